@@ -1,0 +1,19 @@
+import type { ReactNode } from "react";
+
+const widths = { narrow: "max-w-md", reading: "max-w-2xl", wide: "max-w-6xl" } as const;
+
+/** Keeps a page at a comfortable width: narrow for forms, reading for one column, wide for the rest. */
+export function Container({ width, children }: { width: keyof typeof widths; children: ReactNode }) {
+  return <div className={`mx-auto w-full px-4 sm:px-6 ${widths[width]}`}>{children}</div>;
+}
+
+/** The body of a page below the app bar: the target of the skip link. */
+export function PageBody({ id, width, children }: { id: string; width: keyof typeof widths; children: ReactNode }) {
+  return (
+    <main id={id} tabIndex={-1} className="min-h-[70dvh] pt-6 pb-16 sm:pt-10">
+      <Container width={width}>
+        <div className="space-y-6">{children}</div>
+      </Container>
+    </main>
+  );
+}

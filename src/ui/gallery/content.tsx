@@ -1,0 +1,120 @@
+import { useState } from "react";
+import { AccordionStep } from "../accordion-step.tsx";
+import { EmptyBasketArt } from "../art/empty.tsx";
+import { Badge } from "../badge.tsx";
+import { buttonLook } from "../button-look.ts";
+import { Card } from "../card.tsx";
+import { DefinitionTable } from "../definition-table.tsx";
+import { EmptyState } from "../empty-state.tsx";
+import { Notice } from "../notice.tsx";
+import { ShareBar } from "../share-bar.tsx";
+import { Skeleton, SkeletonGroup } from "../skeleton.tsx";
+import { Spinner } from "../spinner.tsx";
+import { StageTracker } from "../stage-tracker.tsx";
+import { Stars } from "../stars.tsx";
+import { Exhibit } from "./exhibit.tsx";
+
+const stages = ["Pickup Pending", "In-Queue", "Washing/Drying", "Out for delivery", "Delivered"];
+const programs = ["Wash program", "Time slot", "Pickup & delivery address"];
+
+function Steps() {
+  const [open, setOpen] = useState(1);
+  return (
+    <div className="space-y-3">
+      {programs.map((title, index) => (
+        <AccordionStep
+          key={title}
+          group="gallery"
+          number={index + 1}
+          title={title}
+          summary={index === 0 ? "Wash + Iron, ₹62 per kg" : "Not chosen yet"}
+          done={index === 0}
+          open={open === index}
+          onToggle={(isOpen) => setOpen((current) => (isOpen ? index : current === index ? -1 : current))}
+        >
+          What can be chosen in this step.
+        </AccordionStep>
+      ))}
+    </div>
+  );
+}
+
+export function ContentExhibits() {
+  return (
+    <>
+      <Exhibit name="AccordionStep">
+        <Steps />
+      </Exhibit>
+      <Exhibit name="StageTracker">
+        <Card>
+          <StageTracker label="Order progress" steps={stages} currentIndex={2} percent={50} />
+        </Card>
+        <Card>
+          <StageTracker label="Delivered order" steps={stages} currentIndex={4} percent={100} />
+        </Card>
+        <Card>
+          <StageTracker label="Order at an unknown stage" steps={stages} currentIndex={-1} percent={0} />
+        </Card>
+      </Exhibit>
+      <Exhibit name="DefinitionTable and Money">
+        <Card>
+          <DefinitionTable
+            rows={[
+              { label: "Order No", value: "7KQ2M9XW" },
+              { label: "Order Status", value: <Badge tone="accent">In-Queue</Badge> },
+              { label: "Delivery Address", value: "Flat 12, Tower B, Vatika India Next, near the water tank, Gurugram 122052" },
+              { label: "₹62 x 4.25 kg", value: "₹263.50" },
+              { label: "Offer, 20% off", value: "-₹52.70" },
+              { label: "Final Amount", value: "₹210.80", emphasis: true },
+            ]}
+          />
+        </Card>
+      </Exhibit>
+      <Exhibit name="Notice">
+        <Notice tone="info" title="Clothes are weighed at pickup">
+          You pay for what the scale shows.
+        </Notice>
+        <Notice tone="good">Your pickup is today between 05:00 and 09:00 PM.</Notice>
+        <Notice tone="warn">The cut-off passed: pickup is tomorrow.</Notice>
+        <Notice tone="bad" title="Reviews did not load">
+          Kindly report it to the support address.
+        </Notice>
+      </Exhibit>
+      <Exhibit name="Stars and ShareBar">
+        <Card>
+          <div className="space-y-3">
+            <Stars rating={4} large />
+            <ShareBar label="Excellent" percent={72} tone="star" />
+            <ShareBar label="Below Average" percent={4} tone="star" />
+            <ShareBar label="Poor" percent={0} tone="accent" />
+          </div>
+        </Card>
+      </Exhibit>
+      <Exhibit name="EmptyState">
+        <Card>
+          <EmptyState
+            art={<EmptyBasketArt />}
+            title="You don't have any recent orders."
+            text="Pick a program and the van comes tonight."
+            action={
+              <a href="#order" className={buttonLook("primary")}>
+                Order a wash
+              </a>
+            }
+          />
+        </Card>
+      </Exhibit>
+      <Exhibit name="Spinner and Skeleton">
+        <Spinner label="Placing your order" />
+        <Card>
+          <SkeletonGroup label="Loading orders">
+            <Skeleton shape="title" />
+            <Skeleton shape="line" />
+            <Skeleton shape="line" short />
+            <Skeleton shape="block" />
+          </SkeletonGroup>
+        </Card>
+      </Exhibit>
+    </>
+  );
+}

@@ -1,0 +1,11 @@
+import type { ReactNode } from "react";
+
+/** One component with all its states, under its name. */
+export function Exhibit({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <section aria-label={name} className="space-y-4 border-t border-line pt-6">
+      <h2 className="text-lg font-bold">{name}</h2>
+      {children}
+    </section>
+  );
+}

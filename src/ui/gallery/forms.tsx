@@ -1,0 +1,128 @@
+import { useState } from "react";
+import { ChoiceCard } from "../choice-card.tsx";
+import { CodeField } from "../code-field.tsx";
+import { FormError, FormErrorSummary } from "../form-error.tsx";
+import { PinIcon } from "../icons/navigation.tsx";
+import { Button } from "../button.tsx";
+import { PasswordField } from "../password-field.tsx";
+import { SegmentedChoice } from "../segmented-choice.tsx";
+import { SelectField } from "../select-field.tsx";
+import { StarChoice } from "../star-choice.tsx";
+import { TextAreaField } from "../text-area-field.tsx";
+import { TextField } from "../text-field.tsx";
+import { Exhibit } from "./exhibit.tsx";
+
+const areas = [
+  { value: "none", label: "None" },
+  { value: "manesar", label: "Manesar" },
+  { value: "vatika", label: "Vatika" },
+] as const;
+
+const addresses = [
+  { id: "home", title: "Home", text: "Flat 12, Tower B, Vatika India Next, Gurugram 122052" },
+  { id: "work", title: "Work", text: "Plot 7, Sector-1, Manesar, Gurugram 122052" },
+];
+
+function Choices() {
+  const [area, setArea] = useState<(typeof areas)[number]["value"]>("manesar");
+  const [address, setAddress] = useState("home");
+  const [stars, setStars] = useState(3);
+  return (
+    <>
+      <Exhibit name="SegmentedChoice">
+        <SegmentedChoice legend="Area" look="segments" options={areas} value={area} onChange={setArea} />
+        <SegmentedChoice
+          legend="Pickup slot"
+          look="chips"
+          options={[
+            { value: "evening", label: "05:00 - 09:00 PM" },
+            { value: "night", label: "Night", disabled: true },
+          ]}
+          value="evening"
+          onChange={() => {}}
+        />
+        <SegmentedChoice
+          legend="Area, not chosen"
+          look="chips"
+          options={areas}
+          value=""
+          onChange={setArea}
+          error="* Please select an area"
+        />
+      </Exhibit>
+      <Exhibit name="ChoiceCard">
+        <fieldset className="grid gap-3 sm:grid-cols-2">
+          <legend className="sr-only">Address</legend>
+          {addresses.map(({ id, title, text }) => (
+            <ChoiceCard
+              key={id}
+              name="gallery-address"
+              value={id}
+              title={title}
+              media={<PinIcon />}
+              checked={id === address}
+              onChoose={() => setAddress(id)}
+            >
+              {text}
+            </ChoiceCard>
+          ))}
+        </fieldset>
+      </Exhibit>
+      <Exhibit name="StarChoice">
+        <StarChoice legend="Your rating" value={stars} onChange={setStars} error={null} />
+        <StarChoice legend="Not rated" value={0} onChange={setStars} error="* Please select number of stars you want to give" />
+      </Exhibit>
+    </>
+  );
+}
+
+export function FormExhibits() {
+  const [code, setCode] = useState("0274");
+  const [message, setMessage] = useState("Shirts came back crisp.");
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  return (
+    <>
+      <Exhibit name="TextField">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <TextField label="Name" error={null} autoComplete="name" placeholder="Meera" />
+          <TextField
+            label="Mobile Number"
+            error={null}
+            hint="We send a code to it"
+            prefix="+91"
+            inputMode="numeric"
+            autoComplete="tel-national"
+            maxLength={10}
+          />
+          <TextField label="Address 1" error="Address 1 value is invalid!" defaultValue="B" />
+          <TextField label="Mobile" error={null} hint="You can't change your mobile number" prefix="+91" defaultValue="9876543210" readOnly />
+          <PasswordField label="Password" error={null} autoComplete="current-password" defaultValue="washday" />
+          <PasswordField label="New Password" error="Password should be of atleast 6 characters" autoComplete="new-password" />
+          <CodeField label="Verification code" error={null} length={6} value={code} onChange={setCode} />
+          <CodeField label="Refused code" error="Verification OTP is invalid" length={6} value="123" onChange={() => {}} />
+          <SelectField label="State" error={null} options={[{ value: "hr", label: "Haryana" }]} />
+          <TextField label="Disabled" error={null} disabled />
+        </div>
+        <TextAreaField
+          label="Message"
+          error={null}
+          maxLength={1000}
+          value={message}
+          onChange={(event) => setMessage(event.target.value)}
+        />
+      </Exhibit>
+      <Choices />
+      <Exhibit name="FormError">
+        <FormError text="Something went wrong, try again later" />
+        <Button
+          variant="secondary"
+          size="small"
+          onClick={() => setProblems(["Name value is invalid!", "Landmark value is invalid!"])}
+        >
+          Show the summary
+        </Button>
+        <FormErrorSummary title="Two fields need another look" problems={problems} />
+      </Exhibit>
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ComponentPropsWithRef, ReactNode } from "react";
+
+export type IconButtonProps = Omit<ComponentPropsWithRef<"button">, "className" | "style" | "children" | "aria-label"> & {
+  label: string;
+  icon: ReactNode;
+};
+
+/** A round 44 px button that shows only an icon; its label is what assistive technology says. */
+export function IconButton({ label, icon, type = "button", ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      title={label}
+      className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-current/10 disabled:opacity-45"
+    >
+      {icon}
+    </button>
+  );
+}

@@ -1,0 +1,42 @@
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from "react";
+import { ChevronDownIcon } from "./icons/chevron.tsx";
+
+/**
+ * A drop-down of links and buttons on the platform's popover: Escape and a press outside close it, the button says whether it is
+ * open, and the focus comes back to it. It is a list of links, not an ARIA menu, so Tab moves through it.
+ */
+export function Menu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  const hide = () => list.current?.hidePopover();
+  useEffect(() => {
+    const element = list.current;
+    const leave = () => element?.hidePopover();
+    window.addEventListener("popstate", leave);
+    return () => window.removeEventListener("popstate", leave);
+  }, []);
+  // A link or button inside was used: the menu has done its work.
+  const choose = (event: MouseEvent) => {
+    if (event.target instanceof Element && event.target.closest("a, button")) hide();
+  };
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="inline-flex min-h-11 max-w-48 items-center gap-2 rounded-full border border-line bg-surface ps-3 pe-2 text-sm font-semibold transition-colors hover:bg-sunk"
+      >
+        {icon}
+        <span className="truncate">{label}</span>
+        <ChevronDownIcon small />
+      </button>
+      <div ref={list} id={id} popover="auto" className="menu" onClick={choose}>
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The look of one line of a menu, link or button. */
+export const menuItemLook =
+  "flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-medium transition-colors hover:bg-sunk aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink";

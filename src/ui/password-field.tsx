@@ -1,0 +1,29 @@
+import { useState } from "react";
+import { IconButton } from "./icon-button.tsx";
+import { EyeIcon, EyeOffIcon } from "./icons/eye.tsx";
+import { TextField, type TextFieldProps } from "./text-field.tsx";
+
+export type PasswordFieldProps = Omit<TextFieldProps, "type" | "prefix" | "end" | "autoComplete"> & {
+  /** Password managers need to know which one it is. */
+  autoComplete: "current-password" | "new-password";
+};
+
+export function PasswordField(props: PasswordFieldProps) {
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...props}
+      type={shown ? "text" : "password"}
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      end={
+        <IconButton
+          label={shown ? "Hide password" : "Show password"}
+          icon={shown ? <EyeOffIcon /> : <EyeIcon />}
+          onClick={() => setShown(!shown)}
+        />
+      }
+    />
+  );
+}
