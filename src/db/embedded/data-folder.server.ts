@@ -1,16 +1,10 @@
-import { createHash } from "node:crypto";
-import { constants } from "node:fs";
-import { access, chmod, chown, mkdir, realpath, stat } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
-import { sharedFolder } from "./binaries.server.ts";
-import {
-  canEnter,
-  isRoot,
-  ownAccount,
-  privateUid,
-  type ServerAccount,
-} from "./server-account.server.ts";
-import { StartRefused } from "./start-refused.server.ts";
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, chmod, chown, mkdir, realpath, stat } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { sharedFolder } from './binaries.server.ts';
+import { canEnter, isRoot, ownAccount, privateUid, type ServerAccount } from './server-account.server.ts';
+import { StartRefused } from './start-refused.server.ts';
 
 export interface DataFolder {
   readonly path: string;
@@ -23,30 +17,27 @@ export interface DataFolder {
 }
 
 /** Makes and proves the folder: whoever PostgreSQL will run as can really reach it. */
-export async function openDataFolder(
-  cloneDir: string,
-  dataDir: string | undefined,
-): Promise<DataFolder> {
+export async function openDataFolder(cloneDir: string, dataDir: string | undefined): Promise<DataFolder> {
   const wanted = dataDir === undefined ? await defaultFolder(cloneDir) : resolve(cloneDir, dataDir);
   const path = await makeFolder(wanted);
-  const cluster = join(path, "postgres");
+  const cluster = join(path, 'postgres');
   const account = await accountFor(cluster);
   if (isRoot) await letEnter(account, path);
   return {
     path,
     cluster,
-    urlFile: join(path, "url"),
-    serverLog: join(path, "postgres.log"),
+    urlFile: join(path, 'url'),
+    serverLog: join(path, 'postgres.log'),
     account,
   };
 }
 
 /** Root's data must not lie below a home that PostgreSQL's uid cannot enter, so it gets a place per clone. */
 async function defaultFolder(cloneDir: string): Promise<string> {
-  if (!isRoot) return join(cloneDir, ".data");
-  const name = createHash("sha256")
+  if (!isRoot) return join(cloneDir, '.data');
+  const name = createHash('sha256')
     .update(await realpath(cloneDir))
-    .digest("hex")
+    .digest('hex')
     .slice(0, 16);
   return join(sharedFolder, name);
 }
@@ -58,15 +49,12 @@ async function makeFolder(wanted: string): Promise<string> {
     await access(wanted, constants.W_OK | constants.X_OK);
     return await realpath(wanted);
   } catch (error) {
-    throw new StartRefused(
-      `The data folder ${wanted} cannot be used: ${(error as Error).message}. Choose another DATA_DIR.`,
-    );
+    throw new StartRefused(`The data folder ${wanted} cannot be used: ${(error as Error).message}. Choose another DATA_DIR.`);
   }
 }
 
 async function undoUmask(wanted: string, firstMade: string): Promise<void> {
-  for (let folder = wanted; folder.length >= firstMade.length; folder = dirname(folder))
-    await chmod(folder, 0o755);
+  for (let folder = wanted; folder.length >= firstMade.length; folder = dirname(folder)) await chmod(folder, 0o755);
 }
 
 /** A folder first used by an ordinary user stays theirs, also when root starts the program once. */
@@ -98,7 +86,5 @@ async function letEnter(account: ServerAccount, path: string): Promise<void> {
 
 async function firstClosed(account: ServerAccount, path: string): Promise<string> {
   const parent = dirname(path);
-  return parent === path || (await canEnter(account, parent))
-    ? path
-    : await firstClosed(account, parent);
+  return parent === path || (await canEnter(account, parent)) ? path : await firstClosed(account, parent);
 }

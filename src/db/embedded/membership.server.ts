@@ -1,11 +1,11 @@
-import { rename, rm, writeFile } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
-import { type Binaries, serverVersionOf } from "./binaries.server.ts";
-import { ensureCluster } from "./cluster.server.ts";
-import type { DataFolder } from "./data-folder.server.ts";
-import { ensurePostmaster, stopPostmaster } from "./postmaster.server.ts";
-import { databaseName, openSession, type Role, type Session, urlOf } from "./session.server.ts";
-import { StartRefused } from "./start-refused.server.ts";
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Binaries, serverVersionOf } from './binaries.server.ts';
+import { ensureCluster } from './cluster.server.ts';
+import type { DataFolder } from './data-folder.server.ts';
+import { ensurePostmaster, stopPostmaster } from './postmaster.server.ts';
+import { databaseName, openSession, type Role, type Session, urlOf } from './session.server.ts';
+import { StartRefused } from './start-refused.server.ts';
 
 /** One process's use of the server of a folder. */
 export interface Membership {
@@ -15,11 +15,7 @@ export interface Membership {
 }
 
 /** Starts the server or finds it running, and enters it. Starts over when it goes away in between. */
-export async function join(
-  folder: DataFolder,
-  binaries: Binaries,
-  role: Role,
-): Promise<Membership> {
+export async function join(folder: DataFolder, binaries: Binaries, role: Role): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;
   let versionChecked = false;
   for (;;) {
@@ -27,7 +23,7 @@ export async function join(
     const { socketFolder, adopted } = await ensurePostmaster(folder, binaries);
     try {
       const session = await openSession(socketFolder, role, folder);
-      if (role === "program" && adopted && !versionChecked) {
+      if (role === 'program' && adopted && !versionChecked) {
         versionChecked = true;
         if (session.serverVersion !== (await serverVersionOf(binaries))) {
           await leave(folder, session);
@@ -40,9 +36,7 @@ export async function join(
     } catch (error) {
       if (error instanceof StartRefused) throw error;
       if (performance.now() > deadline) {
-        throw new StartRefused(
-          `PostgreSQL on ${folder.path} does not answer: ${(error as Error).message}.`,
-        );
+        throw new StartRefused(`PostgreSQL on ${folder.path} does not answer: ${(error as Error).message}.`);
       }
       await sleep(pauseMs);
     }

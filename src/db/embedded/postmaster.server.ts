@@ -1,24 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { open, readFile, rename, stat } from "node:fs/promises";
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Binaries } from "./binaries.server.ts";
-import type { DataFolder } from "./data-folder.server.ts";
-import {
-  findPostmaster,
-  isPostmasterOf,
-  type LivingPostmaster,
-  removeStaleLockFiles,
-} from "./postmaster-file.server.ts";
-import { serverEnvironment, spawnAs } from "./server-account.server.ts";
-import { port, socketFolderFor } from "./socket-folder.server.ts";
-import { StartRefused } from "./start-refused.server.ts";
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open, readFile, rename, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Binaries } from './binaries.server.ts';
+import type { DataFolder } from './data-folder.server.ts';
+import { findPostmaster, isPostmasterOf, type LivingPostmaster, removeStaleLockFiles } from './postmaster-file.server.ts';
+import { serverEnvironment, spawnAs } from './server-account.server.ts';
+import { port, socketFolderFor } from './socket-folder.server.ts';
+import { StartRefused } from './start-refused.server.ts';
 
 /** Finds the server that runs on the folder, or starts one. Returns when it takes connections. */
-export async function ensurePostmaster(
-  folder: DataFolder,
-  binaries: Binaries,
-): Promise<LivingPostmaster & { adopted: boolean }> {
+export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): Promise<LivingPostmaster & { adopted: boolean }> {
   const deadline = performance.now() + startWithinMs;
   let starting: Attempt | undefined;
   for (;;) {
@@ -26,12 +18,9 @@ export async function ensurePostmaster(
     if (found?.ready) return { ...found, adopted: found.pid !== starting?.child.pid };
     if (starting?.ended) await judgeFailure(starting, folder, deadline);
     if (performance.now() > deadline) {
-      throw new StartRefused(
-        `PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`,
-      );
+      throw new StartRefused(`PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`);
     }
-    if (found === undefined && (starting === undefined || starting.ended))
-      starting = await launch(folder, binaries);
+    if (found === undefined && (starting === undefined || starting.ended)) starting = await launch(folder, binaries);
     await sleep(pollEveryMs);
   }
 }
@@ -40,7 +29,7 @@ export async function ensurePostmaster(
 export async function stopPostmaster(folder: DataFolder): Promise<void> {
   const found = await findPostmaster(folder.cluster);
   if (found === undefined) return;
-  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+  for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     signalIfAlive(found.pid, signal);
     const deadline = performance.now() + stopWithinMs[signal];
     while (performance.now() < deadline) {
@@ -69,24 +58,22 @@ async function launch(folder: DataFolder, binaries: Binaries): Promise<Attempt> 
     () => 0,
   );
   if (size > logLimitBytes) await rename(folder.serverLog, `${folder.serverLog}.1`);
-  const log = await open(folder.serverLog, "a", 0o640);
+  const log = await open(folder.serverLog, 'a', 0o640);
   // Not through pg_ctl: it hands its options to a shell. A session of its own keeps Ctrl-C away from the server.
-  const child = spawn(binaries.postgres, ["-D", folder.cluster, ...settings(socketFolder)], {
+  const child = spawn(binaries.postgres, ['-D', folder.cluster, ...settings(socketFolder)], {
     ...spawnAs(folder.account),
-    cwd: "/",
+    cwd: '/',
     env: serverEnvironment,
     detached: true,
-    stdio: ["ignore", log.fd, log.fd],
+    stdio: ['ignore', log.fd, log.fd],
   });
   const attempt = { child, logStart: size > logLimitBytes ? 0 : size, ended: false };
-  child.once("exit", () => (attempt.ended = true));
+  child.once('exit', () => (attempt.ended = true));
   child.unref();
   try {
-    await once(child, "spawn");
+    await once(child, 'spawn');
   } catch (error) {
-    throw new StartRefused(
-      `PostgreSQL cannot run here: ${(error as Error).message}. Set DATABASE_URL to a PostgreSQL of yours.`,
-    );
+    throw new StartRefused(`PostgreSQL cannot run here: ${(error as Error).message}. Set DATABASE_URL to a PostgreSQL of yours.`);
   } finally {
     await log.close();
   }
@@ -95,35 +82,29 @@ async function launch(folder: DataFolder, binaries: Binaries): Promise<Attempt> 
 
 function settings(socketFolder: string): string[] {
   return [
-    "listen_addresses=",
+    'listen_addresses=',
     `port=${port}`,
     `unix_socket_directories=${socketFolder}`,
-    "unix_socket_permissions=0700",
-    "fsync=on",
-    "timezone=UTC",
+    'unix_socket_permissions=0700',
+    'fsync=on',
+    'timezone=UTC',
     // A failed statement is the program's to report, scrubbed; the server's own words would quote customers' data.
-    "log_min_messages=log",
-    "log_error_verbosity=terse",
-    "log_checkpoints=off",
-  ].flatMap((setting) => ["-c", setting]);
+    'log_min_messages=log',
+    'log_error_verbosity=terse',
+    'log_checkpoints=off',
+  ].flatMap((setting) => ['-c', setting]);
 }
 
 /** The two ways a start can fail that pass by themselves: a dead server's backends leave late; another program was first. */
 const passingFailures = /pre-existing shared memory block|lock file .* (?:already exists|is empty)/;
 
-async function judgeFailure(
-  { child, logStart }: Attempt,
-  folder: DataFolder,
-  deadline: number,
-): Promise<void> {
+async function judgeFailure({ child, logStart }: Attempt, folder: DataFolder, deadline: number): Promise<void> {
   const written = (await readFile(folder.serverLog)).subarray(logStart).toString();
-  const lines = written.trim().split("\n");
-  const own = lines.filter((line) => line.includes(`[${child.pid}]`) && line.includes("FATAL:"));
-  const reason = (own[0] ?? lines.at(-1) ?? "").replace(/^.*FATAL:\s*/, "");
+  const lines = written.trim().split('\n');
+  const own = lines.filter((line) => line.includes(`[${child.pid}]`) && line.includes('FATAL:'));
+  const reason = (own[0] ?? lines.at(-1) ?? '').replace(/^.*FATAL:\s*/, '');
   if (passingFailures.test(reason) && performance.now() < deadline) return;
-  throw new StartRefused(
-    `PostgreSQL did not start: ${reason || "it gave no reason"}. Its log is ${folder.serverLog}.`,
-  );
+  throw new StartRefused(`PostgreSQL did not start: ${reason || 'it gave no reason'}. Its log is ${folder.serverLog}.`);
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {

@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 
 /**
  * Who PostgreSQL runs as. It refuses to run as root, so root lends it a uid of its own: one without a
@@ -32,24 +32,20 @@ export function initdbAccount(account: ServerAccount): ServerAccount {
 }
 
 /** PGDATA, PGOPTIONS, LANG … of whoever starts the program must not reach the server. */
-export const serverEnvironment = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
 /** Runs a short command to its end as that account, from `/`, which every account may enter. */
-export async function runAs(
-  account: ServerAccount,
-  command: string,
-  args: readonly string[],
-): Promise<{ stdout: string; stderr: string }> {
+export async function runAs(account: ServerAccount, command: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   return await promisify(execFile)(command, args, {
     ...spawnAs(account),
-    cwd: "/",
+    cwd: '/',
     env: serverEnvironment,
     timeout: 60_000,
   });
 }
 
 export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
-  return await runAs(account, "/bin/sh", ["-c", 'cd -- "$1"', "sh", folder]).then(
+  return await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]).then(
     () => true,
     () => false,
   );

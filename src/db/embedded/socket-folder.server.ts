@@ -1,10 +1,10 @@
-import { createHash } from "node:crypto";
-import { chown, lstat, mkdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import type { DataFolder } from "./data-folder.server.ts";
-import { isRoot, ownAccount } from "./server-account.server.ts";
-import { StartRefused } from "./start-refused.server.ts";
+import { createHash } from 'node:crypto';
+import { chown, lstat, mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { DataFolder } from './data-folder.server.ts';
+import { isRoot, ownAccount } from './server-account.server.ts';
+import { StartRefused } from './start-refused.server.ts';
 
 /** Only names the file; there is no TCP port. */
 export const port = 5432;
@@ -18,10 +18,8 @@ const plainPath = /^[\w./-]+$/;
 /** The data folder itself where its path can serve, else a short closed folder named by its hash. */
 export async function socketFolderFor(folder: DataFolder): Promise<string> {
   if (isUsable(folder.cluster)) return folder.cluster;
-  const temporary = [tmpdir(), "/tmp"].find((path) =>
-    isUsable(join(path, "x".repeat(hashedName(folder).length))),
-  );
-  const short = join(temporary ?? "/tmp", hashedName(folder));
+  const temporary = [tmpdir(), '/tmp'].find((path) => isUsable(join(path, 'x'.repeat(hashedName(folder).length))));
+  const short = join(temporary ?? '/tmp', hashedName(folder));
   await makeClosed(short, folder);
   return short;
 }
@@ -31,13 +29,12 @@ function isUsable(path: string): boolean {
 }
 
 function hashedName({ cluster, account }: DataFolder): string {
-  return `dhulai-${createHash("sha256").update(`${account.uid} ${cluster}`).digest("hex").slice(0, 16)}`;
+  return `dhulai-${createHash('sha256').update(`${account.uid} ${cluster}`).digest('hex').slice(0, 16)}`;
 }
 
 async function makeClosed(short: string, { account }: DataFolder): Promise<void> {
   await mkdir(short, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== "EEXIST")
-      throw new StartRefused(`PostgreSQL's socket cannot be placed: ${error.message}`);
+    if (error.code !== 'EEXIST') throw new StartRefused(`PostgreSQL's socket cannot be placed: ${error.message}`);
   });
   // Anybody may have put something under this name in a folder everybody writes to.
   const found = await lstat(short);

@@ -1,0 +1,97 @@
+/** The Fastify shell: documents, static files, calls and probes on one server. Built the same way by the program, the dev server and the tests. */
+import { createServer, type ServerResponse } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import type { Clock } from '../kit/clock.ts';
+import type { Answer } from '../web/answer.server.ts';
+import { callsPlugin } from './calls.server.ts';
+import { documentServer, type ServeDocument } from './documents.server.ts';
+import { injectSend } from './inject-send.server.ts';
+import type { Metrics } from './metrics.server.ts';
+import { CALL_POLICY, securityHeaders, strictTransport } from './security-headers.server.ts';
+import { staticFiles } from './static-files.server.ts';
+
+export interface AppOptions {
+  domains(answer: Answer): void;
+  /** Probes, metrics, the outbox page and the like: routes that are no calls. */
+  extras(app: FastifyInstance): void;
+  documents:
+    | { build: ServerBuild; mode: 'production' | 'development'; clientDir: string | undefined; cachedPaths: ReadonlySet<string> }
+    | undefined;
+  clock: Clock;
+  metrics: Metrics;
+  publicUrl: string | undefined;
+  trustProxyHops: number;
+  logger: false | { level: string; stream?: { write(line: string): void } };
+}
+
+/** Requests slower than these are cut (reliability bar, S6): headers within 10 s, the whole request within 15 s. */
+const SLOW = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 };
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const https = options.publicUrl?.startsWith('https://') ?? false;
+  const app: FastifyInstance = Fastify({
+    serverFactory: (handler) => createServer(SLOW, handler),
+    trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
+    logger: options.logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'The address could not be read'),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    },
+  });
+  const extraHeaders = https ? strictTransport : {};
+  if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The log names the route, never the address as asked for: addresses can carry codes and numbers.
+    const { url: route = 'none' } = request.routeOptions;
+    request.log.info({ route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    options.metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+  });
+
+  await app.register(fastifyCookie);
+  await app.register(callsPlugin(options.domains, options.publicUrl && new URL(options.publicUrl).origin));
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => void reply.headers(securityHeaders));
+    options.extras(scope);
+  });
+
+  if (options.documents) {
+    const { build, mode, clientDir, cachedPaths } = options.documents;
+    if (clientDir) await app.register(staticFiles, { clientDir });
+    const serve = documentServer({ build, mode, send: injectSend(app), clock: options.clock, cachedPaths, extraHeaders });
+    app.setNotFoundHandler(async (request, reply) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
+      reply.hijack();
+      await serveDocument(serve, request, reply.raw);
+      // A hijacked reply runs no onResponse hook.
+      options.metrics.observe('document', request.method, reply.raw.statusCode, reply.elapsedTime / 1000);
+    });
+  }
+  app.setErrorHandler((error, request, reply) => {
+    request.log.error({ err: error }, 'request failed');
+    return sendPlain(reply, 500, 'Something went wrong, try again later');
+  });
+  return app;
+}
+
+async function serveDocument(serve: ServeDocument, request: FastifyRequest, response: ServerResponse) {
+  try {
+    await serve(request.raw, response);
+  } catch (error) {
+    request.log.error({ err: error }, 'document failed');
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(500, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+    response.end('Something went wrong, try again later');
+  }
+}
+
+const sendPlain = (reply: FastifyReply, status: number, text: string) =>
+  reply
+    .code(status)
+    .headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send(text);

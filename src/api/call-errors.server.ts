@@ -1,0 +1,52 @@
+/** The one map from what went wrong to status and envelope. What a person reads never holds a stack, a query or a path. */
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
+import { Refusal } from '../web/answer.server.ts';
+import { isUnavailable } from '../db/unavailable.server.ts';
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** Fastify's own refusals, in words for people. */
+const PROTOCOL: Record<string, { status: number; message: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, message: 'The request must be application/json' },
+  FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
+  FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, message: 'The request has no body' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { status: 400, message: 'The request is not valid JSON' },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: { status: 400, message: 'The request was cut short' },
+};
+
+interface Answered {
+  status: number;
+  message: string;
+  retryAfterSeconds?: number | undefined;
+}
+
+export function refuseError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, message, retryAfterSeconds } = answerFor(error);
+  if (status >= 500) request.log.error({ err: error }, 'call failed');
+  if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
+  const response = request.routeOptions.config.call?.failure ?? 'error';
+  // Serialised here: the route's response schema is for 200 only.
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send({ response, message, data: null });
+}
+
+function answerFor(error: FastifyError): Answered {
+  if (error instanceof Refusal) return { status: error.status, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
+  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, message: fieldMessage(error.validation[0]) };
+  const protocol = PROTOCOL[error.code];
+  if (protocol) return protocol;
+  if (error instanceof SyntaxError) return { status: 400, message: 'The request is not valid JSON' };
+  if (isUnavailable(error)) {
+    return { status: 503, message: 'We are busy right now, please try again in a moment', retryAfterSeconds: RETRY_AFTER_SECONDS };
+  }
+  if (error.statusCode && error.statusCode < 500) return { status: error.statusCode, message: 'The request could not be read' };
+  return { status: 500, message: 'Something went wrong, try again later' };
+}
+
+/** A contract names the specified text for each rule; a rule without one says which field it is. */
+function fieldMessage(issue: { message?: string; instancePath?: string } | undefined): string {
+  const text = issue?.message ?? '';
+  if (text && !text.startsWith('Invalid input')) return text;
+  const field = issue?.instancePath?.replace(/^\//, '').replaceAll('/', '.');
+  return field ? `Invalid value for ${field}` : 'The request has no valid body';
+}

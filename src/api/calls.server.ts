@@ -1,0 +1,67 @@
+/** Serves contracts over Fastify: validation in, envelope out, one place for every refusal. Everything here is encapsulated in one plugin. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import * as z from 'zod/mini';
+import type { Answer } from '../web/answer.server.ts';
+import type { Call } from '../web/call.ts';
+import { refuseError } from './call-errors.server.ts';
+import { refuseCrossSite } from './same-origin.server.ts';
+import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
+import { refuseBrokenText } from './text-guard.server.ts';
+
+export const BODY_LIMIT_BYTES = 64 * 1024;
+
+/** Both spellings are served: the specification writes some paths with .php and some without. */
+const spellings = ({ path }: { path: string }) => {
+  const bare = path.replace(/\.php$/, '');
+  return [`/${bare}`, `/${bare}.php`];
+};
+
+const envelope = ({ data }: { data: z.ZodMiniType }) =>
+  z.union([
+    z.object({ response: z.literal('success'), message: z.string(), data }),
+    z.object({ response: z.enum(['error', 'failed']), message: z.string(), data: z.null() }),
+  ]);
+
+/** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
+export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: string | undefined) {
+  return async (app: FastifyInstance) => {
+    app.setValidatorCompiler(validatorCompiler);
+    app.setSerializerCompiler(serializerCompiler);
+    app.setErrorHandler(refuseError);
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
+    });
+    app.addHook('preParsing', refuseCrossSite(publicOrigin));
+    app.addHook('preValidation', refuseBrokenText);
+
+    const folders = new Set<string>();
+    domains((call, handler) => {
+      folders.add(call.path.split('/')[0] ?? '');
+      for (const url of spellings(call)) {
+        app.route({
+          method: call.method,
+          url,
+          bodyLimit: BODY_LIMIT_BYTES,
+          config: { call },
+          schema: { ...(call.method === 'POST' && { body: call.body }), response: { 200: envelope(call) } },
+          handler: async (request: FastifyRequest, reply: FastifyReply) => {
+            const result = await handler(request as never, reply);
+            return result.response === 'success' ? result : { ...result, response: call.failure };
+          },
+        });
+      }
+    });
+    for (const folder of folders) {
+      app.all(`/${folder}/*`, async (request, reply) =>
+        reply.code(404).send({ response: 'error', message: `There is no ${request.method} here`, data: null }),
+      );
+    }
+  };
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    call?: Pick<Call<unknown, unknown>, 'path' | 'failure' | 'caller'>;
+  }
+}

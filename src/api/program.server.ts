@@ -1,0 +1,96 @@
+/** The whole program: database, domains, server. Started by main.ts, by the dev server and by every test that needs a real one. */
+import type { FastifyInstance } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import type pg from 'pg';
+import { systemClock, type Clock } from '../kit/clock.ts';
+import { openDatabase, type Database } from '../db/database.server.ts';
+import { migrate } from '../db/migrate.server.ts';
+import { defaultBrand } from '../web/brand.ts';
+import { configureSite } from '../web/site.ts';
+import { createApp } from './app.server.ts';
+import { cachedPathsOf } from './cached-paths.server.ts';
+import { createMetrics } from './metrics.server.ts';
+import { probes } from './probes.server.ts';
+import type { Settings } from './settings.server.ts';
+import { wireDomains } from './wiring.server.ts';
+
+export interface ProgramOptions {
+  settings: Settings;
+  /** Where the database is; the settings' DATABASE_URL or the embedded server's socket. */
+  database: pg.ClientConfig;
+  secret: string;
+  build: ServerBuild | undefined;
+  clientDir?: string | undefined;
+  mode?: 'production' | 'development';
+  clock?: Clock;
+  logStream?: { write(line: string): void };
+}
+
+export interface Program {
+  app: FastifyInstance;
+  database: Database;
+  /** The address it listens on. */
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function buildProgram(options: ProgramOptions) {
+  const { settings, clock = systemClock } = options;
+  configureSite({
+    brand: { ...defaultBrand, ...withoutUndefined(settings.brand) },
+    demo: settings.mode === 'demo',
+    botCheck: settings.botCheck === 'off' ? 'off' : 'altcha',
+  });
+  await migrate(options.database);
+  const state = { stopping: false };
+  const database = openDatabase({
+    connection: options.database,
+    poolSize: settings.databasePool,
+    onConnectionLost: (error) => app.log.warn({ err: error }, 'database connection lost'),
+  });
+  const domains = wireDomains({ db: database.db, clock, settings, secret: options.secret });
+  await domains.prepare();
+  const metrics = createMetrics();
+  const app = await createApp({
+    domains: domains.routes,
+    extras: (scope) => {
+      probes(scope, { db: database.db, metrics, isStopping: () => state.stopping });
+      domains.extras(scope);
+    },
+    documents: options.build && {
+      build: options.build,
+      mode: options.mode ?? 'production',
+      clientDir: options.clientDir,
+      cachedPaths: cachedPathsOf(options.build),
+    },
+    clock,
+    metrics,
+    publicUrl: settings.publicUrl,
+    trustProxyHops: settings.trustProxyHops,
+    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
+  });
+  app.addHook('onClose', async () => {
+    await domains.stop();
+    await database.close();
+  });
+  return { app, database, state, startWork: domains.start };
+}
+
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { app, database, state, startWork } = await buildProgram(options);
+  const url = await app.listen({ port: options.settings.port, host: options.settings.host });
+  startWork();
+  return {
+    app,
+    database,
+    url: url.replace('0.0.0.0', 'localhost'),
+    stop: async () => {
+      // Readiness turns red before the door closes, so that a balancer sends nothing more.
+      state.stopping = true;
+      await app.close();
+    },
+  };
+}
+
+const withoutUndefined = <Value extends object>(value: Value) =>
+  Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== undefined)) as { [Key in keyof Value]: NonNullable<Value[Key]> };

@@ -1,0 +1,89 @@
+/** From the environment to a running program, and its one way to stop. */
+import { createHash, randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import type pg from 'pg';
+import { startEmbeddedPostgres, StartRefused } from '../db/embedded.server.ts';
+import { buildProgram, startProgram } from './program.server.ts';
+import { parseSettings, WrongSettings, type Settings } from './settings.server.ts';
+import { welcome } from './welcome.server.ts';
+
+interface Base {
+  settings: Settings;
+  database: pg.ClientConfig;
+  secret: string;
+  stopDatabase(): Promise<void>;
+}
+
+export async function start(build: ServerBuild) {
+  try {
+    const base = await openBase();
+    const program = await startProgram({ ...base, build, clientDir: 'build/client' });
+    stopOnSignals(async () => {
+      await program.stop();
+      await base.stopDatabase();
+    });
+    console.log(welcome(program.url, base.settings));
+  } catch (error) {
+    if (!(error instanceof WrongSettings || error instanceof StartRefused)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+export type DevProgram = () => Promise<FastifyInstance>;
+
+/** For `npm run dev`: the program without a listener. The database outlives reloads of the server's code. */
+export const devProgramOf =
+  (build: ServerBuild): DevProgram =>
+  async () => {
+    const memory = globalThis as { developmentBase?: Promise<Base> };
+    memory.developmentBase ??= openBase();
+    const base = await memory.developmentBase;
+    stopOnSignals(base.stopDatabase);
+    const { app, startWork } = await buildProgram({ ...base, build, mode: 'development' });
+    startWork();
+    return app;
+  };
+
+async function openBase(): Promise<Base> {
+  const settings = parseSettings(process.env);
+  if (settings.databaseUrl) {
+    const secret = settings.secret ?? createHash('sha256').update(settings.databaseUrl).digest('hex');
+    return { settings, database: { connectionString: settings.databaseUrl }, secret, stopDatabase: async () => {} };
+  }
+  const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log: (line) => console.log(line) });
+  const secret = settings.secret ?? (await keptSecret(server.dataDir));
+  return { settings, database: { connectionString: server.connectionString }, secret, stopDatabase: () => server.stop() };
+}
+
+/** A demonstration makes its own secret once and keeps it beside its data. */
+async function keptSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret');
+  try {
+    return await readFile(file, 'utf8');
+  } catch {
+    const secret = randomBytes(32).toString('base64url');
+    await writeFile(file, secret, { mode: 0o600 });
+    return secret;
+  }
+}
+
+let stopping: Promise<void> | undefined;
+
+/** Ctrl-C under npm sends two signals: the second must not cut the first one's work short. */
+function stopOnSignals(stop: () => Promise<void>) {
+  const once = () => {
+    stopping ??= stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  process.removeAllListeners('SIGTERM').removeAllListeners('SIGINT');
+  process.on('SIGTERM', once).on('SIGINT', once).on('disconnect', once);
+}

@@ -1,0 +1,20 @@
+/** Built files: hashed ones are kept by browsers for ever, the others are asked for again. Compressed copies stand beside them since the build. */
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { securityHeaders } from './security-headers.server.ts';
+
+export async function staticFiles(app: FastifyInstance, { clientDir }: { clientDir: string }) {
+  await app.register(fastifyStatic, {
+    root: path.resolve(clientDir),
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, file) => {
+      const hashed = file.includes(`${path.sep}assets${path.sep}`);
+      for (const [name, value] of Object.entries(securityHeaders)) reply.header(name, value);
+      reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
+    },
+  });
+}

@@ -1,0 +1,81 @@
+/** The database connection: Kysely over pg, every statement named so that PostgreSQL plans it once per connection. */
+import { createHash } from 'node:crypto';
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type { DB } from './tables.generated.ts';
+
+export type Db = Kysely<DB>;
+export type Tx = Transaction<DB>;
+
+// Amounts and counts fit in 53 bits; as numbers they can be added without a parser at every use.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+// A calendar day has no time zone: keep the text 'YYYY-MM-DD' instead of midnight in the server's zone.
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
+
+const names = new Map<string, string>();
+const MOST_NAMES = 1000;
+
+/** A name per statement text. Bounded: past the limit statements go unnamed rather than filling the server's memory. */
+function statementName(text: string): string | undefined {
+  const known = names.get(text);
+  if (known || names.size >= MOST_NAMES) return known;
+  const name = `s${createHash('sha1').update(text).digest('base64url')}`;
+  names.set(text, name);
+  return name;
+}
+
+interface Query {
+  text?: unknown;
+  values?: unknown[];
+  name?: string;
+}
+
+class NamingClient extends pg.Client {
+  // oxlint wants no `any`: pg's overloads are narrowed to what Kysely sends, a text with values.
+  override query = ((...input: unknown[]) => {
+    const [first, values, ...rest] = input;
+    if (typeof first === 'string' && Array.isArray(values)) {
+      const query: Query = { text: first, values };
+      const name = statementName(first);
+      if (name) query.name = name;
+      return super.query(query as pg.QueryConfig, ...(rest as []));
+    }
+    return super.query(...(input as [string]));
+  }) as pg.Client['query'];
+}
+
+export interface Database {
+  db: Db;
+  pool: pg.Pool;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  connection: pg.ClientConfig;
+  poolSize: number;
+  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  onConnectionLost(error: Error): void;
+}
+
+/** Deadlines: a frozen or missing server must become a clear error within five seconds, never a hanging page. */
+const CONNECT_TIMEOUT_MS = 3000;
+const QUERY_TIMEOUT_MS = 4500;
+
+export function openDatabase({ connection, poolSize, onConnectionLost }: DatabaseOptions): Database {
+  const pool = new pg.Pool({
+    ...connection,
+    Client: NamingClient,
+    max: poolSize,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: QUERY_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
+    application_name: `dhulai pid ${process.pid} pool`,
+  });
+  pool.on('error', onConnectionLost);
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
+  return { db, pool, close: () => db.destroy() };
+}
+
+/** Runs `work` in one transaction; everything it wrote is there afterwards, or nothing. */
+export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => db.transaction().execute(work);

@@ -1,0 +1,63 @@
+/**
+ * Numbered SQL files, applied once and in order, each in a transaction of its own with its record. Processes that start together wait for each
+ * other on an advisory lock; a process killed in the middle leaves a migration wholly applied or not at all.
+ */
+import { createHash } from 'node:crypto';
+import pg from 'pg';
+
+const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
+
+/** Any constant will do, as long as nothing else in the database uses it. */
+const MIGRATION_LOCK = 7_421_001;
+
+export interface Migration {
+  name: string;
+  sql: string;
+}
+
+export const migrations: Migration[] = Object.entries(files)
+  .map(([path, sql]) => ({ name: path.replace(/^.*\//, ''), sql }))
+  .toSorted((a, b) => a.name.localeCompare(b.name));
+
+const checksum = (sql: string) => createHash('sha256').update(sql.replace(/\r\n/g, '\n')).digest('hex');
+
+/** Applies what is missing; answers the names applied. Refuses a database whose applied migrations differ from these. */
+export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
+  const client = new pg.Client({ ...connection, application_name: `dhulai pid ${process.pid} migrations` });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await client.query(
+      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+    );
+    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
+    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    refuseForeignHistory(applied, steps);
+    const missing = steps.filter((step) => !applied.has(step.name));
+    for (const step of missing) await apply(client, step);
+    return missing.map((step) => step.name);
+  } finally {
+    await client.end();
+  }
+}
+
+async function apply(client: pg.Client, { name, sql }: Migration) {
+  await client.query('begin');
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum(sql)]);
+    await client.query('commit');
+  } catch (error) {
+    await client.query('rollback');
+    throw new Error(`Migration ${name} failed`, { cause: error });
+  }
+}
+
+function refuseForeignHistory(applied: Map<string, string>, steps: Migration[]) {
+  const known = new Map(steps.map((step) => [step.name, checksum(step.sql)]));
+  for (const [name, sum] of applied) {
+    if (!known.has(name))
+      throw new Error(`The database has migration ${name}, which this version does not know: it was written by a newer one`);
+    if (known.get(name) !== sum) throw new Error(`Migration ${name} was changed after it had been applied`);
+  }
+}

@@ -1,0 +1,16 @@
+/** Tells a database that cannot be had right now (down, frozen, starting, out of connections) from a fault of ours. */
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+
+/** SQLSTATE classes: 08 connection, 53 resources, 57P0x shutdown and start-up, 57014 statement timeout, 40 serialization and deadlock, 25P03 idle too long. */
+const SQL_STATES = /^(08|53|57P0|57014|40|25P03)/;
+
+/** node-postgres gives its own timeouts no code. */
+const POOL_MESSAGES =
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
+
+export function isUnavailable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && (SOCKET_CODES.has(code) || SQL_STATES.test(code))) return true;
+  return POOL_MESSAGES.test(error.message) || isUnavailable(error.cause);
+}

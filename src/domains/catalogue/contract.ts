@@ -1,0 +1,38 @@
+/** What can be ordered: wash programs and what each area adds. Specification sections 3, 7 and 9. */
+import * as z from 'zod/mini';
+import { defineCall, noBody, rupees } from '../../web/call.ts';
+import { review } from '../reviews/contract.ts';
+
+export const AREAS = ['manesar', 'vatika'] as const;
+export type Area = (typeof AREAS)[number];
+
+export const areaNames: Readonly<Record<Area, string>> = { manesar: 'Manesar', vatika: 'Vatika India Next' };
+
+export const program = z.object({
+  programid: z.string(),
+  program_name: z.string(),
+  /** The base rate of one unit, before the area's surcharge. */
+  program_rate: rupees,
+  unit: z.string(),
+  /** Parts separated by $; the first is shown. */
+  program_description: z.string(),
+});
+
+/** What an area adds to a program, and the rate there before any offer. */
+export const variation = z.object({ programid: z.string(), area: z.enum(AREAS), surcharge: rupees, rate: rupees });
+
+export type Program = z.output<typeof program>;
+export type Variation = z.output<typeof variation>;
+
+export const programsAndReviews = defineCall({
+  method: 'GET',
+  path: 'combinedata/proandrev.php',
+  summary: 'Wash programs, their area variations and the reviews of the home page.',
+  caller: 'anyone',
+  body: noBody,
+  data: z.object({ program: z.array(program), reviews: z.array(review), variations: z.array(variation) }),
+});
+
+/** The part of a description that is shown. */
+export const shownDescription = ({ program_description }: Pick<Program, 'program_description'>) =>
+  program_description.split('$')[0]?.trim() ?? '';

@@ -1,0 +1,12 @@
+/** Faults that browsers report by themselves. Specification sections 7 and 8; design section 6, "Errors". */
+import * as z from 'zod/mini';
+import { defineCall, noData } from '../../web/call.ts';
+
+export const reportError = defineCall({
+  method: 'POST',
+  path: 'error/adderror.php',
+  summary: 'Report a fault: JSON text holding message, stack and context. Stored scrubbed and cut to size.',
+  caller: 'anyone',
+  body: z.object({ error: z.string() }),
+  data: noData,
+});

@@ -1,0 +1,7 @@
+export default function Home() {
+  return (
+    <main>
+      <h1>Dhulai</h1>
+    </main>
+  );
+}

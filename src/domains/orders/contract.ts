@@ -1,0 +1,152 @@
+/** Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6, "Ordering". */
+import * as z from 'zod/mini';
+import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../web/call.ts';
+import { addressForm } from '../addresses/contract.ts';
+import { AREAS } from '../catalogue/contract.ts';
+
+export const TIMESLOT = '05:00 - 09:00 PM';
+export const ORDERS_PER_PAGE = 10;
+
+/** Stages in their only order, with what is shown for each (specification section 4). The server's transitions and the tracker read this table. */
+export const STAGES = [
+  { stage: 'pickup', label: 'Pickup Pending', progress: 0, expected: 'Not Updated' },
+  { stage: 'queue', label: 'In-Queue', progress: 25, expected: '14-16 Hour' },
+  { stage: 'washing', label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' },
+  { stage: 'delivery', label: 'Out for delivery', progress: 75, expected: '3-5 Hour' },
+  { stage: 'delivered', label: 'Delivered', progress: 100, expected: 'Delivered' },
+] as const;
+export type Stage = (typeof STAGES)[number]['stage'];
+
+/** An unknown stage shows its raw name and 0 % (design section 6, "Stages"). */
+export const stageShown = (stage: string): { label: string; progress: number; expected: string } =>
+  STAGES.find((row) => row.stage === stage) ?? { label: stage, progress: 0, expected: 'Not Updated' };
+
+/** The choices of each service (specification section 4, "Service defaults"); the key is the program's name. */
+export const SERVICE_DEFAULTS: Readonly<Record<string, ServiceChoices>> = {
+  Wash: { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' },
+  'Wash + Iron': { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' },
+  Iron: { detergent: '', conditioner: '', iron: 'steam' },
+};
+
+export const orderMessages = {
+  placed: 'Order placed successfully',
+  placeFailed: (email: string) => `Some error occured while placing order, please report it at ${email} or try again`,
+  startAgain: 'Some error occured, please select your wash program again',
+  hintProgram: '* Please select wash program',
+  hintSlot: '* Please select a pickup timeslot',
+  hintAddress: '* Please select a pickup & delivery address or checkout as guest',
+  loginFirst: 'Please login first',
+  notFound: (orderid: string) => `No order found with order number ${orderid}`,
+  detailFailed: (cause: string) => `Something went wrong while getting your order details, CAUSE - ${cause}`,
+  none: "You don't have any recent orders.",
+  outOfOrders: 'out of orders',
+  listed: 'Orders',
+  found: 'Order',
+  unknownAddress: 'This address is not one of yours, please select another one',
+  unknownProgram: 'This wash program is not offered any more, please select another one',
+  unknownSlot: 'This pickup timeslot is not offered, please select another one',
+  wrongChoices: 'These options do not belong to the wash program, please select it again',
+  ratesChanged: 'The rates have changed meanwhile, please check them and place the order again',
+  slotMoved: (shownDay: string) => `Today's pickup is closed meanwhile, the next one is on ${shownDay}. Please place the order again`,
+  keyReused: 'This order was already placed with other details',
+  guestProof: 'Please verify your mobile number first',
+} as const;
+
+const choices = { detergent: z.enum(['', 'surfexcel']), conditioner: z.enum(['', 'softtouch']), iron: z.enum(['', 'steam']) };
+export interface ServiceChoices {
+  detergent: '' | 'surfexcel';
+  conditioner: '' | 'softtouch';
+  iron: '' | 'steam';
+}
+
+const percent = z.int().check(z.gte(0), z.lte(100));
+
+/** An order as it is listed. Unknown weight, count and amount are null until pickup. */
+const order = z.object({
+  orderid: z.string(),
+  /** Date-time in Asia/Kolkata. */
+  order_date: z.string(),
+  washing_stage: z.string(),
+  program_name: z.string(),
+  /** With the area's surcharge, before the offer. */
+  program_rate: rupees,
+  unit: z.string(),
+  total_weight: z.nullable(kilograms),
+  total_items: z.nullable(z.int()),
+  /** Rate times weight, before the offer. */
+  order_cost: z.nullable(rupees),
+  /** After the offer. */
+  total_amount: z.nullable(rupees),
+  offer_rate: percent,
+  offerid: z.nullable(z.string()),
+  area: z.enum(AREAS),
+  timeslot: z.string(),
+  pickup_date: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  address1: z.string(),
+  address2: z.string(),
+  landmark: z.string(),
+  pincode: z.string(),
+  city: z.string(),
+  state: z.string(),
+});
+export type Order = z.output<typeof order>;
+
+export const addOrder = defineCall({
+  method: 'POST',
+  path: 'orders/addorder.php',
+  summary: 'Place an order. Figures are compared with the server’s, never used. Send the header Idempotency-Key.',
+  caller: 'customer or guest',
+  body: z.object({
+    userid: claimedUserid,
+    addressid: z.optional(givenId),
+    /** In place of addressid, with a guest session. */
+    guest_address: z.optional(addressForm),
+    timeslot: z.string().check(z.maxLength(40)),
+    /** The day shown with the slot, YYYY-MM-DD. */
+    pickup_date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
+    program: givenId,
+    programrate: rupees,
+    orderrate: rupees,
+    area: z.optional(z.enum(AREAS)),
+    offerid: z.optional(z.nullable(givenId)),
+    offerrate: z.optional(percent),
+    ...choices,
+  }),
+  data: z.object({
+    orderid: z.string(),
+    timeslot: z.string(),
+    pickup_date: z.string(),
+    area: z.enum(AREAS),
+    offerrate: percent,
+    orderrate: rupees,
+  }),
+});
+
+export const getOrders = defineCall({
+  method: 'POST',
+  path: 'orders/getorder.php',
+  summary: 'The newest ten orders. A guest sees those of this browser.',
+  caller: 'customer or guest',
+  body: z.object({ userid: claimedUserid }),
+  data: z.array(order),
+});
+
+export const getMoreOrders = defineCall({
+  method: 'POST',
+  path: 'orders/getmoreorder.php',
+  summary: "The next ten orders after `offset`; 'out of orders' when there are none.",
+  caller: 'customer or guest',
+  body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
+  data: z.array(order),
+});
+
+export const getOrder = defineCall({
+  method: 'POST',
+  path: 'orders/getspecificorder.php',
+  summary: 'One order, as a list of one.',
+  caller: 'customer or guest',
+  body: z.object({ userid: claimedUserid, orderid: givenId }),
+  data: z.array(order),
+});

@@ -1,0 +1,13 @@
+import type { Db } from '../../db/database.server.ts';
+
+/** The newest reviews of at least four stars. */
+export const bestReviews = (db: Db, most: number) =>
+  db
+    .selectFrom('reviews')
+    .innerJoin('customers', 'customers.id', 'reviews.customer_id')
+    .select(['customers.name', 'reviews.star', 'reviews.message', 'reviews.created_at'])
+    .where('reviews.star', '>=', 4)
+    .orderBy('reviews.created_at', 'desc')
+    .orderBy('reviews.id', 'desc')
+    .limit(most)
+    .execute();

@@ -1,0 +1,41 @@
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { renderToPipeableStream } from 'react-dom/server';
+import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import css from './app.css?inline';
+import { DocumentPartsContext } from './web/document-parts.ts';
+import { nonceContext } from './web/loading.ts';
+import { site } from './web/site.ts';
+
+/** Renders the whole document before the first byte leaves: it is hashed, compressed and cached as one piece (api/documents.server.ts). */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  entry: EntryContext,
+  context: RouterContextProvider,
+): Promise<Response> {
+  const nonce = context.get(nonceContext);
+  const parts = { css, nonce, siteJson: JSON.stringify(site()).replace(/</g, '\\u003c') };
+  const output = new PassThrough();
+  const html = text(output);
+  await new Promise<void>((resolve, reject) => {
+    const stream = renderToPipeableStream(
+      <DocumentPartsContext value={parts}>
+        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+      </DocumentPartsContext>,
+      {
+        nonce,
+        progressiveChunkSize: Number.POSITIVE_INFINITY,
+        onAllReady: () => {
+          stream.pipe(output);
+          resolve();
+        },
+        onShellError: reject,
+        onError: reject,
+      },
+    );
+  });
+  headers.set('content-type', 'text/html; charset=utf-8');
+  return new Response(await html, { status, headers });
+}

@@ -1,0 +1,8 @@
+/** The only way to the time of day. Tests hand in a clock of their own; rules take the time as an argument. */
+export interface Clock {
+  now(): Date;
+}
+
+export const systemClock: Clock = { now: () => new Date() };
+
+export const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);

@@ -1,0 +1,22 @@
+/** Dates are days in Asia/Kolkata (UTC+05:30, no daylight saving), written YYYY-MM-DD. Specification section 9, "Dates and currency". */
+const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata, the form every date-time has on the wire. */
+export const kolkataDateTime = (time: Date): string =>
+  new Date(time.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
+
+/** 'YYYY-MM-DD' in Asia/Kolkata. */
+export const kolkataDay = (time: Date): string => kolkataDateTime(time).slice(0, 10);
+
+/** The hour of the day in Asia/Kolkata, 0 to 23. */
+export const kolkataHour = (time: Date): number => Number(kolkataDateTime(time).slice(11, 13));
+
+export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
+/** 'Nov 21, 2026' from the first ten characters of a date or date-time; anything else is shown as it came. */
+export function formatDay(dateTime: string): string {
+  const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dateTime) ?? [];
+  const name = MONTHS[Number(month) - 1];
+  return name ? `${name} ${day}, ${year}` : dateTime;
+}

@@ -1,0 +1,38 @@
+/** Money is a whole number of paise; weight a whole number of grams; rates are paise per kilogram. Design section 6, "Amounts". */
+import { invariant } from './invariant.ts';
+
+declare const paise: unique symbol;
+export type Paise = number & { readonly [paise]: true };
+
+export function asPaise(amount: number): Paise {
+  invariant(Number.isSafeInteger(amount), 'an amount is a whole number of paise');
+  return amount as Paise;
+}
+
+/** Rounds half up. Exact for every product below 2^53; larger ones are refused rather than rounded wrong. */
+function divideHalfUp(numerator: number, divisor: number): Paise {
+  invariant(Number.isSafeInteger(numerator) && numerator >= 0, 'an amount fits in 53 bits and is not negative');
+  return asPaise(Math.floor((2 * numerator + divisor) / (2 * divisor)));
+}
+
+/** Rate after an offer of `offerPercent`, to the paisa. */
+export const discountedRatePaise = (ratePaise: Paise, offerPercent: number): Paise => divideHalfUp(ratePaise * (100 - offerPercent), 100);
+
+export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divideHalfUp(ratePaise * weightGrams, 1000);
+
+/** Rounded once, from the uncut rate: rounding the rate and then the cost would drift by paise. */
+export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
+  divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);
+
+/** At most half of an order is paid from the wallet. */
+export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(finalPaise / 2));
+
+const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
+const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
+/** '₹1,234' or '₹1,234.50': paise are written only where there are any. */
+export const formatRupees = (amountPaise: number): string =>
+  `₹${(amountPaise % 100 === 0 ? rupees : rupeesAndPaise).format(amountPaise / 100)}`;
+
+/** '7.5': kilograms with at most two decimals. */
+export const formatKilograms = (grams: number): string => String(Math.round(grams / 10) / 100);

@@ -1,0 +1,68 @@
+/**
+ * A call of the specification (section 7) as one object: path, who may make it, body and data. The server's validation, the typed client,
+ * the tests and /openapi.json are all made from it. Schemas are zod/mini, because browsers load this file.
+ */
+import * as z from 'zod/mini';
+import { asPaise, type Paise } from '../kit/money.ts';
+
+/** Who may make a call. A guest has proved a mobile but has no account; his session reads this browser's orders only. */
+export type Caller = 'anyone' | 'customer' | 'customer or guest';
+
+export interface Call<Body, Data> {
+  readonly method: 'GET' | 'POST';
+  /** Below the origin, without the leading slash, as the specification writes it. */
+  readonly path: string;
+  readonly summary: string;
+  readonly caller: Caller;
+  /** The word in `response` when the call fails: 'error' everywhere but in address.php. */
+  readonly failure: 'error' | 'failed';
+  readonly body: z.ZodMiniType<Body>;
+  readonly data: z.ZodMiniType<Data>;
+}
+
+/** What every answer looks like. `data` is null when the call gives none. */
+export type Envelope<Data> =
+  | { response: 'success'; message: string; data: Data }
+  | { response: 'error' | 'failed'; message: string; data: null };
+
+export const noBody = z.strictObject({});
+export const noData = z.null();
+
+interface CallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType> {
+  method: 'GET' | 'POST';
+  path: string;
+  summary: string;
+  caller: Caller;
+  failure?: 'failed';
+  body: Body;
+  data: Data;
+}
+
+export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniType>(
+  definition: CallDefinition<Body, Data>,
+): Call<z.output<Body>, z.output<Data>> {
+  return { failure: 'error', ...definition } as unknown as Call<z.output<Body>, z.output<Data>>;
+}
+
+/** Rupees on the wire (a number with at most two decimals), paise in the program. */
+export const rupees = z.codec(
+  z.number().check(z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)),
+  z.custom<Paise>((value) => Number.isSafeInteger(value)),
+  { decode: (value) => asPaise(Math.round(value * 100)), encode: (paise) => paise / 100 },
+);
+
+/** Kilograms on the wire (a number with at most two decimals), grams in the program. */
+export const kilograms = z.codec(z.number(), z.int(), {
+  decode: (value) => Math.round(value * 1000),
+  encode: (grams) => grams / 1000,
+});
+
+/** Text as people type it: trimmed, with a lower limit that reads `message` when broken and a limit that keeps the row small. */
+export const typedText = (message: string, { min = 1, max = 200 } = {}) =>
+  z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, message));
+
+/** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
+export const givenId = z.string().check(z.minLength(1), z.maxLength(64));
+
+/** `userid` or `token`: only compared with the session, never trusted. It may be left out. */
+export const claimedUserid = z.optional(z.string().check(z.maxLength(64)));

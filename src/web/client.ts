@@ -1,0 +1,76 @@
+/**
+ * The typed client. One `Send` is used by browser code (fetch), by a page's loader on the server (app.inject) and by the tests, so that a page
+ * makes exactly the specified call wherever it runs.
+ */
+import * as z from 'zod/mini';
+import type { Call, Envelope } from './call.ts';
+
+export type Send = <Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions) => Promise<Envelope<Data>>;
+
+export interface SendOptions {
+  /** The header Idempotency-Key: the same key never does the thing twice. */
+  idempotencyKey?: string;
+  signal?: AbortSignal;
+}
+
+/** The request did not reach the server or its answer did not come back: nothing is known of what happened there. */
+export class ConnectionLost extends Error {
+  override name = 'ConnectionLost';
+}
+
+/** A refusal of the protocol (no session, too many requests, unavailable …), with a message that a person can read. */
+export class CallRefused extends Error {
+  override name = 'CallRefused';
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  constructor(status: number, message: string, retryAfterSeconds?: number) {
+    super(message);
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+const DESKTOP_TIMEOUT_MS = 30_000;
+const PHONE_TIMEOUT_MS = 60_000;
+
+/** Specification section 9: 30 s on desktop, 60 s on mobile. */
+export const callTimeoutMs = (userAgent: string) => (/Mobi|Android/i.test(userAgent) ? PHONE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS);
+
+/** The wire's envelope read with the call's contract; a body that does not fit the contract is a fault of ours and throws. */
+export function readEnvelope<Data>(call: Call<unknown, Data>, status: number, json: unknown): Envelope<Data> {
+  const envelope = json as Envelope<unknown>;
+  if (status !== 200) throw new CallRefused(status, envelope?.message ?? `The server answered ${status}`);
+  if (envelope.response !== 'success') return envelope;
+  return { ...envelope, data: z.decode(call.data, envelope.data) };
+}
+
+/** The body as it crosses the wire. */
+export const writeBody = <Body>(call: Call<Body, unknown>, body: Body) => JSON.stringify(z.encode(call.body, body));
+
+export const fetchSend: Send = async (call, body, options = {}) => {
+  const timeout = AbortSignal.timeout(callTimeoutMs(navigator.userAgent));
+  let response: Response;
+  let json: unknown;
+  try {
+    response = await fetch(`/${call.path}`, {
+      method: call.method,
+      credentials: 'same-origin',
+      signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
+      headers: {
+        accept: 'application/json',
+        ...(call.method === 'POST' && { 'content-type': 'application/json' }),
+        ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
+      },
+      ...(call.method === 'POST' && { body: writeBody(call, body) }),
+    });
+    json = await response.json();
+  } catch (cause) {
+    if (options.signal?.aborted) throw cause;
+    throw new ConnectionLost('Failed to fetch', { cause });
+  }
+  const retryAfter = Number(response.headers.get('retry-after'));
+  if (!response.ok) {
+    throw new CallRefused(response.status, (json as { message?: string }).message ?? response.statusText, retryAfter || undefined);
+  }
+  return readEnvelope(call, response.status, json);
+};

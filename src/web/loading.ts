@@ -1,0 +1,6 @@
+/** How a page's loader makes calls on the server: the same typed client, over the program's own routes instead of the network. */
+import { createContext } from 'react-router';
+import type { Send } from './client.ts';
+
+export const sendContext = createContext<Send>();
+export const nonceContext = createContext<string>();

@@ -1,0 +1,28 @@
+/**
+ * What differs from one installation to the next and is public: the brand and the ways the site is run. The server sets it once at start and writes
+ * it into every document as JSON; browsers read it from there.
+ */
+import { defaultBrand, type Brand } from './brand.ts';
+
+export interface Site {
+  brand: Brand;
+  /** A demonstration: the footer says so and the code screens link to the outbox. */
+  demo: boolean;
+  botCheck: 'altcha' | 'off';
+}
+
+export const SITE_ELEMENT_ID = 'site';
+
+let current: Site = { brand: defaultBrand, demo: false, botCheck: 'altcha' };
+
+if (typeof document !== 'undefined') {
+  const text = document.getElementById(SITE_ELEMENT_ID)?.textContent;
+  if (text) current = JSON.parse(text) as Site;
+}
+
+export const site = (): Site => current;
+
+/** Called once, by the program's start. */
+export function configureSite(configured: Site) {
+  current = configured;
+}

@@ -1,0 +1,45 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
+import type { Call, Envelope } from '../../src/web/call.ts';
+import { readEnvelope, writeBody, type SendOptions } from '../../src/web/client.ts';
+
+export interface Caller {
+  /** Makes a call as the typed client does; throws CallRefused for a refusal of the protocol. */
+  send<Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions): Promise<Envelope<Data>>;
+  /** Posts whatever it is given, and answers whatever came back. */
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  get(path: string): Promise<LightMyRequestResponse>;
+  readonly cookies: Map<string, string>;
+}
+
+/** `ip` is where the connection seems to come from; 198.51.100.0/24 is reserved for documentation, so limits per address apply as for strangers. */
+export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: { ip?: string } = {}): Caller {
+  const cookies = new Map<string, string>();
+
+  const request = async (method: 'GET' | 'POST', path: string, payload?: string, headers: Record<string, string> = {}) => {
+    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response = await app().inject({
+      method,
+      url: `/${path}`,
+      remoteAddress: ip,
+      headers: { ...(cookie && { cookie }), ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(payload !== undefined && { payload }),
+    });
+    for (const set of response.cookies) {
+      if (set.value === '' || (set.expires && set.expires.getTime() <= 0)) cookies.delete(set.name);
+      else cookies.set(set.name, set.value);
+    }
+    return response;
+  };
+
+  return {
+    cookies,
+    get: (path) => request('GET', path),
+    post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
+    send: async (call, body, options) => {
+      const key = options?.idempotencyKey;
+      const payload = call.method === 'POST' ? writeBody(call, body) : undefined;
+      const response = await request(call.method, call.path, payload, key ? { 'idempotency-key': key } : {});
+      return readEnvelope(call, response.statusCode, response.json());
+    },
+  };
+}

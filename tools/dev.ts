@@ -1,0 +1,39 @@
+/** `npm run dev`: the same program under Vite, with hot reload in the browser and the server's code reloaded when it changes. */
+import { createServer as createHttpServer } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { createServer, isRunnableDevEnvironment } from 'vite';
+import type { DevProgram } from '../src/api/start.server.ts';
+
+const http = createHttpServer();
+const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' });
+const server = vite.environments.ssr;
+if (!isRunnableDevEnvironment(server)) throw new Error('Vite gives no server environment to run');
+const { runner } = server;
+
+let current: { make: DevProgram; app: FastifyInstance } | undefined;
+
+/** The program of the code as it is now: a changed module makes the runner hand out a new function. */
+async function program(): Promise<FastifyInstance> {
+  const { devProgram } = (await runner.import('/src/api/main.ts')) as { devProgram: DevProgram };
+  if (current?.make === devProgram) return current.app;
+  await current?.app.close();
+  current = { make: devProgram, app: await devProgram() };
+  await current.app.ready();
+  return current.app;
+}
+
+http.on('request', (request, response) => {
+  vite.middlewares(request, response, async () => {
+    try {
+      (await program()).routing(request, response);
+    } catch (error) {
+      vite.ssrFixStacktrace(error as Error);
+      console.error(error);
+      response.writeHead(500, { 'content-type': 'text/plain' }).end(String((error as Error).stack));
+    }
+  });
+});
+
+await program();
+const port = Number(process.env.PORT ?? 3000);
+http.listen(port, () => console.log(`Development: http://localhost:${port}`));
