@@ -47,7 +47,7 @@ export const orderMessages = {
   unknownSlot: 'This pickup timeslot is not offered, please select another one',
   wrongChoices: 'These options do not belong to the wash program, please select it again',
   ratesChanged: 'The rates have changed meanwhile, please check them and place the order again',
-  slotMoved: (shownDay: string) => `Today's pickup is closed meanwhile, the next one is on ${shownDay}. Please place the order again`,
+  slotMoved: (shownDay: string) => `The pickup you saw is closed meanwhile, the next one is on ${shownDay}. Please place the order again`,
   keyReused: 'This order was already placed with other details',
   guestProof: 'Please verify your mobile number first',
 } as const;
@@ -123,6 +123,10 @@ export const addOrder = defineCall({
     orderrate: rupees,
   }),
 });
+
+/** What a customer asks for, by the time the contract has read it. */
+export type OrderRequest = z.output<typeof addOrder.body>;
+export type PlacedOrder = z.output<typeof addOrder.data>;
 
 export const getOrders = defineCall({
   method: 'POST',

@@ -1,0 +1,184 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { asPaise, walletPartPaise } from '../../kit/money.ts';
+import { orderMessages, STAGES, stageShown, TIMESLOT, type OrderRequest } from './contract.ts';
+import {
+  agreeOnOrder,
+  amountsOf,
+  canBeWeighed,
+  hoursSaved,
+  pickupDay,
+  stageBefore,
+  type ActiveOffer,
+  type OfferedProgram,
+} from './rules.ts';
+
+describe('the pickup day turns at 16:00 in Asia/Kolkata', () => {
+  test.each([
+    ['2026-11-20T18:29:59.999Z', '2026-11-21', 'a moment before midnight is still the evening before: fetched tomorrow'],
+    ['2026-11-20T18:30:00.000Z', '2026-11-21', 'midnight begins the day'],
+    ['2026-11-21T10:29:59.999Z', '2026-11-21', 'a moment before the cut-off'],
+    ['2026-11-21T10:30:00.000Z', '2026-11-22', 'at the cut-off'],
+    ['2026-11-21T18:29:59.999Z', '2026-11-22', 'the last moment of the day'],
+    ['2026-11-21T18:30:00.000Z', '2026-11-22', 'the next day until its cut-off'],
+    ['2028-02-28T12:00:00.000Z', '2028-02-29', 'a leap day'],
+    ['2026-12-31T12:00:00.000Z', '2027-01-01', 'a year’s end'],
+  ])('%s: %s (%s)', (now, day) => {
+    expect(pickupDay(new Date(now))).toBe(day);
+  });
+});
+
+describe('the client’s figures are compared, never used', () => {
+  const now = new Date('2026-11-21T05:00:00Z');
+  const wash: OfferedProgram = {
+    name: 'Wash',
+    baseRatePaise: asPaise(3800),
+    surcharges: [
+      { area: 'manesar', surchargePaise: asPaise(0) },
+      { area: 'vatika', surchargePaise: asPaise(1000) },
+    ],
+  };
+  const offer: ActiveOffer = { id: 'O15', percent: 15 };
+  const asked: OrderRequest = {
+    timeslot: TIMESLOT,
+    pickup_date: '2026-11-21',
+    program: 'wash',
+    programrate: asPaise(4800),
+    orderrate: asPaise(4800),
+    area: 'vatika',
+    detergent: 'surfexcel',
+    conditioner: 'softtouch',
+    iron: '',
+  };
+  const vatika = { area: 'vatika', surchargePaise: 1000, ratePaise: 4800, orderRatePaise: 4800, pickupDay: '2026-11-21' };
+  const manesar = { area: 'manesar', surchargePaise: 0, ratePaise: 3800, orderRatePaise: 3800, pickupDay: '2026-11-21' };
+  const { ratesChanged, unknownProgram, unknownSlot, wrongChoices, slotMoved } = orderMessages;
+
+  test.each<[string, Partial<Record<keyof OrderRequest, unknown>>, ActiveOffer | null, object | string]>([
+    ['as shown', {}, null, vatika],
+    ['the area of the rate, where none is named', { area: undefined }, null, vatika],
+    ['the other area of the rate', { area: undefined, programrate: 3800, orderrate: 3800 }, null, manesar],
+    ['no area has that rate', { area: undefined, programrate: 3900, orderrate: 3900 }, null, ratesChanged],
+    ['the rate of the other area', { programrate: 3800, orderrate: 3800 }, null, ratesChanged],
+    ['a paisa less', { programrate: 4799, orderrate: 4799 }, null, ratesChanged],
+    ['a paisa more', { programrate: 4801, orderrate: 4801 }, null, ratesChanged],
+    ['a negative rate', { programrate: -4800, orderrate: -4800 }, null, ratesChanged],
+    ['only the order rate cut', { orderrate: 1 }, null, ratesChanged],
+    [
+      'an offer, applied to base and surcharge',
+      { offerid: 'O15', offerrate: 15, orderrate: 4080 },
+      offer,
+      { ...vatika, orderRatePaise: 4080 },
+    ],
+    ['an offer that the customer did not see', {}, offer, ratesChanged],
+    ['an offer that is over', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, ratesChanged],
+    ['another’s offer', { offerid: 'O99', offerrate: 15, orderrate: 4080 }, offer, ratesChanged],
+    ['more percent than the offer has', { offerid: 'O15', offerrate: 16, orderrate: 4032 }, offer, ratesChanged],
+    ['percent without an offer', { offerrate: 15, orderrate: 4080 }, null, ratesChanged],
+    ['an empty offer is none', { offerid: '', offerrate: 0 }, null, vatika],
+    ['another slot', { timeslot: '06:00 - 07:00 AM' }, null, unknownSlot],
+    ['no day named', { pickup_date: undefined }, null, vatika],
+    ['a day that is closed', { pickup_date: '2026-11-20' }, null, slotMoved('Nov 21, 2026')],
+    ['a day that is not offered yet', { pickup_date: '2026-11-22' }, null, unknownSlot],
+    ['steam for Wash', { iron: 'steam' }, null, wrongChoices],
+    ['without conditioner', { conditioner: '' }, null, vatika],
+  ])('%s', (_what, change, activeOffer, outcome) => {
+    const agreement = agreeOnOrder({ ...asked, ...change } as OrderRequest, wash, activeOffer, now);
+    expect(agreement).toEqual(typeof outcome === 'string' ? { refusal: outcome } : { figures: outcome });
+  });
+
+  test('a program that is not sold', () => {
+    expect(agreeOnOrder(asked, null, null, now)).toEqual({ refusal: unknownProgram });
+  });
+
+  test.each([
+    ['Iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
+    ['a service without options', { detergent: '', conditioner: 'softtouch', iron: '' }],
+  ])('options of another service: %s', (name, chosen) => {
+    expect(agreeOnOrder({ ...asked, ...chosen } as OrderRequest, { ...wash, name }, null, now)).toEqual({ refusal: wrongChoices });
+  });
+});
+
+describe('amounts', () => {
+  test.each([
+    // rate paise/kg, offer %, grams → cost, discount, final
+    [3800, 0, 7500, 28_500, 0, 28_500],
+    [4800, 15, 3330, 15_984, 2398, 13_586],
+    [3800, 10, 10, 38, 4, 34],
+    [4500, 100, 5000, 22_500, 22_500, 0],
+    [5000, 33, 1110, 5550, 1831, 3719],
+    [4950, 0, 10, 50, 0, 50], // 49.5 paise, half up
+    [3333, 15, 100_000, 333_300, 49_995, 283_305], // from the rounded cut rate, 2833, it would be five paise less
+  ])('%i paise/kg, %i %%, %i g: cost %i, off %i, final %i', (rate, offerPercent, weightGrams, cost, discount, final) => {
+    expect(amountsOf({ ratePaise: asPaise(rate), offerPercent, weightGrams })).toEqual({ cost, discount, final });
+  });
+
+  test('are unknown until the order is weighed', () => {
+    expect(amountsOf({ ratePaise: asPaise(3800), offerPercent: 0, weightGrams: null })).toBeNull();
+  });
+
+  test('for every rate, weight and offer: exact half up, the lines add up, and the wallet pays at most half', () => {
+    const inputs = fc.record({
+      rate: fc.integer({ min: 100, max: 1_100_000 }),
+      offerPercent: fc.integer({ min: 0, max: 100 }),
+      weightGrams: fc.integer({ min: 1, max: 1_000_000 }),
+    });
+    fc.assert(
+      fc.property(inputs, ({ rate, offerPercent, weightGrams }) => {
+        const { cost, discount, final } = amountsOf({ ratePaise: asPaise(rate), offerPercent, weightGrams })!;
+        // The sentence of the design in exact integers: half up is floor((2n + d) / 2d).
+        const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
+        const product = BigInt(rate) * BigInt(weightGrams);
+        expect(cost).toBe(halfUp(product, 1000n));
+        expect(final).toBe(halfUp(product * BigInt(100 - offerPercent), 100_000n));
+        expect(discount).toBe(cost - final);
+        expect(discount).toBeGreaterThanOrEqual(0);
+        const wallet = walletPartPaise(final);
+        expect(2 * wallet).toBeLessThanOrEqual(final);
+        expect(final - wallet - wallet).toBeLessThanOrEqual(1);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+test.each([
+  [10, 1],
+  [3000, 1],
+  [3010, 2],
+  [7500, 3],
+  [9000, 3],
+])('%i g save about %i hours', (grams, hours) => {
+  expect(hoursSaved(grams)).toBe(hours);
+});
+
+test('every stage is entered from the one before it', () => {
+  expect(STAGES.map(({ stage }) => [stageBefore(stage), stage])).toEqual([
+    [undefined, 'pickup'],
+    ['pickup', 'queue'],
+    ['queue', 'washing'],
+    ['washing', 'delivery'],
+    ['delivery', 'delivered'],
+  ]);
+});
+
+test('an unknown stage shows its raw name and 0 %', () => {
+  expect(stageShown('ironing')).toMatchObject({ label: 'ironing', progress: 0 });
+  expect(stageShown('washing')).toMatchObject({ label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' });
+});
+
+test.each([
+  [7500, 12, true],
+  [10, 1, true],
+  [1_000_000, 10_000, true],
+  [1_000_010, 1, false],
+  [0, 1, false],
+  [-10, 1, false],
+  [7505, 12, false],
+  [7500, 0, false],
+  [7500, 1.5, false],
+  [7500, 10_001, false],
+  [Number.NaN, 1, false],
+])('%i g and %d items can be weighed in: %s', (grams, items, can) => {
+  expect(canBeWeighed(grams, items)).toBe(can);
+});
