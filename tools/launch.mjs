@@ -1,14 +1,14 @@
 // `npm start`: from a bare clone to the running product. Plain JavaScript for any Node from 18;
 // the program itself always runs on the pinned Node.
-import { spawn } from "node:child_process";
-import { build, install, pinnedNode } from "./prepare.mjs";
-import { endingSignals, giveUp, root } from "./run.mjs";
+import { spawn } from 'node:child_process';
+import { build, install, pinnedNode } from './prepare.mjs';
+import { endingSignals, giveUp, root } from './run.mjs';
 
 await install();
 await build();
 handOver(pinnedNode(), [
   // A quarter of V8's default young generation halves the memory under load for a tenth of the speed.
-  "--max-semi-space-size=4",
+  '--max-semi-space-size=4',
   `${root}/build/server/index.js`,
 ]);
 
@@ -17,10 +17,10 @@ function handOver(node, args) {
   if (process.execve) process.execve(node, [node, ...args], process.env);
 
   // The channel tells the program when this process was killed without a chance to say so ('disconnect').
-  const program = spawn(node, args, { stdio: ["inherit", "inherit", "inherit", "ipc"] });
+  const program = spawn(node, args, { stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of endingSignals) process.on(signal, () => program.kill(signal));
-  program.once("error", (error) => giveUp(`The program could not be started: ${error.message}`));
-  program.once("exit", (code, signal) => {
+  program.once('error', (error) => giveUp(`The program could not be started: ${error.message}`));
+  program.once('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal);
     if (signal) process.kill(process.pid, signal);
     else process.exit(code ?? 1);

@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
-import { ChevronDownIcon } from "./icons/chevron.tsx";
-import { CheckIcon } from "./icons/status.tsx";
+import type { ReactNode } from 'react';
+import { ChevronDownIcon } from './icons/chevron.tsx';
+import { CheckIcon } from './icons/status.tsx';
 
 export type AccordionStepProps = {
   /** Steps of one group share it: the platform then keeps only one open. */
@@ -25,7 +25,7 @@ export function AccordionStep({ group, number, title, summary, done, open, onTog
     >
       <summary className="flex min-h-18 list-none items-center gap-4 rounded-card p-4">
         <span
-          className={`grid size-9 shrink-0 place-items-center rounded-full text-sm font-bold tabular-nums ${done ? "bg-good-soft text-good" : "bg-accent-soft text-accent-ink"}`}
+          className={`grid size-9 shrink-0 place-items-center rounded-full text-sm font-bold tabular-nums ${done ? 'bg-good-soft text-good' : 'bg-accent-soft text-accent-ink'}`}
         >
           {done ? <CheckIcon small /> : <span aria-hidden="true">{number}</span>}
         </span>
@@ -33,7 +33,7 @@ export function AccordionStep({ group, number, title, summary, done, open, onTog
           <span className="block font-semibold">
             <span className="sr-only">
               Step {number}
-              {done ? ", done" : ""}:{" "}
+              {done ? ', done' : ''}:{' '}
             </span>
             {title}
           </span>

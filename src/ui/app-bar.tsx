@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /**
  * The bar at the top. Its navigation is one list: in the bar on wide screens, tabs at the bottom edge on phones, where the thumb is.
@@ -25,9 +25,9 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
 
 /** The look of one link of the navigation; put an icon and a `<span>` inside. The router marks the page it is on with aria-current. */
 export const navLinkLook =
-  "flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink " +
-  "max-md:min-h-15 max-md:min-w-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-xs " +
-  "md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden";
+  'flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink ' +
+  'max-md:min-h-15 max-md:min-w-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-xs ' +
+  'md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
 
 /** The look of the brand, a link home. */
-export const brandLook = "inline-flex min-h-11 items-center gap-2 text-xl font-extrabold tracking-tight text-ink";
+export const brandLook = 'inline-flex min-h-11 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';

@@ -1,11 +1,11 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 const tones = {
-  accent: "bg-accent-soft text-accent-ink",
-  good: "bg-good-soft text-good",
-  warn: "bg-warn-soft text-warn",
-  bad: "bg-bad-soft text-bad-ink",
-  plain: "bg-sunk text-ink-soft",
+  accent: 'bg-accent-soft text-accent-ink',
+  good: 'bg-good-soft text-good',
+  warn: 'bg-warn-soft text-warn',
+  bad: 'bg-bad-soft text-bad-ink',
+  plain: 'bg-sunk text-ink-soft',
 } as const;
 
 /** A short state beside a name: 'In-Queue', '20% off'. */

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** The actions of a page, always in reach: they stick to the bottom edge of phones, in place of the tabs, clear of the home indicator. */
 export function BottomBar({ children }: { children: ReactNode }) {

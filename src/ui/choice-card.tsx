@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 export type ChoiceCardProps = {
   /** The same for all cards of one group. */

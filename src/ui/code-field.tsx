@@ -1,8 +1,8 @@
-import { useId, type ComponentPropsWithRef } from "react";
-import { FieldFrame, fieldAria, fieldBox, type FieldText } from "./field-frame.tsx";
+import { useId, type ComponentPropsWithRef } from 'react';
+import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.tsx';
 
 export type CodeFieldProps = FieldText &
-  Omit<ComponentPropsWithRef<"input">, "id" | "className" | "style" | "value" | "onChange" | "maxLength"> & {
+  Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'style' | 'value' | 'onChange' | 'maxLength'> & {
     value: string;
     length: number;
     onChange: (digits: string) => void;
@@ -20,7 +20,7 @@ export function CodeField({ label, error, hint, length, onChange, ...input }: Co
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
-          onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, "").slice(0, length))}
+          onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, length))}
           className="min-h-16 w-full min-w-0 rounded-field bg-transparent ps-[0.35em] text-center text-3xl font-semibold tracking-[0.35em] tabular-nums outline-none"
         />
       </div>

@@ -1,6 +1,6 @@
-import { Button } from "./button.tsx";
-import { FormError } from "./form-error.tsx";
-import { Modal } from "./modal.tsx";
+import { Button } from './button.tsx';
+import { FormError } from './form-error.tsx';
+import { Modal } from './modal.tsx';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -23,7 +23,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       <FormError text={props.error} />
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button variant="secondary" wide data-autofocus onClick={props.onCancel}>
-          {props.cancelLabel ?? "Cancel"}
+          {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button variant="danger" wide pending={props.pending} onClick={props.onConfirm}>
           {props.confirmLabel}

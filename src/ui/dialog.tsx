@@ -1,4 +1,4 @@
-import { Modal, type ModalProps } from "./modal.tsx";
+import { Modal, type ModalProps } from './modal.tsx';
 
 /** A panel in the middle of the screen that wants one thing. */
 export function Dialog(props: ModalProps) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** An empty list says what would be here and offers the way to fill it. */
 export function EmptyState({ art, title, text, action }: { art: ReactNode; title: string; text?: ReactNode; action: ReactNode }) {

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** The foot of every page; leaves room for the tabs of phones. */
 export function Footer({ columns, small }: { columns: readonly { title: string; content: ReactNode }[]; small: ReactNode }) {
@@ -20,4 +20,4 @@ export function Footer({ columns, small }: { columns: readonly { title: string; 
 }
 
 /** The look of a link in the footer. */
-export const footerLinkLook = "flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-ink hover:underline underline-offset-3";
+export const footerLinkLook = 'flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-ink hover:underline underline-offset-3';

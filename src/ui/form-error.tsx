@@ -1,5 +1,5 @@
-import { useEffect, useRef } from "react";
-import { AlertIcon } from "./icons/status.tsx";
+import { useEffect, useRef } from 'react';
+import { AlertIcon } from './icons/status.tsx';
 
 /** One line in red below what it is about. The place is announced when the text comes. */
 export function FormError({ text, id }: { text: string | null | undefined; id?: string }) {
@@ -24,7 +24,13 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
   }, [count]);
   if (count === 0) return null;
   return (
-    <div ref={box} role="group" tabIndex={-1} aria-label={title} className="rounded-card border border-bad-ink bg-bad-soft p-4 text-sm text-bad-ink">
+    <div
+      ref={box}
+      role="group"
+      tabIndex={-1}
+      aria-label={title}
+      className="rounded-card border border-bad-ink bg-bad-soft p-4 text-sm text-bad-ink"
+    >
       <p className="flex gap-2 font-semibold">
         <AlertIcon small />
         {title}
@@ -40,5 +46,5 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
 
 /** After a form was refused: the first field that is wrong takes the focus. Call it once the errors are drawn. */
 export function focusFirstInvalid(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
 }

@@ -1,27 +1,27 @@
-import { AppBar, brandLook, navLinkLook } from "./app-bar.tsx";
-import { BottomBar } from "./bottom-bar.tsx";
-import { Button } from "./button.tsx";
-import { buttonLook } from "./button-look.ts";
-import { PageBody } from "./container.tsx";
-import { Footer, footerLinkLook } from "./footer.tsx";
-import { ActionExhibits } from "./gallery/actions.tsx";
-import { ContentExhibits } from "./gallery/content.tsx";
-import { FormExhibits } from "./gallery/forms.tsx";
-import { OverlayExhibits } from "./gallery/overlays.tsx";
-import { PictureExhibits } from "./gallery/pictures.tsx";
-import { ChevronLeftIcon } from "./icons/chevron.tsx";
-import { PhoneIcon } from "./icons/contact.tsx";
-import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from "./icons/navigation.tsx";
-import { HangerIcon } from "./icons/order.tsx";
-import { backLook, PageHeading } from "./page-heading.tsx";
-import { SkipLink } from "./skip-link.tsx";
-import { ToastOutlet } from "./toast-outlet.tsx";
+import { AppBar, brandLook, navLinkLook } from './app-bar.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Button } from './button.tsx';
+import { buttonLook } from './button-look.ts';
+import { PageBody } from './container.tsx';
+import { Footer, footerLinkLook } from './footer.tsx';
+import { ActionExhibits } from './gallery/actions.tsx';
+import { ContentExhibits } from './gallery/content.tsx';
+import { FormExhibits } from './gallery/forms.tsx';
+import { OverlayExhibits } from './gallery/overlays.tsx';
+import { PictureExhibits } from './gallery/pictures.tsx';
+import { ChevronLeftIcon } from './icons/chevron.tsx';
+import { PhoneIcon } from './icons/contact.tsx';
+import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from './icons/navigation.tsx';
+import { HangerIcon } from './icons/order.tsx';
+import { backLook, PageHeading } from './page-heading.tsx';
+import { SkipLink } from './skip-link.tsx';
+import { ToastOutlet } from './toast-outlet.tsx';
 
 const pages = [
-  { name: "Home", icon: <HomeIcon /> },
-  { name: "Reviews", icon: <StarIcon /> },
-  { name: "Refer", icon: <GiftIcon /> },
-  { name: "Contact", icon: <ChatIcon /> },
+  { name: 'Home', icon: <HomeIcon /> },
+  { name: 'Reviews', icon: <StarIcon /> },
+  { name: 'Refer', icon: <GiftIcon /> },
+  { name: 'Contact', icon: <ChatIcon /> },
 ];
 
 /** Every component of the design system in every state. Developers see it at /dev/ui; it is no part of the product. */
@@ -37,14 +37,14 @@ export default function Gallery() {
         }
         nav={pages.map(({ name, icon }, index) => (
           <li key={name}>
-            <a href={`#${name}`} aria-current={index === 0 ? "page" : undefined} className={navLinkLook}>
+            <a href={`#${name}`} aria-current={index === 0 ? 'page' : undefined} className={navLinkLook}>
               {icon}
               <span>{name}</span>
             </a>
           </li>
         ))}
         account={
-          <a href="#login" className={buttonLook("primary", "small")}>
+          <a href="#login" className={buttonLook('primary', 'small')}>
             Login/Signup
           </a>
         }
@@ -77,14 +77,14 @@ export default function Gallery() {
       <Footer
         columns={[
           {
-            title: "Help",
+            title: 'Help',
             content: (
               <a href="#phone" className={footerLinkLook}>
                 <PhoneIcon small /> Call us
               </a>
             ),
           },
-          { title: "Company", content: <p className="text-sm text-ink-soft">An office somewhere</p> },
+          { title: 'Company', content: <p className="text-sm text-ink-soft">An office somewhere</p> },
         ]}
         small="The small print."
       />

@@ -1,12 +1,12 @@
-import type { ComponentPropsWithRef, ReactNode } from "react";
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 
-export type IconButtonProps = Omit<ComponentPropsWithRef<"button">, "className" | "style" | "children" | "aria-label"> & {
+export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'style' | 'children' | 'aria-label'> & {
   label: string;
   icon: ReactNode;
 };
 
 /** A round 44 px button that shows only an icon; its label is what assistive technology says. */
-export function IconButton({ label, icon, type = "button", ...rest }: IconButtonProps) {
+export function IconButton({ label, icon, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button
       {...rest}

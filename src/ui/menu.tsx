@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from "react";
-import { ChevronDownIcon } from "./icons/chevron.tsx";
+import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { ChevronDownIcon } from './icons/chevron.tsx';
 
 /**
  * A drop-down of links and buttons on the platform's popover: Escape and a press outside close it, the button says whether it is
@@ -12,12 +12,12 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
   useEffect(() => {
     const element = list.current;
     const leave = () => element?.hidePopover();
-    window.addEventListener("popstate", leave);
-    return () => window.removeEventListener("popstate", leave);
+    window.addEventListener('popstate', leave);
+    return () => window.removeEventListener('popstate', leave);
   }, []);
   // A link or button inside was used: the menu has done its work.
   const choose = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest("a, button")) hide();
+    if (event.target instanceof Element && event.target.closest('a, button')) hide();
   };
   return (
     <>
@@ -39,4 +39,4 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
 
 /** The look of one line of a menu, link or button. */
 export const menuItemLook =
-  "flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-medium transition-colors hover:bg-sunk aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink";
+  'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-medium transition-colors hover:bg-sunk aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink';

@@ -1,7 +1,7 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from "react";
-import { IconButton } from "./icon-button.tsx";
-import { CloseIcon } from "./icons/close.tsx";
-import { ToastOutlet } from "./toast-outlet.tsx";
+import { useEffect, useId, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { CloseIcon } from './icons/close.tsx';
+import { ToastOutlet } from './toast-outlet.tsx';
 
 export type ModalProps = {
   open: boolean;
@@ -30,7 +30,15 @@ function useLingering(open: boolean): boolean {
  * The mechanics of Dialog, Sheet and ConfirmDialog on the platform's modal <dialog>: it traps the focus, makes the rest of the page
  * inert, closes on Escape and gives the focus back. Content is mounted only while open, so a form inside starts fresh each time.
  */
-export function Modal({ open, onClose, title, children, footer, look, role }: ModalProps & { look: "centre" | "sheet"; role?: "alertdialog" }) {
+export function Modal({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  look,
+  role,
+}: ModalProps & { look: 'centre' | 'sheet'; role?: 'alertdialog' }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const pressedBackdrop = useRef(false);
   const titleId = useId();
@@ -40,7 +48,7 @@ export function Modal({ open, onClose, title, children, footer, look, role }: Mo
     const element = dialog.current;
     if (!open || !element) return;
     element.showModal();
-    (element.querySelector<HTMLElement>("[data-autofocus]") ?? element.querySelector("h2"))?.focus();
+    (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
     // Before React removes the element, too: only close() gives the focus back.
     return () => element.close();
   }, [open]);

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** The one h1 of a page, with what leads back above it and what can be done beside it. */
 export function PageHeading({ title, text, back, actions }: { title: string; text?: ReactNode; back?: ReactNode; actions?: ReactNode }) {
@@ -15,4 +15,5 @@ export function PageHeading({ title, text, back, actions }: { title: string; tex
 }
 
 /** The look of the small link that leads back. */
-export const backLook = "inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft";
+export const backLook =
+  'inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft';

@@ -1,11 +1,11 @@
-import { useState } from "react";
-import { IconButton } from "./icon-button.tsx";
-import { EyeIcon, EyeOffIcon } from "./icons/eye.tsx";
-import { TextField, type TextFieldProps } from "./text-field.tsx";
+import { useState } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { EyeIcon, EyeOffIcon } from './icons/eye.tsx';
+import { TextField, type TextFieldProps } from './text-field.tsx';
 
-export type PasswordFieldProps = Omit<TextFieldProps, "type" | "prefix" | "end" | "autoComplete"> & {
+export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'prefix' | 'end' | 'autoComplete'> & {
   /** Password managers need to know which one it is. */
-  autoComplete: "current-password" | "new-password";
+  autoComplete: 'current-password' | 'new-password';
 };
 
 export function PasswordField(props: PasswordFieldProps) {
@@ -13,13 +13,13 @@ export function PasswordField(props: PasswordFieldProps) {
   return (
     <TextField
       {...props}
-      type={shown ? "text" : "password"}
+      type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       end={
         <IconButton
-          label={shown ? "Hide password" : "Show password"}
+          label={shown ? 'Hide password' : 'Show password'}
           icon={shown ? <EyeOffIcon /> : <EyeIcon />}
           onClick={() => setShown(!shown)}
         />

@@ -1,28 +1,28 @@
-import { useId } from "react";
-import { classes } from "./classes.ts";
-import { FormError } from "./form-error.tsx";
+import { useId } from 'react';
+import { classes } from './classes.ts';
+import { FormError } from './form-error.tsx';
 
 export type SegmentedChoiceProps<Value extends string> = {
   legend: string;
   /** True where the heading above already says it; screen readers still hear it. */
   legendHidden?: boolean;
-  look: "segments" | "chips";
+  look: 'segments' | 'chips';
   options: readonly { value: Value; label: string; hint?: string; disabled?: boolean }[];
-  value: Value | "";
+  value: Value | '';
   onChange: (value: Value) => void;
   error?: string | null | undefined;
 };
 
 const looks = {
   segments: {
-    group: "grid auto-cols-fr grid-flow-col gap-1 rounded-field bg-sunk p-1",
+    group: 'grid auto-cols-fr grid-flow-col gap-1 rounded-field bg-sunk p-1',
     option:
-      "rounded-[0.625rem] text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-card " +
-      "has-checked:inset-ring has-checked:inset-ring-edge",
+      'rounded-[0.625rem] text-ink-soft has-checked:bg-surface has-checked:text-ink has-checked:shadow-card ' +
+      'has-checked:inset-ring has-checked:inset-ring-edge',
   },
   chips: {
-    group: "flex flex-wrap gap-2",
-    option: "rounded-full border border-edge bg-surface px-5 has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent",
+    group: 'flex flex-wrap gap-2',
+    option: 'rounded-full border border-edge bg-surface px-5 has-checked:border-accent has-checked:bg-accent has-checked:text-on-accent',
   },
 };
 
@@ -32,14 +32,14 @@ export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProp
   const look = looks[props.look];
   return (
     <fieldset aria-describedby={props.error ? `${id}-error` : undefined} className="min-w-0 space-y-1.5">
-      <legend className={props.legendHidden ? "sr-only" : "text-sm font-medium"}>{props.legend}</legend>
+      <legend className={props.legendHidden ? 'sr-only' : 'text-sm font-medium'}>{props.legend}</legend>
       <div className={look.group}>
         {props.options.map(({ value, label, hint, disabled }) => (
           <label
             key={value}
             className={classes(
-              "relative grid min-h-12 place-content-center px-3 py-2 text-center text-sm font-semibold transition-colors",
-              "has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink has-disabled:opacity-45",
+              'relative grid min-h-12 place-content-center px-3 py-2 text-center text-sm font-semibold transition-colors',
+              'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink has-disabled:opacity-45',
               look.option,
             )}
           >

@@ -1,9 +1,9 @@
-import { useId, type ComponentPropsWithRef } from "react";
-import { FieldFrame, fieldAria, fieldBox, fieldInput, type FieldText } from "./field-frame.tsx";
-import { ChevronDownIcon } from "./icons/chevron.tsx";
+import { useId, type ComponentPropsWithRef } from 'react';
+import { FieldFrame, fieldAria, fieldBox, fieldInput, type FieldText } from './field-frame.tsx';
+import { ChevronDownIcon } from './icons/chevron.tsx';
 
 export type SelectFieldProps = FieldText &
-  Omit<ComponentPropsWithRef<"select">, "id" | "className" | "style" | "children" | "multiple"> & {
+  Omit<ComponentPropsWithRef<'select'>, 'id' | 'className' | 'style' | 'children' | 'multiple'> & {
     options: readonly { value: string; label: string }[];
   };
 

@@ -1,15 +1,15 @@
-import { classes } from "./classes.ts";
+import { classes } from './classes.ts';
 
 const shapes = {
-  line: "h-4 rounded-full",
-  title: "h-7 w-2/5 rounded-full",
-  block: "h-24 rounded-card",
-  circle: "size-12 rounded-full",
+  line: 'h-4 rounded-full',
+  title: 'h-7 w-2/5 rounded-full',
+  block: 'h-24 rounded-card',
+  circle: 'size-12 rounded-full',
 } as const;
 
 /** One grey shape. Screen readers hear the label of the SkeletonGroup around it, not the shapes. */
 export function Skeleton({ shape, short = false }: { shape: keyof typeof shapes; short?: boolean }) {
-  return <div className={classes("skeleton", shapes[shape], short && "w-3/5")} />;
+  return <div className={classes('skeleton', shapes[shape], short && 'w-3/5')} />;
 }
 
 /** Says once that something is loading, and draws its shape. */

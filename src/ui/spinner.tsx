@@ -1,4 +1,4 @@
-import { SpinnerRing } from "./spinner-ring.tsx";
+import { SpinnerRing } from './spinner-ring.tsx';
 
 /** For waits whose shape is not known. Where it is known, use a skeleton. */
 export function Spinner({ label }: { label: string }) {

@@ -1,5 +1,5 @@
-import { classes } from "./classes.ts";
-import { CheckIcon } from "./icons/status.tsx";
+import { classes } from './classes.ts';
+import { CheckIcon } from './icons/status.tsx';
 
 export type StageTrackerProps = {
   /** What is tracked, for those who cannot see the bar. */
@@ -29,28 +29,28 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
           return (
             <li
               key={step}
-              aria-current={current ? "step" : undefined}
+              aria-current={current ? 'step' : undefined}
               className="group relative flex items-center gap-3 pb-5 last:pb-0 sm:flex-col sm:gap-2 sm:pb-0 sm:text-center"
             >
               {index < last && (
                 <span
                   className={classes(
-                    "absolute start-3.5 top-7 h-[calc(100%-1.75rem)] w-0.5 sm:start-[calc(50%+1.125rem)] sm:top-3.5 sm:h-0.5 sm:w-[calc(100%-2.25rem)]",
-                    index < currentIndex ? "bg-accent-ink" : "bg-line",
+                    'absolute start-3.5 top-7 h-[calc(100%-1.75rem)] w-0.5 sm:start-[calc(50%+1.125rem)] sm:top-3.5 sm:h-0.5 sm:w-[calc(100%-2.25rem)]',
+                    index < currentIndex ? 'bg-accent-ink' : 'bg-line',
                   )}
                 />
               )}
               <span
                 className={classes(
-                  "grid size-7.5 shrink-0 place-items-center rounded-full border-2",
-                  done && "border-accent bg-accent text-on-accent",
-                  current && !done && "border-accent-ink bg-surface ring-4 ring-accent-soft",
-                  !reached && "border-line bg-surface",
+                  'grid size-7.5 shrink-0 place-items-center rounded-full border-2',
+                  done && 'border-accent bg-accent text-on-accent',
+                  current && !done && 'border-accent-ink bg-surface ring-4 ring-accent-soft',
+                  !reached && 'border-line bg-surface',
                 )}
               >
                 {done ? <CheckIcon small /> : current && <span className="size-2.5 rounded-full bg-accent-ink" />}
               </span>
-              <span className={classes("text-sm", current ? "font-semibold" : "text-ink-soft")}>
+              <span className={classes('text-sm', current ? 'font-semibold' : 'text-ink-soft')}>
                 {step}
                 {done && <span className="sr-only">, done</span>}
               </span>

@@ -1,6 +1,6 @@
-import { useId } from "react";
-import { FormError } from "./form-error.tsx";
-import { StarShape } from "./star-shape.tsx";
+import { useId } from 'react';
+import { FormError } from './form-error.tsx';
+import { StarShape } from './star-shape.tsx';
 
 export type StarChoiceProps = {
   legend: string;
@@ -28,7 +28,7 @@ export function StarChoice({ legend, value, onChange, error }: StarChoiceProps) 
               value={star}
               checked={star === value}
               onChange={() => onChange(star)}
-              aria-label={star === 1 ? "1 star" : `${star} stars`}
+              aria-label={star === 1 ? '1 star' : `${star} stars`}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <StarShape filled={star <= value} large />

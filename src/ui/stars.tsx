@@ -1,4 +1,4 @@
-import { StarShape } from "./star-shape.tsx";
+import { StarShape } from './star-shape.tsx';
 
 /** A rating from 1 to 5, as stars. */
 export function Stars({ rating, large = false }: { rating: number; large?: boolean }) {

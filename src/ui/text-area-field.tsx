@@ -1,8 +1,8 @@
-import { useId, type ComponentPropsWithRef } from "react";
-import { FieldFrame, fieldAria, fieldBox, type FieldText } from "./field-frame.tsx";
+import { useId, type ComponentPropsWithRef } from 'react';
+import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.tsx';
 
 export type TextAreaFieldProps = FieldText &
-  Omit<ComponentPropsWithRef<"textarea">, "id" | "className" | "style" | "value" | "maxLength"> & {
+  Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className' | 'style' | 'value' | 'maxLength'> & {
     value: string;
     maxLength: number;
   };

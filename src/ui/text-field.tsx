@@ -1,9 +1,9 @@
-import { useId, type ComponentPropsWithRef, type ReactNode } from "react";
-import { FieldFrame, fieldAria, fieldBox, fieldInput, type FieldText } from "./field-frame.tsx";
-import { LockIcon } from "./icons/status.tsx";
+import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { FieldFrame, fieldAria, fieldBox, fieldInput, type FieldText } from './field-frame.tsx';
+import { LockIcon } from './icons/status.tsx';
 
 export type TextFieldProps = FieldText &
-  Omit<ComponentPropsWithRef<"input">, "id" | "className" | "style" | "prefix"> & {
+  Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'style' | 'prefix'> & {
     prefix?: string;
     /** A control at the end of the box, such as a show/hide button. */
     end?: ReactNode;

@@ -1,17 +1,17 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, test } from "vitest";
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
 
 /** WCAG 2.2: 1.4.3 asks 4.5 for text, 1.4.11 asks 3 for the edges of controls and for what a picture says. */
 const TEXT_RATIO = 4.5;
 const SHAPE_RATIO = 3;
 
-const source = readFileSync(new URL("./theme.css", import.meta.url), "utf8");
+const source = readFileSync(new URL('./theme.css', import.meta.url), 'utf8');
 
 function colorsOf(css: string): Map<string, string> {
-  return new Map(Array.from(css.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6});/g), ([, name = "", hex = ""]) => [name, hex]));
+  return new Map(Array.from(css.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6});/g), ([, name = '', hex = '']) => [name, hex]));
 }
 
-const [lightSource = "", darkSource = ""] = source.split("@media (prefers-color-scheme: dark)");
+const [lightSource = '', darkSource = ''] = source.split('@media (prefers-color-scheme: dark)');
 const light = colorsOf(lightSource);
 const dark = colorsOf(darkSource);
 
@@ -30,23 +30,23 @@ function contrast(one: string, other: string): number {
 
 /** Every pair of foreground and background that a component puts together. */
 const textPairs: Record<string, readonly string[]> = {
-  ink: ["linen", "surface", "sunk", "accent-soft", "good-soft", "warn-soft", "bad-soft"],
-  "ink-soft": ["linen", "surface", "sunk", "accent-soft"],
-  "accent-ink": ["linen", "surface", "sunk", "accent-soft"],
-  "on-accent": ["accent", "accent-strong"],
-  "on-bad": ["bad", "bad-strong"],
-  "bad-ink": ["linen", "surface", "bad-soft"],
-  good: ["linen", "surface", "good-soft"],
-  warn: ["surface", "warn-soft"],
-  coal: ["snow"],
+  ink: ['linen', 'surface', 'sunk', 'accent-soft', 'good-soft', 'warn-soft', 'bad-soft'],
+  'ink-soft': ['linen', 'surface', 'sunk', 'accent-soft'],
+  'accent-ink': ['linen', 'surface', 'sunk', 'accent-soft'],
+  'on-accent': ['accent', 'accent-strong'],
+  'on-bad': ['bad', 'bad-strong'],
+  'bad-ink': ['linen', 'surface', 'bad-soft'],
+  good: ['linen', 'surface', 'good-soft'],
+  warn: ['surface', 'warn-soft'],
+  coal: ['snow'],
 };
 
 const shapePairs: Record<string, readonly string[]> = {
-  edge: ["linen", "surface", "sunk", "accent-soft", "snow", "coal"],
-  accent: ["linen", "surface"],
-  "accent-ink": ["linen", "surface", "sunk", "accent-soft"],
-  bad: ["linen", "surface"],
-  star: ["linen", "surface", "sunk"],
+  edge: ['linen', 'surface', 'sunk', 'accent-soft', 'snow', 'coal'],
+  accent: ['linen', 'surface'],
+  'accent-ink': ['linen', 'surface', 'sunk', 'accent-soft'],
+  bad: ['linen', 'surface'],
+  star: ['linen', 'surface', 'sunk'],
 };
 
 const cases = [
@@ -54,21 +54,21 @@ const cases = [
   ...Object.entries(shapePairs).map(([front, backs]) => ({ front, backs, least: SHAPE_RATIO })),
 ].flatMap(({ front, backs, least }) => backs.map((back) => ({ front, back, least })));
 
-test("a known ratio comes out as WCAG defines it", () => {
-  expect(contrast("#ffffff", "#000000")).toBe(21);
-  expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);
+test('a known ratio comes out as WCAG defines it', () => {
+  expect(contrast('#ffffff', '#000000')).toBe(21);
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test("the dark scheme gives every colour of the light one a value", () => {
+test('the dark scheme gives every colour of the light one a value', () => {
   expect(light.size).toBeGreaterThan(20);
   expect([...dark.keys()].toSorted()).toEqual([...light.keys()].toSorted());
 });
 
 describe.each([
-  { scheme: "light", colors: light },
-  { scheme: "dark", colors: dark },
-])("$scheme", ({ colors }) => {
-  test.each(cases)("$front on $back has at least $least", ({ front, back, least }) => {
+  { scheme: 'light', colors: light },
+  { scheme: 'dark', colors: dark },
+])('$scheme', ({ colors }) => {
+  test.each(cases)('$front on $back has at least $least', ({ front, back, least }) => {
     const [one, other] = [colors.get(front), colors.get(back)];
     if (!one || !other) throw new Error(`theme.css has no --color-${one ? back : front}`);
     expect(contrast(one, other)).toBeGreaterThanOrEqual(least);

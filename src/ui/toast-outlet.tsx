@@ -1,13 +1,13 @@
-import { useEffect, useId, useRef, useState, useSyncExternalStore } from "react";
-import { IconButton } from "./icon-button.tsx";
-import { CloseIcon } from "./icons/close.tsx";
-import { dismissToast, noToasts, openToastOutlet, subscribeToToasts, toastsOfOutlet, type Toast, type ToastTheme } from "./toast.ts";
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { CloseIcon } from './icons/close.tsx';
+import { dismissToast, noToasts, openToastOutlet, subscribeToToasts, toastsOfOutlet, type Toast, type ToastTheme } from './toast.ts';
 
 const themes = {
-  green: "bg-good-soft text-good border-good",
-  red: "bg-bad-soft text-bad-ink border-bad-ink",
-  light: "bg-snow text-coal border-edge",
-  dark: "bg-coal text-snow border-edge",
+  green: 'bg-good-soft text-good border-good',
+  red: 'bg-bad-soft text-bad-ink border-bad-ink',
+  light: 'bg-snow text-coal border-edge',
+  dark: 'bg-coal text-snow border-edge',
 } satisfies Record<ToastTheme, string>;
 
 /** Goes by itself after its time, which starts again after a pointer or the focus has rested on it. */
@@ -48,7 +48,8 @@ export function ToastOutlet() {
       element?.hidePopover?.();
     };
   }, [id]);
-  const cards = (red: boolean) => toasts.filter(({ theme }) => (theme === "red") === red).map((toast) => <ToastCard key={toast.id} toast={toast} />);
+  const cards = (red: boolean) =>
+    toasts.filter(({ theme }) => (theme === 'red') === red).map((toast) => <ToastCard key={toast.id} toast={toast} />);
   return (
     <div ref={layer} popover="manual" className="toasts">
       <div role="status" aria-atomic="false" className="space-y-2">

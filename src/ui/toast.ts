@@ -1,6 +1,6 @@
 /** The list of toasts, outside React, so that anything in the browser can show one. */
 
-export type ToastTheme = "green" | "red" | "light" | "dark";
+export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
 export type Toast = { id: number; text: string; theme: ToastTheme; durationMs: number };
 
 const DEFAULT_DURATION_MS = 3000;
@@ -18,7 +18,11 @@ function publish(change: () => void): void {
 }
 
 /** Shows a toast. The same words with the same theme replace the one already in sight. */
-export function showToast({ text, theme, durationMs = DEFAULT_DURATION_MS }: Omit<Toast, "id" | "durationMs"> & { durationMs?: number }): void {
+export function showToast({
+  text,
+  theme,
+  durationMs = DEFAULT_DURATION_MS,
+}: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
   lastId += 1;
   const toast = { id: lastId, text, theme, durationMs };
   const others = toasts.filter((other) => other.text !== text || other.theme !== theme);

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Call, Envelope } from './call.ts';
+import { CallRefused, ConnectionLost } from './call-failures.ts';
 
 export type Send = <Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions) => Promise<Envelope<Data>>;
 
@@ -11,23 +12,6 @@ export interface SendOptions {
   /** The header Idempotency-Key: the same key never does the thing twice. */
   idempotencyKey?: string;
   signal?: AbortSignal;
-}
-
-/** The request did not reach the server or its answer did not come back: nothing is known of what happened there. */
-export class ConnectionLost extends Error {
-  override name = 'ConnectionLost';
-}
-
-/** A refusal of the protocol (no session, too many requests, unavailable …), with a message that a person can read. */
-export class CallRefused extends Error {
-  override name = 'CallRefused';
-  readonly status: number;
-  readonly retryAfterSeconds: number | undefined;
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
-    super(message);
-    this.status = status;
-    this.retryAfterSeconds = retryAfterSeconds;
-  }
 }
 
 const DESKTOP_TIMEOUT_MS = 30_000;

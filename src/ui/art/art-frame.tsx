@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** An illustration: flat shapes in the tokens' colours, so it follows light and dark by itself. Decoration only. */
 export function ArtFrame({ viewBox, className, children }: { viewBox: string; className: string; children: ReactNode }) {

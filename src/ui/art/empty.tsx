@@ -1,6 +1,6 @@
-import { ArtFrame } from "./art-frame.tsx";
+import { ArtFrame } from './art-frame.tsx';
 
-const size = "h-36 w-auto";
+const size = 'h-36 w-auto';
 
 /** A laundry basket with nothing in it: empty lists. */
 export function EmptyBasketArt() {

@@ -1,6 +1,6 @@
-import { ArtFrame } from "./art-frame.tsx";
+import { ArtFrame } from './art-frame.tsx';
 
-const tile = "size-20";
+const tile = 'size-20';
 
 /** A front loader with water in its drum. */
 export function WashArt() {

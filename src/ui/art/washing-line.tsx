@@ -1,4 +1,4 @@
-import { ArtFrame } from "./art-frame.tsx";
+import { ArtFrame } from './art-frame.tsx';
 
 /** Washing on the line in the sun: the hero. */
 export function WashingLineArt() {

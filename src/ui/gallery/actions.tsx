@@ -1,14 +1,14 @@
-import { useState } from "react";
-import { Badge } from "../badge.tsx";
-import { buttonLook } from "../button-look.ts";
-import { Button, SubmitButton } from "../button.tsx";
-import { IconButton } from "../icon-button.tsx";
-import { ChevronRightIcon } from "../icons/chevron.tsx";
-import { PencilIcon, PlusIcon, TrashIcon } from "../icons/edit.tsx";
-import { LogoutIcon, ReceiptIcon, UserIcon, WalletIcon } from "../icons/navigation.tsx";
-import { Menu, menuItemLook } from "../menu.tsx";
-import { standaloneLinkLook, textLinkLook } from "../text-link-look.ts";
-import { Exhibit } from "./exhibit.tsx";
+import { useState } from 'react';
+import { Badge } from '../badge.tsx';
+import { buttonLook } from '../button-look.ts';
+import { Button, SubmitButton } from '../button.tsx';
+import { IconButton } from '../icon-button.tsx';
+import { ChevronRightIcon } from '../icons/chevron.tsx';
+import { PencilIcon, PlusIcon, TrashIcon } from '../icons/edit.tsx';
+import { LogoutIcon, ReceiptIcon, UserIcon, WalletIcon } from '../icons/navigation.tsx';
+import { Menu, menuItemLook } from '../menu.tsx';
+import { standaloneLinkLook, textLinkLook } from '../text-link-look.ts';
+import { Exhibit } from './exhibit.tsx';
 
 export function ActionExhibits() {
   const [pending, setPending] = useState(false);
@@ -47,7 +47,7 @@ export function ActionExhibits() {
           <Button variant="primary" size="small" icon={<PlusIcon small />}>
             Add
           </Button>
-          <a href="#buttons" className={buttonLook("secondary", "small")}>
+          <a href="#buttons" className={buttonLook('secondary', 'small')}>
             A link that looks like a button
           </a>
           <IconButton label="Edit address" icon={<PencilIcon />} />
@@ -59,7 +59,7 @@ export function ActionExhibits() {
       </Exhibit>
       <Exhibit name="Links">
         <p>
-          A sentence with{" "}
+          A sentence with{' '}
           <a href="#links" className={textLinkLook}>
             a link in it
           </a>

@@ -1,21 +1,21 @@
-import { useState } from "react";
-import { AccordionStep } from "../accordion-step.tsx";
-import { EmptyBasketArt } from "../art/empty.tsx";
-import { Badge } from "../badge.tsx";
-import { buttonLook } from "../button-look.ts";
-import { Card } from "../card.tsx";
-import { DefinitionTable } from "../definition-table.tsx";
-import { EmptyState } from "../empty-state.tsx";
-import { Notice } from "../notice.tsx";
-import { ShareBar } from "../share-bar.tsx";
-import { Skeleton, SkeletonGroup } from "../skeleton.tsx";
-import { Spinner } from "../spinner.tsx";
-import { StageTracker } from "../stage-tracker.tsx";
-import { Stars } from "../stars.tsx";
-import { Exhibit } from "./exhibit.tsx";
+import { useState } from 'react';
+import { AccordionStep } from '../accordion-step.tsx';
+import { EmptyBasketArt } from '../art/empty.tsx';
+import { Badge } from '../badge.tsx';
+import { buttonLook } from '../button-look.ts';
+import { Card } from '../card.tsx';
+import { DefinitionTable } from '../definition-table.tsx';
+import { EmptyState } from '../empty-state.tsx';
+import { Notice } from '../notice.tsx';
+import { ShareBar } from '../share-bar.tsx';
+import { Skeleton, SkeletonGroup } from '../skeleton.tsx';
+import { Spinner } from '../spinner.tsx';
+import { StageTracker } from '../stage-tracker.tsx';
+import { Stars } from '../stars.tsx';
+import { Exhibit } from './exhibit.tsx';
 
-const stages = ["Pickup Pending", "In-Queue", "Washing/Drying", "Out for delivery", "Delivered"];
-const programs = ["Wash program", "Time slot", "Pickup & delivery address"];
+const stages = ['Pickup Pending', 'In-Queue', 'Washing/Drying', 'Out for delivery', 'Delivered'];
+const programs = ['Wash program', 'Time slot', 'Pickup & delivery address'];
 
 function Steps() {
   const [open, setOpen] = useState(1);
@@ -27,7 +27,7 @@ function Steps() {
           group="gallery"
           number={index + 1}
           title={title}
-          summary={index === 0 ? "Wash + Iron, ₹62 per kg" : "Not chosen yet"}
+          summary={index === 0 ? 'Wash + Iron, ₹62 per kg' : 'Not chosen yet'}
           done={index === 0}
           open={open === index}
           onToggle={(isOpen) => setOpen((current) => (isOpen ? index : current === index ? -1 : current))}
@@ -60,12 +60,12 @@ export function ContentExhibits() {
         <Card>
           <DefinitionTable
             rows={[
-              { label: "Order No", value: "7KQ2M9XW" },
-              { label: "Order Status", value: <Badge tone="accent">In-Queue</Badge> },
-              { label: "Delivery Address", value: "Flat 12, Tower B, Vatika India Next, near the water tank, Gurugram 122052" },
-              { label: "₹62 x 4.25 kg", value: "₹263.50" },
-              { label: "Offer, 20% off", value: "-₹52.70" },
-              { label: "Final Amount", value: "₹210.80", emphasis: true },
+              { label: 'Order No', value: '7KQ2M9XW' },
+              { label: 'Order Status', value: <Badge tone="accent">In-Queue</Badge> },
+              { label: 'Delivery Address', value: 'Flat 12, Tower B, Vatika India Next, near the water tank, Gurugram 122052' },
+              { label: '₹62 x 4.25 kg', value: '₹263.50' },
+              { label: 'Offer, 20% off', value: '-₹52.70' },
+              { label: 'Final Amount', value: '₹210.80', emphasis: true },
             ]}
           />
         </Card>
@@ -97,7 +97,7 @@ export function ContentExhibits() {
             title="You don't have any recent orders."
             text="Pick a program and the van comes tonight."
             action={
-              <a href="#order" className={buttonLook("primary")}>
+              <a href="#order" className={buttonLook('primary')}>
                 Order a wash
               </a>
             }

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import type { ReactNode } from 'react';
 
 /** One component with all its states, under its name. */
 export function Exhibit({ name, children }: { name: string; children: ReactNode }) {

@@ -1,31 +1,31 @@
-import { useState } from "react";
-import { ChoiceCard } from "../choice-card.tsx";
-import { CodeField } from "../code-field.tsx";
-import { FormError, FormErrorSummary } from "../form-error.tsx";
-import { PinIcon } from "../icons/navigation.tsx";
-import { Button } from "../button.tsx";
-import { PasswordField } from "../password-field.tsx";
-import { SegmentedChoice } from "../segmented-choice.tsx";
-import { SelectField } from "../select-field.tsx";
-import { StarChoice } from "../star-choice.tsx";
-import { TextAreaField } from "../text-area-field.tsx";
-import { TextField } from "../text-field.tsx";
-import { Exhibit } from "./exhibit.tsx";
+import { useState } from 'react';
+import { ChoiceCard } from '../choice-card.tsx';
+import { CodeField } from '../code-field.tsx';
+import { FormError, FormErrorSummary } from '../form-error.tsx';
+import { PinIcon } from '../icons/navigation.tsx';
+import { Button } from '../button.tsx';
+import { PasswordField } from '../password-field.tsx';
+import { SegmentedChoice } from '../segmented-choice.tsx';
+import { SelectField } from '../select-field.tsx';
+import { StarChoice } from '../star-choice.tsx';
+import { TextAreaField } from '../text-area-field.tsx';
+import { TextField } from '../text-field.tsx';
+import { Exhibit } from './exhibit.tsx';
 
 const areas = [
-  { value: "none", label: "None" },
-  { value: "manesar", label: "Manesar" },
-  { value: "vatika", label: "Vatika" },
+  { value: 'none', label: 'None' },
+  { value: 'manesar', label: 'Manesar' },
+  { value: 'vatika', label: 'Vatika' },
 ] as const;
 
 const addresses = [
-  { id: "home", title: "Home", text: "Flat 12, Tower B, Vatika India Next, Gurugram 122052" },
-  { id: "work", title: "Work", text: "Plot 7, Sector-1, Manesar, Gurugram 122052" },
+  { id: 'home', title: 'Home', text: 'Flat 12, Tower B, Vatika India Next, Gurugram 122052' },
+  { id: 'work', title: 'Work', text: 'Plot 7, Sector-1, Manesar, Gurugram 122052' },
 ];
 
 function Choices() {
-  const [area, setArea] = useState<(typeof areas)[number]["value"]>("manesar");
-  const [address, setAddress] = useState("home");
+  const [area, setArea] = useState<(typeof areas)[number]['value']>('manesar');
+  const [address, setAddress] = useState('home');
   const [stars, setStars] = useState(3);
   return (
     <>
@@ -35,8 +35,8 @@ function Choices() {
           legend="Pickup slot"
           look="chips"
           options={[
-            { value: "evening", label: "05:00 - 09:00 PM" },
-            { value: "night", label: "Night", disabled: true },
+            { value: 'evening', label: '05:00 - 09:00 PM' },
+            { value: 'night', label: 'Night', disabled: true },
           ]}
           value="evening"
           onChange={() => {}}
@@ -77,8 +77,8 @@ function Choices() {
 }
 
 export function FormExhibits() {
-  const [code, setCode] = useState("0274");
-  const [message, setMessage] = useState("Shirts came back crisp.");
+  const [code, setCode] = useState('0274');
+  const [message, setMessage] = useState('Shirts came back crisp.');
   const [problems, setProblems] = useState<readonly string[]>([]);
   return (
     <>
@@ -95,30 +95,27 @@ export function FormExhibits() {
             maxLength={10}
           />
           <TextField label="Address 1" error="Address 1 value is invalid!" defaultValue="B" />
-          <TextField label="Mobile" error={null} hint="You can't change your mobile number" prefix="+91" defaultValue="9876543210" readOnly />
+          <TextField
+            label="Mobile"
+            error={null}
+            hint="You can't change your mobile number"
+            prefix="+91"
+            defaultValue="9876543210"
+            readOnly
+          />
           <PasswordField label="Password" error={null} autoComplete="current-password" defaultValue="washday" />
           <PasswordField label="New Password" error="Password should be of atleast 6 characters" autoComplete="new-password" />
           <CodeField label="Verification code" error={null} length={6} value={code} onChange={setCode} />
           <CodeField label="Refused code" error="Verification OTP is invalid" length={6} value="123" onChange={() => {}} />
-          <SelectField label="State" error={null} options={[{ value: "hr", label: "Haryana" }]} />
+          <SelectField label="State" error={null} options={[{ value: 'hr', label: 'Haryana' }]} />
           <TextField label="Disabled" error={null} disabled />
         </div>
-        <TextAreaField
-          label="Message"
-          error={null}
-          maxLength={1000}
-          value={message}
-          onChange={(event) => setMessage(event.target.value)}
-        />
+        <TextAreaField label="Message" error={null} maxLength={1000} value={message} onChange={(event) => setMessage(event.target.value)} />
       </Exhibit>
       <Choices />
       <Exhibit name="FormError">
         <FormError text="Something went wrong, try again later" />
-        <Button
-          variant="secondary"
-          size="small"
-          onClick={() => setProblems(["Name value is invalid!", "Landmark value is invalid!"])}
-        >
+        <Button variant="secondary" size="small" onClick={() => setProblems(['Name value is invalid!', 'Landmark value is invalid!'])}>
           Show the summary
         </Button>
         <FormErrorSummary title="Two fields need another look" problems={problems} />

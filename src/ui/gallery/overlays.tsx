@@ -1,43 +1,61 @@
-import { useState } from "react";
-import { PickupVanArt } from "../art/moments.tsx";
-import { Button } from "../button.tsx";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
-import { Dialog } from "../dialog.tsx";
-import { Sheet } from "../sheet.tsx";
-import { TextField } from "../text-field.tsx";
-import { showToast, type ToastTheme } from "../toast.ts";
-import { Exhibit } from "./exhibit.tsx";
+import { useState } from 'react';
+import { PickupVanArt } from '../art/moments.tsx';
+import { Button } from '../button.tsx';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { Dialog } from '../dialog.tsx';
+import { Sheet } from '../sheet.tsx';
+import { TextField } from '../text-field.tsx';
+import { showToast, type ToastTheme } from '../toast.ts';
+import { Exhibit } from './exhibit.tsx';
 
-const themes = ["green", "red", "light", "dark"] as const satisfies readonly ToastTheme[];
+const themes = ['green', 'red', 'light', 'dark'] as const satisfies readonly ToastTheme[];
 
 export function OverlayExhibits() {
-  const [open, setOpen] = useState<"dialog" | "sheet" | "confirm" | null>(null);
+  const [open, setOpen] = useState<'dialog' | 'sheet' | 'confirm' | null>(null);
   const [nested, setNested] = useState(false);
   const close = () => setOpen(null);
   return (
     <>
       <Exhibit name="Dialog, Sheet, ConfirmDialog">
         <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" onClick={() => setOpen("dialog")}>
+          <Button variant="secondary" onClick={() => setOpen('dialog')}>
             Open dialog
           </Button>
-          <Button variant="secondary" onClick={() => setOpen("sheet")}>
+          <Button variant="secondary" onClick={() => setOpen('sheet')}>
             Open sheet
           </Button>
-          <Button variant="secondary" onClick={() => setOpen("confirm")}>
+          <Button variant="secondary" onClick={() => setOpen('confirm')}>
             Delete address
           </Button>
         </div>
-        <Dialog open={open === "dialog"} onClose={close} title="Add new address" footer={<Button variant="primary" wide onClick={close}>Save</Button>}>
+        <Dialog
+          open={open === 'dialog'}
+          onClose={close}
+          title="Add new address"
+          footer={
+            <Button variant="primary" wide onClick={close}>
+              Save
+            </Button>
+          }
+        >
           <div className="space-y-4">
             <TextField label="Name" error={null} />
             <TextField label="Landmark" error="Landmark value is invalid!" />
-            <Button variant="secondary" onClick={() => showToast({ text: "Above the dialog", theme: "green", durationMs: 10_000 })}>
+            <Button variant="secondary" onClick={() => showToast({ text: 'Above the dialog', theme: 'green', durationMs: 10_000 })}>
               Toast from inside
             </Button>
           </div>
         </Dialog>
-        <Sheet open={open === "sheet"} onClose={close} title="Wash + Iron" footer={<Button variant="primary" wide onClick={() => setNested(true)}>Proceed</Button>}>
+        <Sheet
+          open={open === 'sheet'}
+          onClose={close}
+          title="Wash + Iron"
+          footer={
+            <Button variant="primary" wide onClick={() => setNested(true)}>
+              Proceed
+            </Button>
+          }
+        >
           <PickupVanArt />
           {Array.from({ length: 12 }, (_, line) => (
             <p key={line} className="border-b border-line py-3">
@@ -49,7 +67,7 @@ export function OverlayExhibits() {
           <p>Escape closes this one first.</p>
         </Dialog>
         <ConfirmDialog
-          open={open === "confirm"}
+          open={open === 'confirm'}
           title="Delete this address?"
           message="Flat 12, Tower B will be gone from your saved addresses."
           confirmLabel="Delete"

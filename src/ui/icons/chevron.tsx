@@ -1,4 +1,4 @@
-import { Glyph, type IconProps } from "./glyph.tsx";
+import { Glyph, type IconProps } from './glyph.tsx';
 
 export function ChevronDownIcon(props: IconProps) {
   return <Glyph {...props} d="M6 9.5l6 6 6-6" />;

@@ -1,4 +1,4 @@
-import { Glyph, type IconProps } from "./glyph.tsx";
+import { Glyph, type IconProps } from './glyph.tsx';
 
 export function PlusIcon(props: IconProps) {
   return <Glyph {...props} d="M12 5v14M5 12h14" />;
@@ -9,11 +9,21 @@ export function PencilIcon(props: IconProps) {
 }
 
 export function TrashIcon(props: IconProps) {
-  return <Glyph {...props} d="M4.5 7h15M9 7V5a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2M6.5 7l.8 12a1 1 0 0 0 1 1h7.4a1 1 0 0 0 1-1l.8-12M10.5 11v5M13.5 11v5" />;
+  return (
+    <Glyph
+      {...props}
+      d="M4.5 7h15M9 7V5a1 1 0 0 1 1-1h4a1 1 0 0 1 1 1v2M6.5 7l.8 12a1 1 0 0 0 1 1h7.4a1 1 0 0 0 1-1l.8-12M10.5 11v5M13.5 11v5"
+    />
+  );
 }
 
 export function CopyIcon(props: IconProps) {
-  return <Glyph {...props} d="M10 8.5h8.5a1.5 1.5 0 0 1 1.5 1.5v8.5a1.5 1.5 0 0 1-1.5 1.5H10a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 10 8.5zM15.5 5.5A1.5 1.5 0 0 0 14 4H5.5A1.5 1.5 0 0 0 4 5.5V14a1.5 1.5 0 0 0 1.5 1.5" />;
+  return (
+    <Glyph
+      {...props}
+      d="M10 8.5h8.5a1.5 1.5 0 0 1 1.5 1.5v8.5a1.5 1.5 0 0 1-1.5 1.5H10a1.5 1.5 0 0 1-1.5-1.5V10A1.5 1.5 0 0 1 10 8.5zM15.5 5.5A1.5 1.5 0 0 0 14 4H5.5A1.5 1.5 0 0 0 4 5.5V14a1.5 1.5 0 0 0 1.5 1.5"
+    />
+  );
 }
 
 export function ShareIcon(props: IconProps) {

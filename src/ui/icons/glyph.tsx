@@ -5,13 +5,13 @@ export function Glyph({ d, small = false, filled = false }: IconProps & { d: str
   return (
     <svg
       viewBox="0 0 24 24"
-      fill={filled ? "currentColor" : "none"}
+      fill={filled ? 'currentColor' : 'none'}
       stroke="currentColor"
       strokeWidth="1.75"
       strokeLinecap="round"
       strokeLinejoin="round"
       aria-hidden="true"
-      className={`${small ? "size-5" : "size-6"} shrink-0`}
+      className={`${small ? 'size-5' : 'size-6'} shrink-0`}
     >
       <path d={d} />
     </svg>

@@ -1,4 +1,4 @@
-import { Glyph, type IconProps } from "./glyph.tsx";
+import { Glyph, type IconProps } from './glyph.tsx';
 
 export function HomeIcon(props: IconProps) {
   return <Glyph {...props} d="M4 10.8L12 4l8 6.8v8.2a1.5 1.5 0 0 1-1.5 1.5h-13A1.5 1.5 0 0 1 4 19zM9.5 20.5V14h5v6.5" />;
@@ -9,11 +9,21 @@ export function StarIcon(props: IconProps) {
 }
 
 export function GiftIcon(props: IconProps) {
-  return <Glyph {...props} d="M5 12v7.5a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V12M4.5 8h15a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1zM12 8v12.5M12 8S10.6 3.5 8 3.5A2.2 2.2 0 0 0 8 8zM12 8s1.4-4.5 4-4.5A2.2 2.2 0 0 1 16 8z" />;
+  return (
+    <Glyph
+      {...props}
+      d="M5 12v7.5a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1V12M4.5 8h15a1 1 0 0 1 1 1v2a1 1 0 0 1-1 1h-15a1 1 0 0 1-1-1V9a1 1 0 0 1 1-1zM12 8v12.5M12 8S10.6 3.5 8 3.5A2.2 2.2 0 0 0 8 8zM12 8s1.4-4.5 4-4.5A2.2 2.2 0 0 1 16 8z"
+    />
+  );
 }
 
 export function ChatIcon(props: IconProps) {
-  return <Glyph {...props} d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 4v-4h-1A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5zM8.5 9h7M8.5 12h4" />;
+  return (
+    <Glyph
+      {...props}
+      d="M5.5 5h13A1.5 1.5 0 0 1 20 6.5v8a1.5 1.5 0 0 1-1.5 1.5H11l-4.5 4v-4h-1A1.5 1.5 0 0 1 4 14.5v-8A1.5 1.5 0 0 1 5.5 5zM8.5 9h7M8.5 12h4"
+    />
+  );
 }
 
 export function UserIcon(props: IconProps) {
@@ -29,7 +39,12 @@ export function ReceiptIcon(props: IconProps) {
 }
 
 export function WalletIcon(props: IconProps) {
-  return <Glyph {...props} d="M4 7v11a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1v-2.5M17 8.5V5.5A1.5 1.5 0 0 0 15.5 4H6.2A2.2 2.2 0 0 0 4 6.2c0 1.3 1 2.3 2.2 2.3H19a1 1 0 0 1 1 1V12M20.5 12h-4a2.25 2.25 0 0 0 0 4.5h4z" />;
+  return (
+    <Glyph
+      {...props}
+      d="M4 7v11a2 2 0 0 0 2 2h13a1 1 0 0 0 1-1v-2.5M17 8.5V5.5A1.5 1.5 0 0 0 15.5 4H6.2A2.2 2.2 0 0 0 4 6.2c0 1.3 1 2.3 2.2 2.3H19a1 1 0 0 1 1 1V12M20.5 12h-4a2.25 2.25 0 0 0 0 4.5h4z"
+    />
+  );
 }
 
 export function PinIcon(props: IconProps) {

@@ -1,11 +1,16 @@
-import { Glyph, type IconProps } from "./glyph.tsx";
+import { Glyph, type IconProps } from './glyph.tsx';
 
 export function ClockIcon(props: IconProps) {
   return <Glyph {...props} d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7v5.2l3.4 2" />;
 }
 
 export function VanIcon(props: IconProps) {
-  return <Glyph {...props} d="M5.5 17H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h10v11H9.7M14 9.5h3.4a1 1 0 0 1 .7.3l2.6 2.6a1 1 0 0 1 .3.7V16a1 1 0 0 1-1 1h-.4M15.5 17H14M7.6 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM17.6 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4z" />;
+  return (
+    <Glyph
+      {...props}
+      d="M5.5 17H4a1 1 0 0 1-1-1V7a1 1 0 0 1 1-1h10v11H9.7M14 9.5h3.4a1 1 0 0 1 .7.3l2.6 2.6a1 1 0 0 1 .3.7V16a1 1 0 0 1-1 1h-.4M15.5 17H14M7.6 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM17.6 15a2 2 0 1 0 0 4 2 2 0 0 0 0-4z"
+    />
+  );
 }
 
 export function TagIcon(props: IconProps) {
@@ -13,7 +18,12 @@ export function TagIcon(props: IconProps) {
 }
 
 export function WasherIcon(props: IconProps) {
-  return <Glyph {...props} d="M6.5 3.5h11A1.5 1.5 0 0 1 19 5v14a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 19V5a1.5 1.5 0 0 1 1.5-1.5zM5 8h14M8 5.8v.1M11 5.8v.1M12 10.2a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM8.2 14.6c1.3-.9 2.5-.6 3.8.1s2.5.9 3.8 0" />;
+  return (
+    <Glyph
+      {...props}
+      d="M6.5 3.5h11A1.5 1.5 0 0 1 19 5v14a1.5 1.5 0 0 1-1.5 1.5h-11A1.5 1.5 0 0 1 5 19V5a1.5 1.5 0 0 1 1.5-1.5zM5 8h14M8 5.8v.1M11 5.8v.1M12 10.2a4 4 0 1 0 0 8 4 4 0 0 0 0-8zM8.2 14.6c1.3-.9 2.5-.6 3.8.1s2.5.9 3.8 0"
+    />
+  );
 }
 
 export function IronIcon(props: IconProps) {

@@ -1,4 +1,4 @@
-import { Glyph, type IconProps } from "./glyph.tsx";
+import { Glyph, type IconProps } from './glyph.tsx';
 
 export function AlertIcon(props: IconProps) {
   return <Glyph {...props} d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 7.5V13M12 16.4v.1" />;
@@ -17,5 +17,10 @@ export function CheckCircleIcon(props: IconProps) {
 }
 
 export function LockIcon(props: IconProps) {
-  return <Glyph {...props} d="M7.5 11h9a1.5 1.5 0 0 1 1.5 1.5v6a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 6 18.5v-6A1.5 1.5 0 0 1 7.5 11zM8.5 11V8a3.5 3.5 0 0 1 7 0v3" />;
+  return (
+    <Glyph
+      {...props}
+      d="M7.5 11h9a1.5 1.5 0 0 1 1.5 1.5v6a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 6 18.5v-6A1.5 1.5 0 0 1 7.5 11zM8.5 11V8a3.5 3.5 0 0 1 7 0v3"
+    />
+  );
 }

@@ -1,0 +1,11 @@
+import { showToast } from '../../../ui/toast.ts';
+import { fetchSend } from '../../../web/client.ts';
+import { clearSession } from '../../../web/session-user.ts';
+import { accountMessages, logout } from '../contract.ts';
+
+/** Ends the session on the server first: should that fail, the customer is still signed in and sees so. */
+export async function logOut() {
+  await fetchSend(logout, {});
+  clearSession();
+  showToast({ text: accountMessages.loggedOut, theme: 'green', durationMs: 3000 });
+}

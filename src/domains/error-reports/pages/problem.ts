@@ -1,0 +1,28 @@
+/** What a page does with an error that nobody expected: report it and say so, in the specified words (section 8; design section 6, "Errors"). */
+import { showToast } from '../../../ui/toast.ts';
+import { CallRefused, ConnectionLost } from '../../../web/call-failures.ts';
+import { ScriptFailed } from '../../../web/script-loading.tsx';
+
+const ALERT_MS = 5000;
+
+/** The report's own script is fetched only now: nearly every visit ends without one. */
+export async function reportProblem(error: unknown, context: Record<string, unknown>) {
+  const { message, stack } = error instanceof Error ? error : new Error(String(error));
+  if (message === 'Failed to fetch') return;
+  const { sendReport } = await import('./report.ts');
+  await sendReport({ message, stack, context });
+}
+
+/** For every catch of a page. `context` names what was being done, never what was typed. */
+export function alertProblem(error: unknown, context: Record<string, unknown>) {
+  if (error instanceof DOMException && error.name === 'AbortError') return;
+  showToast({ text: problemText(error), theme: 'red', durationMs: ALERT_MS });
+  // What the server refused it has told in its own words, and written down itself.
+  if (!(error instanceof CallRefused)) void reportProblem(error, context);
+}
+
+function problemText(error: unknown): string {
+  if (error instanceof ConnectionLost) return 'We could not reach the server, please check your connection and try again';
+  if (error instanceof CallRefused || error instanceof ScriptFailed) return error.message;
+  return `Error - '${error instanceof Error ? error.message : String(error)}' posted to developers`;
+}

@@ -1,0 +1,26 @@
+/** Every address of the site, from one builder. A link appears here together with its page: web/links.test.ts holds this list against routes.ts. */
+export const links = {
+  home: () => '/',
+  stages: () => '/stages',
+  overview: () => '/overview',
+  confirm: () => '/confirm',
+  signUp: () => '/auth/signup',
+  verification: () => '/auth/verification',
+  login: () => '/auth/login',
+  addresses: () => '/auth/address',
+  addAddress: () => '/auth/address/addnewaddress',
+  editAddress: (addressid: string) => `/auth/address/editaddress/${encodeURIComponent(addressid)}`,
+  orders: () => '/auth/orders',
+  order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
+} as const;
+
+/** What a page hands to the log-in, so that it can bring the customer back (design section 6, "Where login leads"). */
+export interface ReturnState {
+  returnTo: string;
+}
+
+/** A path of this site and nothing else: no other origin, no protocol-relative address, no backslash that a browser reads as a slash. */
+export const safeReturnTo = (state: unknown): string | undefined => {
+  const path = (state as Partial<ReturnState> | null)?.returnTo;
+  return typeof path === 'string' && /^\/(?![/\\])[^\\]*$/.test(path) ? path : undefined;
+};

@@ -1,0 +1,38 @@
+/** What every page for customers does when nobody is logged in: it says so, gives a link to go now, and goes by itself after its own delay. */
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { buttonLook } from '../ui/button-look.ts';
+import { EmptyBasketArt } from '../ui/art/empty.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { links, type ReturnState } from './links.ts';
+import { useDelayedRedirect, type REDIRECT_MS } from './redirects.ts';
+import { useSession, type SessionUser } from './session-user.ts';
+
+interface LoginGateProps {
+  /** The row of the table of delays. */
+  after: keyof typeof REDIRECT_MS;
+  /** Shown while it is not known yet who is there. */
+  waiting: ReactNode;
+  children(user: SessionUser): ReactNode;
+}
+
+export function LoginGate({ after, waiting, children }: LoginGateProps) {
+  const session = useSession();
+  const { pathname } = useLocation();
+  const state: ReturnState = { returnTo: pathname };
+  useDelayedRedirect(session === 'signed out', links.login(), after, state);
+  if (session === 'unknown') return waiting;
+  if (session !== 'signed out') return children(session);
+  return (
+    <EmptyState
+      art={<EmptyBasketArt />}
+      title="Please login first"
+      text="We take you there in a moment."
+      action={
+        <Link to={links.login()} state={state} className={buttonLook('primary')}>
+          Login
+        </Link>
+      }
+    />
+  );
+}

@@ -1,0 +1,86 @@
+/**
+ * The signed-in customer as this tab shows him: `userdata` in session storage, exactly as specified (section 3). It is for display; who someone is, the
+ * server reads from the session cookie alone.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface SessionUser {
+  loggedin: true;
+  name: string;
+  email: string;
+  mobile: string;
+  userid: string;
+  /** Rupees, as on the wire. */
+  wallet: number;
+}
+
+/** 'unknown' while the page has not asked yet: in the server's document, and in a new tab whose cookie may still be live. */
+export type Session = SessionUser | 'signed out' | 'unknown';
+
+const KEY = 'userdata';
+
+let session: Session = 'unknown';
+const listeners = new Set<() => void>();
+
+function publish(next: Session) {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+/** The server sets this beside the HttpOnly cookie; it only says that asking is worth a request. */
+const mayHaveSession = () => /(?:^|; )signed_in=1/.test(document.cookie);
+
+function stored(): SessionUser | undefined {
+  try {
+    const user = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SessionUser | null;
+    return user?.loggedin === true && typeof user.userid === 'string' ? user : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Read once when the script starts; answers true when the server has to be asked. */
+export function readStoredSession(): boolean {
+  const user = mayHaveSession() ? stored() : undefined;
+  const ask = !user && mayHaveSession();
+  publish(user ?? (ask ? 'unknown' : 'signed out'));
+  return ask;
+}
+
+export function signInSession(details: Omit<SessionUser, 'loggedin'>) {
+  const user: SessionUser = { loggedin: true, ...details };
+  sessionStorage.setItem(KEY, JSON.stringify(user));
+  publish(user);
+}
+
+/** Another tab's or the server's word that the session is over. What else this tab holds stays. */
+export function forgetSession() {
+  sessionStorage.removeItem(KEY);
+  publish('signed out');
+}
+
+/** Log-out: nothing of the customer stays in this tab. */
+export function clearSession() {
+  sessionStorage.clear();
+  publish('signed out');
+}
+
+export const currentSession = (): Session => session;
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useSession = (): Session =>
+  useSyncExternalStore(
+    subscribe,
+    () => session,
+    () => 'unknown' as const,
+  );
+
+/** The signed-in customer, or undefined while that is unknown or nobody is. */
+export function useSessionUser(): SessionUser | undefined {
+  const current = useSession();
+  return typeof current === 'object' ? current : undefined;
+}

@@ -1,0 +1,106 @@
+/** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
+import type { ReactNode } from 'react';
+import { Link, NavLink } from 'react-router';
+import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
+import { buttonLook } from '../ui/button-look.ts';
+import { Footer, footerLinkLook } from '../ui/footer.tsx';
+import { HomeIcon } from '../ui/icons/navigation.tsx';
+import { WasherIcon } from '../ui/icons/order.tsx';
+import { Menu, menuItemLook } from '../ui/menu.tsx';
+import { SkipLink } from '../ui/skip-link.tsx';
+import { ToastOutlet } from '../ui/toast-outlet.tsx';
+import { links } from './links.ts';
+import { useSession } from './session-user.ts';
+import { site } from './site.ts';
+
+export const MAIN_ID = 'main';
+
+const NAVIGATION = [{ label: 'Home', to: links.home(), icon: <HomeIcon /> }];
+
+const ACCOUNT_LINKS = [
+  { label: 'Orders', to: links.orders() },
+  { label: 'Addresses', to: links.addresses() },
+];
+
+export function SiteLayout({ onLogout, children }: { onLogout(): void; children: ReactNode }) {
+  return (
+    <>
+      <SkipLink to={MAIN_ID} />
+      <AppBar brand={<Brand />} nav={NAVIGATION.length > 1 && <Navigation />} account={<Account onLogout={onLogout} />} />
+      {children}
+      <SiteFooter />
+      <ToastOutlet />
+    </>
+  );
+}
+
+function Brand() {
+  return (
+    <Link to={links.home()} className={brandLook}>
+      <WasherIcon />
+      {site().brand.name}
+    </Link>
+  );
+}
+
+function Navigation() {
+  return NAVIGATION.map(({ label, to, icon }) => (
+    <li key={to}>
+      <NavLink to={to} end className={navLinkLook}>
+        {icon}
+        <span>{label}</span>
+      </NavLink>
+    </li>
+  ));
+}
+
+/** In the document everyone gets the log-in link; the browser puts the customer's menu in its place (base.css hides the link from likely customers). */
+function Account({ onLogout }: { onLogout(): void }) {
+  const session = useSession();
+  if (typeof session !== 'object') {
+    return (
+      <Link to={links.login()} className={`${buttonLook('secondary', 'small')} login-link`} data-session={session}>
+        Login/Signup
+      </Link>
+    );
+  }
+  return (
+    <Menu label={`Hi, ${session.name}`}>
+      {ACCOUNT_LINKS.map(({ label, to }) => (
+        <NavLink key={to} to={to} className={menuItemLook}>
+          {label}
+        </NavLink>
+      ))}
+      <button type="button" className={menuItemLook} onClick={onLogout}>
+        Logout
+      </button>
+    </Menu>
+  );
+}
+
+function SiteFooter() {
+  const { brand, demo } = site();
+  return (
+    <Footer
+      columns={[
+        {
+          title: 'Help',
+          content: (
+            <a href={`mailto:${brand.email}`} className={footerLinkLook}>
+              {brand.email}
+            </a>
+          ),
+        },
+        { title: 'Where we work', content: <p className="text-sm text-ink-soft">{brand.address}</p> },
+      ]}
+      small={
+        <>
+          <p>Powered by {brand.provider}</p>
+          {demo && (
+            <p className="mt-1">This is a demonstration: orders are not collected, and messages are not sent but shown in the outbox.</p>
+          )}
+        </>
+      }
+    />
+  );
+}
