@@ -1,3 +1,4 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 
 export const allPrograms = (db: Db) => db.selectFrom('programs').selectAll().orderBy('position').execute();
@@ -37,3 +38,21 @@ export async function insertMissingPrograms(db: Db, programs: readonly ProgramRo
       .execute();
   }
 }
+
+/** A program with what each area adds to it. A query, not yet run: placing an order reads it together with what else it needs. */
+export const programWithSurcharges = (db: Db, programid: string) =>
+  db
+    .selectFrom('programs')
+    .select((of) => [
+      'name',
+      'unit',
+      'rate_paise',
+      jsonArrayFrom(
+        of
+          .selectFrom('area_variations')
+          .select(['area', 'surcharge_paise'])
+          .whereRef('area_variations.program_id', '=', 'programs.id')
+          .orderBy('area'),
+      ).as('surcharges'),
+    ])
+    .where('id', '=', programid);

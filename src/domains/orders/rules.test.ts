@@ -99,6 +99,9 @@ describe('the client’s figures are compared, never used', () => {
   });
 });
 
+/** The design's sentence in exact integers. */
+const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
+
 describe('amounts', () => {
   test.each([
     // rate paise/kg, offer %, grams → cost, discount, final
@@ -126,8 +129,6 @@ describe('amounts', () => {
     fc.assert(
       fc.property(inputs, ({ rate, offerPercent, weightGrams }) => {
         const { cost, discount, final } = amountsOf({ ratePaise: asPaise(rate), offerPercent, weightGrams })!;
-        // The sentence of the design in exact integers: half up is floor((2n + d) / 2d).
-        const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
         const product = BigInt(rate) * BigInt(weightGrams);
         expect(cost).toBe(halfUp(product, 1000n));
         expect(final).toBe(halfUp(product * BigInt(100 - offerPercent), 100_000n));
