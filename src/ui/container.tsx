@@ -10,7 +10,7 @@ export function Container({ width, children }: { width: keyof typeof widths; chi
 /** The body of a page below the app bar: the target of the skip link. */
 export function PageBody({ id, width, children }: { id: string; width: keyof typeof widths; children: ReactNode }) {
   return (
-    <main id={id} tabIndex={-1} className="min-h-[70dvh] pt-6 pb-16 sm:pt-10">
+    <main id={id} tabIndex={-1} className="min-h-[70dvh] pt-6 pb-16 max-md:has-[.bottom-bar]:pb-0 sm:pt-10">
       <Container width={width}>
         <div className="space-y-6">{children}</div>
       </Container>

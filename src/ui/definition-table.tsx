@@ -8,7 +8,7 @@ export function DefinitionTable({ rows }: { rows: readonly DefinitionRow[] }) {
     <dl className="divide-y divide-line">
       {rows.map(({ label, value, emphasis }) => (
         <div key={label} className={`flex items-baseline justify-between gap-6 py-3 ${emphasis ? 'text-lg font-bold' : 'text-sm'}`}>
-          <dt className={emphasis ? '' : 'text-ink-soft'}>{label}</dt>
+          <dt className={`max-w-1/2 shrink-0 ${emphasis ? '' : 'text-ink-soft'}`}>{label}</dt>
           <dd className={`min-w-0 text-end tabular-nums ${emphasis ? '' : 'font-medium'}`}>{value}</dd>
         </div>
       ))}

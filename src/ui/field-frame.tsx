@@ -26,7 +26,7 @@ export const fieldBox =
   'has-[input:read-only]:border-line has-[input:read-only]:bg-sunk has-disabled:opacity-45';
 
 /** The control inside the box. Never below 16 px, or phones zoom the page when it is touched. */
-export const fieldInput = 'min-h-12 w-full min-w-0 rounded-field bg-transparent px-4 text-base outline-none read-only:text-ink-soft';
+export const fieldInput = 'min-h-12 w-full min-w-0 rounded-field bg-transparent px-4 text-base outline-none';
 
 export function FieldFrame({ id, label, error, hint, children }: FieldText & { id: string; children: ReactNode }) {
   return (

@@ -24,13 +24,7 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
   }, [count]);
   if (count === 0) return null;
   return (
-    <div
-      ref={box}
-      role="group"
-      tabIndex={-1}
-      aria-label={title}
-      className="rounded-card border border-bad-ink bg-bad-soft p-4 text-sm text-bad-ink"
-    >
+    <section ref={box} tabIndex={-1} aria-label={title} className="rounded-card border border-bad-ink bg-bad-soft p-4 text-sm text-bad-ink">
       <p className="flex gap-2 font-semibold">
         <AlertIcon small />
         {title}
@@ -40,7 +34,7 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
           <li key={problem}>{problem}</li>
         ))}
       </ul>
-    </div>
+    </section>
   );
 }
 

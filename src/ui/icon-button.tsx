@@ -12,7 +12,6 @@ export function IconButton({ label, icon, type = 'button', ...rest }: IconButton
       {...rest}
       type={type}
       aria-label={label}
-      title={label}
       className="grid size-11 shrink-0 place-items-center rounded-full transition-colors hover:bg-current/10 disabled:opacity-45"
     >
       {icon}

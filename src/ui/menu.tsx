@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type MouseEvent, type ReactNode } from 'react';
+import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { ChevronDownIcon } from './icons/chevron.tsx';
 
 /**
@@ -8,17 +8,16 @@ import { ChevronDownIcon } from './icons/chevron.tsx';
 export function Menu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
-  const hide = () => list.current?.hidePopover();
   useEffect(() => {
     const element = list.current;
-    const leave = () => element?.hidePopover();
-    window.addEventListener('popstate', leave);
-    return () => window.removeEventListener('popstate', leave);
+    const listening = new AbortController();
+    const hide = () => element?.hidePopover();
+    window.addEventListener('popstate', hide, listening);
+    // A link or button inside was used: the menu has done its work.
+    const choose = (event: Event) => event.target instanceof Element && event.target.closest('a, button') && hide();
+    element?.addEventListener('click', choose, listening);
+    return () => listening.abort();
   }, []);
-  // A link or button inside was used: the menu has done its work.
-  const choose = (event: MouseEvent) => {
-    if (event.target instanceof Element && event.target.closest('a, button')) hide();
-  };
   return (
     <>
       <button
@@ -30,7 +29,7 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
         <span className="truncate">{label}</span>
         <ChevronDownIcon small />
       </button>
-      <div ref={list} id={id} popover="auto" className="menu" onClick={choose}>
+      <div ref={list} id={id} popover="auto" className="menu">
         {children}
       </div>
     </>

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useRef, useState, type PointerEvent, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/close.tsx';
 import { ToastOutlet } from './toast-outlet.tsx';
@@ -17,13 +17,14 @@ const CLOSING_MS = 200;
 
 /** True while open, and until the closing motion has ended, so that the content does not vanish before its panel. */
 function useLingering(open: boolean): boolean {
-  const [lingering, setLingering] = useState(false);
+  const [lingering, setLingering] = useState(open);
+  if (open && !lingering) setLingering(true);
   useEffect(() => {
-    if (open) return setLingering(true);
+    if (open) return;
     const timer = setTimeout(() => setLingering(false), CLOSING_MS);
     return () => clearTimeout(timer);
   }, [open]);
-  return open || lingering;
+  return lingering;
 }
 
 /**
@@ -40,35 +41,39 @@ export function Modal({
   role,
 }: ModalProps & { look: 'centre' | 'sheet'; role?: 'alertdialog' }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const pressedBackdrop = useRef(false);
   const titleId = useId();
   const mounted = useLingering(open);
+
+  const close = useEffectEvent(onClose);
 
   useLayoutEffect(() => {
     const element = dialog.current;
     if (!open || !element) return;
+    const listening = new AbortController();
+    const listen = (name: string, act: (onBackdrop: boolean) => void) =>
+      element.addEventListener(name, (event) => act(event.target === element), listening);
+    // Pressed and released on the backdrop: selecting text from the inside to the outside must not close.
+    let pressedBackdrop = false;
+    listen('pointerdown', (onBackdrop) => {
+      pressedBackdrop = onBackdrop;
+    });
+    listen('click', (onBackdrop) => {
+      if (onBackdrop && pressedBackdrop) close();
+    });
+    listen('close', () => {
+      if (!element.open) close();
+    });
     element.showModal();
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
-    // Before React removes the element, too: only close() gives the focus back.
-    return () => element.close();
+    return () => {
+      listening.abort();
+      // Before React removes the element, too: only close() gives the focus back.
+      element.close();
+    };
   }, [open]);
 
-  // Pressed and released on the backdrop: selecting text from the inside to the outside must not close.
-  const isBackdrop = (event: { target: unknown; currentTarget: unknown }) => event.target === event.currentTarget;
-  const press = (event: PointerEvent) => {
-    pressedBackdrop.current = isBackdrop(event);
-  };
-
   return (
-    <dialog
-      ref={dialog}
-      role={role}
-      aria-labelledby={titleId}
-      className={`modal modal-${look}`}
-      onPointerDown={press}
-      onClick={(event) => pressedBackdrop.current && isBackdrop(event) && onClose()}
-      onClose={(event) => open && !event.currentTarget.open && onClose()}
-    >
+    <dialog ref={dialog} role={role} aria-labelledby={titleId} className={`modal modal-${look}`}>
       {mounted && (
         <div className="modal-panel flex flex-col">
           <header className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-surface pt-4 ps-5 pe-3 pb-2">
@@ -79,7 +84,7 @@ export function Modal({
           </header>
           <div className="flex-1 px-5 pb-6">{children}</div>
           {footer && (
-            <footer className="sticky bottom-0 z-10 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
+            <footer className="modal-footer sticky bottom-0 z-10 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
               {footer}
             </footer>
           )}

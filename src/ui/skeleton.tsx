@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 
 const shapes = {
@@ -13,10 +14,10 @@ export function Skeleton({ shape, short = false }: { shape: keyof typeof shapes;
 }
 
 /** Says once that something is loading, and draws its shape. */
-export function SkeletonGroup({ label, children }: { label: string; children: React.ReactNode }) {
+export function SkeletonGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div role="status">
-      <span className="sr-only">{label}</span>
+    <div>
+      <output className="sr-only">{label}</output>
       <div aria-hidden="true" className="space-y-3">
         {children}
       </div>

@@ -3,9 +3,9 @@ import { SpinnerRing } from './spinner-ring.tsx';
 /** For waits whose shape is not known. Where it is known, use a skeleton. */
 export function Spinner({ label }: { label: string }) {
   return (
-    <div role="status" className="flex flex-col items-center justify-center gap-3 px-4 py-10 text-center text-accent-ink">
+    <output className="flex flex-col items-center justify-center gap-3 px-4 py-10 text-center text-accent-ink">
       <SpinnerRing large />
-      <p className="text-sm text-ink-soft">{label}</p>
-    </div>
+      <span className="text-sm text-ink-soft">{label}</span>
+    </output>
   );
 }

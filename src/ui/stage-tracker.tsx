@@ -17,7 +17,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
     <div className="space-y-5">
       <div className="flex items-center gap-3">
         <progress className="bar" max={100} value={percent} aria-label={label} />
-        <span aria-hidden="true" className="text-sm font-semibold tabular-nums">
+        <span aria-hidden="true" className="w-11 text-end text-sm font-semibold tabular-nums">
           {percent}%
         </span>
       </div>
@@ -50,7 +50,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
               >
                 {done ? <CheckIcon small /> : current && <span className="size-2.5 rounded-full bg-accent-ink" />}
               </span>
-              <span className={classes('text-sm', current ? 'font-semibold' : 'text-ink-soft')}>
+              <span className={classes('text-sm sm:px-1 sm:text-xs md:text-sm', current ? 'font-semibold' : 'text-ink-soft')}>
                 {step}
                 {done && <span className="sr-only">, done</span>}
               </span>

@@ -1,4 +1,5 @@
 import { useId, type ComponentPropsWithRef, type ReactNode } from 'react';
+import { classes } from './classes.ts';
 import { FieldFrame, fieldAria, fieldBox, fieldInput, type FieldText } from './field-frame.tsx';
 import { LockIcon } from './icons/status.tsx';
 
@@ -19,7 +20,7 @@ export function TextField({ label, error, hint, prefix, end, ...input }: TextFie
             {prefix}
           </span>
         )}
-        <input {...input} {...fieldAria(id, { label, error, hint })} className={fieldInput} />
+        <input {...input} {...fieldAria(id, { label, error, hint })} className={classes(fieldInput, input.readOnly && 'text-ink-soft')} />
         {input.readOnly && (
           <span className="pe-4 text-ink-soft">
             <LockIcon />

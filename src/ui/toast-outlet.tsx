@@ -21,16 +21,16 @@ function ToastCard({ toast }: { toast: Toast }) {
   const hold = () => setHeld(true);
   const release = () => setHeld(false);
   return (
-    <div
+    <span
       className={`toast flex items-center gap-1 rounded-field border ps-4 pe-1 shadow-float ${themes[toast.theme]}`}
       onPointerEnter={hold}
       onPointerLeave={release}
       onFocus={hold}
       onBlur={release}
     >
-      <p className="min-w-0 flex-1 py-3 text-sm font-medium">{toast.text}</p>
+      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{toast.text}</span>
       <IconButton label="Close" icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />
-    </div>
+    </span>
   );
 }
 
@@ -52,9 +52,9 @@ export function ToastOutlet() {
     toasts.filter(({ theme }) => (theme === 'red') === red).map((toast) => <ToastCard key={toast.id} toast={toast} />);
   return (
     <div ref={layer} popover="manual" className="toasts">
-      <div role="status" aria-atomic="false" className="space-y-2">
+      <output aria-atomic="false" className="block space-y-2">
         {cards(false)}
-      </div>
+      </output>
       <div role="alert" aria-atomic="false" className="space-y-2 not-empty:mt-2">
         {cards(true)}
       </div>

@@ -20,12 +20,18 @@ export function EmptyBasketArt() {
 export function LostSockArt() {
   return (
     <ArtFrame viewBox="0 0 180 140" className={size}>
-      <path d="M6 24c54 16 114 16 168 0" className="stroke-edge" strokeWidth="3" />
+      <path d="M6 24c50 12 120 12 168 0" className="stroke-edge" strokeWidth="3" />
       <path d="M50 32h30v44l24 16c10 8 5 24-9 22-16-2-33-12-43-24-3-4-3-8-3-13z" className="fill-accent" />
       <path d="M49 46h31" className="stroke-on-accent" strokeWidth="5" />
       <path d="M104 92c-8 0-14 6-13 21M50 80c9 0 15 6 14 16" className="stroke-on-accent" strokeWidth="3" />
-      <path d="M65 24v17M134 22v17" className="stroke-haldi" strokeWidth="6" />
-      <path d="M120 40h28v44l20 14" className="stroke-edge" strokeWidth="3" strokeDasharray="2 9" />
+      <path d="M65 24v17M126 24v17" className="stroke-haldi" strokeWidth="6" />
+      <path
+        d="M50 32h30v44l24 16c10 8 5 24-9 22-16-2-33-12-43-24-3-4-3-8-3-13z"
+        transform="translate(61 2)"
+        className="stroke-edge"
+        strokeWidth="2.5"
+        strokeDasharray="1 8"
+      />
     </ArtFrame>
   );
 }

@@ -6,6 +6,7 @@ import { buttonLook } from '../button-look.ts';
 import { Card } from '../card.tsx';
 import { DefinitionTable } from '../definition-table.tsx';
 import { EmptyState } from '../empty-state.tsx';
+import { Money } from '../money.tsx';
 import { Notice } from '../notice.tsx';
 import { ShareBar } from '../share-bar.tsx';
 import { Skeleton, SkeletonGroup } from '../skeleton.tsx';
@@ -63,9 +64,11 @@ export function ContentExhibits() {
               { label: 'Order No', value: '7KQ2M9XW' },
               { label: 'Order Status', value: <Badge tone="accent">In-Queue</Badge> },
               { label: 'Delivery Address', value: 'Flat 12, Tower B, Vatika India Next, near the water tank, Gurugram 122052' },
-              { label: '₹62 x 4.25 kg', value: '₹263.50' },
-              { label: 'Offer, 20% off', value: '-₹52.70' },
-              { label: 'Final Amount', value: '₹210.80', emphasis: true },
+              { label: '₹62 x 4.25 kg', value: <Money amountPaise={26_350} /> },
+              { label: 'Offer, 20% off', value: <Money amountPaise={-5270} /> },
+              { label: 'Cashback', value: <Money amountPaise={5000} direction="credit" /> },
+              { label: 'Paid from the wallet', value: <Money amountPaise={10_540} direction="debit" /> },
+              { label: 'Final Amount', value: <Money amountPaise={21_080} />, emphasis: true },
             ]}
           />
         </Card>

@@ -4,6 +4,7 @@ import { CodeField } from '../code-field.tsx';
 import { FormError, FormErrorSummary } from '../form-error.tsx';
 import { PinIcon } from '../icons/navigation.tsx';
 import { Button } from '../button.tsx';
+import { MobileField } from '../mobile-field.tsx';
 import { PasswordField } from '../password-field.tsx';
 import { SegmentedChoice } from '../segmented-choice.tsx';
 import { SelectField } from '../select-field.tsx';
@@ -78,6 +79,7 @@ function Choices() {
 
 export function FormExhibits() {
   const [code, setCode] = useState('0274');
+  const [mobile, setMobile] = useState('');
   const [message, setMessage] = useState('Shirts came back crisp.');
   const [problems, setProblems] = useState<readonly string[]>([]);
   return (
@@ -85,15 +87,7 @@ export function FormExhibits() {
       <Exhibit name="TextField">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" error={null} autoComplete="name" placeholder="Meera" />
-          <TextField
-            label="Mobile Number"
-            error={null}
-            hint="We send a code to it"
-            prefix="+91"
-            inputMode="numeric"
-            autoComplete="tel-national"
-            maxLength={10}
-          />
+          <MobileField label="Mobile Number" error={null} hint="We send a code to it" value={mobile} onChange={setMobile} />
           <TextField label="Address 1" error="Address 1 value is invalid!" defaultValue="B" />
           <TextField
             label="Mobile"

@@ -1,0 +1,26 @@
+import { tidyMobile } from '../kit/mobile.ts';
+import { TextField, type TextFieldProps } from './text-field.tsx';
+
+export type MobileFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'prefix' | 'inputMode' | 'type' | 'maxLength'> & {
+  value: string;
+  onChange: (digits: string) => void;
+};
+
+const DIGITS = 10;
+
+/**
+ * Ten digits after a fixed +91. Not `maxLength`: the browser would cut a pasted '+91 98765 43210' before we could take the country code off;
+ * the tidied text is cut instead.
+ */
+export function MobileField({ onChange, ...field }: MobileFieldProps) {
+  return (
+    <TextField
+      autoComplete="tel-national"
+      {...field}
+      prefix="+91"
+      type="tel"
+      inputMode="numeric"
+      onChange={(event) => onChange(tidyMobile(event.target.value).slice(0, DIGITS))}
+    />
+  );
+}

@@ -1,0 +1,23 @@
+import { formatRupees } from '../kit/money.ts';
+
+const directions = {
+  credit: { sign: '+', look: 'text-good' },
+  debit: { sign: '-', look: 'text-bad-ink' },
+} as const;
+
+export type MoneyProps = {
+  amountPaise: number;
+  /** For a movement of money: the sign and the colour say which way it went. */
+  direction?: keyof typeof directions;
+};
+
+/** An amount of money, in figures of equal width so that columns line up. */
+export function Money({ amountPaise, direction }: MoneyProps) {
+  const { sign, look } = direction ? directions[direction] : { sign: amountPaise < 0 ? '-' : '', look: '' };
+  return (
+    <span className={`whitespace-nowrap tabular-nums ${look}`}>
+      {sign}
+      {formatRupees(Math.abs(amountPaise))}
+    </span>
+  );
+}
