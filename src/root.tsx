@@ -1,13 +1,12 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useNavigate } from 'react-router';
+import Site from './site.tsx';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { alertProblem, reportProblem } from './domains/error-reports/pages/problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen } from './web/error-screen.tsx';
-import { links } from './web/links.ts';
 import { readStoredSession } from './web/session-user.ts';
 import { announceHydration, NavigationDeadline, ScriptFailed, ScriptFailedNotice, ScriptWatcher } from './web/script-loading.tsx';
 import { site, SITE_ELEMENT_ID } from './web/site.ts';
-import { SiteLayout } from './web/site-layout.tsx';
 
 export const meta = () => [
   { title: `${site().brand.name}: laundry picked up and delivered in Gurugram` },
@@ -25,6 +24,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
+        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <Meta />
         <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <Links />
@@ -41,9 +41,8 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-// What makes calls is fetched when it is needed: strangers' first page carries none of it.
+// Fetched when it is needed: strangers' first page carries nothing that makes calls.
 const restoreSession = async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession();
-const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
 
 export default function App() {
   useEffect(() => {
@@ -52,23 +51,10 @@ export default function App() {
   }, []);
   return (
     <StrictMode>
-      <Site>
-        <NavigationDeadline />
-        <Outlet />
-      </Site>
+      <NavigationDeadline />
+      <Outlet />
     </StrictMode>
   );
-}
-
-function Site({ children }: { children: ReactNode }) {
-  const navigate = useNavigate();
-  const leave = () => {
-    logOut().then(
-      () => navigate(links.home()),
-      (error: unknown) => alertProblem(error, { doing: 'logging out' }),
-    );
-  };
-  return <SiteLayout onLogout={leave}>{children}</SiteLayout>;
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {

@@ -1,8 +1,14 @@
-import { index, route, type RouteConfig } from '@react-router/dev/routes';
+import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** The specification's screen table (section 2). */
+/** The design system's gallery, for developers only. */
+const workshop = process.env.NODE_ENV === 'development' ? [route('dev/ui', './ui/gallery.tsx')] : [];
+
+/** The specification's screen table (section 2). Paths, patterns and their order stand here and nowhere else; web/links.ts builds the addresses. */
 export default [
-  index('./domains/home/pages/home.tsx', { id: 'home' }),
-  route('home', './domains/home/pages/home.tsx', { id: 'home-by-name' }),
-  route('*', './web/not-found.tsx'),
+  layout('./site.tsx', [
+    index('./domains/home/pages/home.tsx', { id: 'home' }),
+    route('home', './domains/home/pages/home.tsx', { id: 'home-by-name' }),
+    route('*', './web/not-found.tsx'),
+  ]),
+  ...workshop,
 ] satisfies RouteConfig;

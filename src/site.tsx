@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { Outlet, useNavigate } from 'react-router';
+import { alertProblem } from './domains/error-reports/pages/problem.ts';
+import { links } from './web/links.ts';
+import { SiteLayout } from './web/site-layout.tsx';
+
+const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
+
+/** The site's chrome around its pages. Pages outside it (embedded ones, the payment result) stand beside this in routes.ts. */
+export default function Site({ children = <Outlet /> }: { children?: ReactNode }) {
+  const navigate = useNavigate();
+  const leave = () => {
+    logOut().then(
+      () => navigate(links.home()),
+      (error: unknown) => alertProblem(error, { doing: 'logging out' }),
+    );
+  };
+  return <SiteLayout onLogout={leave}>{children}</SiteLayout>;
+}
