@@ -1,37 +1,25 @@
-/**
- * One PostgreSQL for the whole test run: DATABASE_URL's where it is set, else an embedded one in a temporary folder. A migrated template is made once;
- * every test file gets a copy of it.
- */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import type pg from 'pg';
+/** Vitest's global set-up: one PostgreSQL and one migrated template for the whole run; every test file gets a copy of it (program.ts). */
 import type { TestProject } from 'vitest/node';
-import { startEmbeddedPostgres } from '../../src/db/embedded.server.ts';
+import { migrate } from '../../src/db/migrate.server.ts';
+import { newDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
     /** Connection settings of the server, as JSON of pg.ClientConfig, naming its maintenance database. */
     server: string;
+    /** The name of the migrated template database. */
+    template: string;
   }
 }
 
 export default async function setup(project: TestProject) {
-  const { connection, stop } = await startServer();
-  project.provide('server', JSON.stringify(connection));
-  return stop;
-}
-
-async function startServer(): Promise<{ connection: pg.ClientConfig; stop(): Promise<void> }> {
-  const url = process.env.DATABASE_URL;
-  if (url) return { connection: { connectionString: url }, stop: async () => {} };
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'dhulai-test-'));
-  const server = await startEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: () => {} });
-  return {
-    connection: { connectionString: server.connectionString },
-    stop: async () => {
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+  const { server, stop } = await startPostgres();
+  const template = await newDatabase(server);
+  await migrate(template.connection);
+  project.provide('server', JSON.stringify(server));
+  project.provide('template', template.name);
+  return async () => {
+    await template.drop();
+    await stop();
   };
 }

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs';
+import { defineConfig } from '@playwright/test';
+
+const system = '/usr/bin/chromium';
+const executablePath = process.env.CHROMIUM_PATH ?? (existsSync(system) ? system : undefined);
+
+export default defineConfig({
+  testDir: 'test/e2e',
+  globalSetup: './test/e2e/global-setup.ts',
+  reporter: [['list'], ['./test/e2e/specified-texts-reporter.ts']],
+  // Two cores. A test that passes only when tried again is a fault to find.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 30_000,
+  // The program under test is what `npm run build` made, imported as it is.
+  build: { external: ['**/build/**'] },
+  use: {
+    browserName: 'chromium',
+    viewport: { width: 390, height: 844 },
+    locale: 'en-IN',
+    timezoneId: 'Asia/Kolkata',
+    contextOptions: { reducedMotion: 'reduce' },
+    trace: 'off',
+    launchOptions: {
+      ...(executablePath && { executablePath }),
+      // Chromium's sandbox cannot be set up by root; everyone else keeps it.
+      args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      chromiumSandbox: process.getuid?.() !== 0,
+    },
+  },
+});

@@ -1,0 +1,53 @@
+/** The program as it is shipped: build/server/index.js, started in this process with a database and a clock of the test's own. */
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type pg from 'pg';
+import type * as main from '../../src/api/main.ts';
+import { flowingClock, type FakeClock } from '../support/fake-clock.ts';
+import { newDatabase } from '../support/postgres.ts';
+
+type Built = typeof main;
+
+const SECRET = 'a secret of the tests, 32 bytes or more';
+
+export interface BrowserTestProgram {
+  /** Its origin, without a slash at the end. */
+  url: string;
+  /** Goes on by itself from a fixed morning; pages share it (fixtures.ts). */
+  clock: FakeClock;
+  db: Awaited<ReturnType<Built['startProgram']>>['database']['db'];
+  /** Log lines of level warn and above. */
+  log: string[];
+  stop(): Promise<void>;
+}
+
+export async function startBuiltProgram(database: pg.ClientConfig, settings: Record<string, string> = {}): Promise<BrowserTestProgram> {
+  const file = pathToFileURL(path.resolve('build/server/index.js')).href;
+  const { startProgram, parseSettings, build } = (await import(file)) as Built;
+  const clock = flowingClock();
+  const log: string[] = [];
+  const program = await startProgram({
+    settings: parseSettings({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', BOT_CHECK: 'off', ...settings }),
+    database,
+    secret: SECRET,
+    build,
+    clientDir: 'build/client',
+    clock,
+    logStream: { write: (line) => void log.push(line) },
+  });
+  return { url: program.url, clock, db: program.database.db, log, stop: program.stop };
+}
+
+/** A program for one worker, on its own copy of the template. */
+export async function startWorkerProgram(): Promise<BrowserTestProgram> {
+  const { server, template } = JSON.parse(process.env.BROWSER_TEST_DATABASES ?? '') as { server: pg.ClientConfig; template: string };
+  const database = await newDatabase(server, template);
+  const program = await startBuiltProgram(database.connection);
+  return {
+    ...program,
+    stop: async () => {
+      await program.stop();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,78 @@
+/** What every browser test stands on: the built program, a page that stays silent, a clock both share, and what the page showed of the specification. */
+import { expect, test as base, type Locator, type Page } from '@playwright/test';
+import { startWorkerProgram, type BrowserTestProgram } from './built-program.ts';
+import { signUpAndLogIn, type TestCustomer } from './sign-up.ts';
+import { filledIn, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
+import { Troubles } from './trouble.ts';
+
+export { expect };
+export { axe, fitsWidth } from './page-checks.ts';
+export { make } from './sign-up.ts';
+
+interface SeenOptions {
+  /** Values for the {words} of the text. */
+  values?: Record<string, string | number>;
+  /** Where to look; the whole page by default. */
+  within?: Locator;
+}
+
+interface Fixtures {
+  /** A line of trouble that this test provokes on purpose, as a pattern (trouble.ts); the test fails if it does not come. */
+  expectTrouble(pattern: RegExp): void;
+  /** A mobile number that no other test uses. */
+  newMobile(): string;
+  /** Lets time pass for the server and for this test's pages alike: timers of the page run. */
+  passTime(seconds: number): Promise<void>;
+  /** A customer of this browser, signed up and logged in by real calls. */
+  signedIn(who?: Partial<Omit<TestCustomer, 'userid'>>): Promise<TestCustomer>;
+  /** Expects a specified text to be visible as the whole text of an element, and notes that it was. */
+  seen<S extends Screen>(screen: S, text: TextOf<S>, options?: SeenOptions): Promise<void>;
+  troubles: Troubles;
+}
+
+let mobiles = 0;
+
+export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
+  program: [
+    async ({}, use) => {
+      const program = await startWorkerProgram();
+      await use(program);
+      await program.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ program }, use) => use(program.url),
+
+  troubles: async ({}, use) => use(new Troubles()),
+
+  context: async ({ context, program, troubles }, use) => {
+    const logged = program.log.length;
+    await troubles.watch(context);
+    await context.clock.install({ time: program.clock.now() });
+    await use(context);
+    troubles.check(program.log.slice(logged));
+  },
+
+  expectTrouble: async ({ troubles }, use) => use(troubles.expect),
+
+  newMobile: async ({}, use, { parallelIndex }) => use(() => `9${parallelIndex}${String(++mobiles).padStart(8, '0')}`),
+
+  passTime: async ({ program, context }, use) =>
+    use(async (seconds) => {
+      program.clock.advance(seconds);
+      await context.clock.runFor(seconds * 1000);
+    }),
+
+  signedIn: async ({ context, newMobile }, use) =>
+    use((who = {}) => signUpAndLogIn(context.request, { name: 'Asha Verma', mobile: newMobile(), password: 'six chars', ...who })),
+
+  seen: async ({ page }, use, testInfo) =>
+    use(async (screen, text, { values = {}, within } = {}) => {
+      const shown = (within ?? page).getByText(filledIn(text, values), { exact: true });
+      await expect(shown.filter({ visible: true }).first()).toBeVisible();
+      testInfo.annotations.push({ type: SEEN, description: seenKey(screen, text) });
+    }),
+});
+
+export type { Page };

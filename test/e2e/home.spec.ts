@@ -1,0 +1,22 @@
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+
+for (const width of [390, 1280]) {
+  test(`home opens at ${width} px, silent and accessible`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await axe(page);
+  });
+}
+
+test('home never scrolls sideways, not even on the narrowest phone', async ({ page }) => {
+  await page.goto('/');
+  await fitsWidth(page, 320);
+});
+
+test('an address that is not there answers 404 and says so', async ({ page, expectTrouble }) => {
+  expectTrouble(/answer 404: GET .*\/auth\/nowhere/);
+  const response = await page.goto('/auth/nowhere');
+  expect(response?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
+});

@@ -1,0 +1,27 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+
+/** Accessibility: axe finds nothing in what the page shows now, in light and in dark (design section 8). */
+export async function axe(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    const { violations } = await new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze();
+    const found = violations.flatMap(({ id, help, nodes }) =>
+      nodes.map((node) => `${id}: ${help} at ${node.target.join(' ')} ${node.failureSummary ?? ''}`),
+    );
+    expect(found, `axe, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null });
+}
+
+/** Nothing is wider than the screen: the page never scrolls sideways. */
+export async function fitsWidth(page: Page, width: number) {
+  const before = page.viewportSize();
+  await page.setViewportSize({ width, height: 700 });
+  const { scrolled, visible } = await page.evaluate(() => ({
+    scrolled: document.documentElement.scrollWidth,
+    visible: document.documentElement.clientWidth,
+  }));
+  expect(scrolled, `content is wider than a screen of ${width} px`).toBeLessThanOrEqual(visible);
+  if (before) await page.setViewportSize(before);
+}

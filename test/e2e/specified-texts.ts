@@ -1,0 +1,159 @@
+/**
+ * The visible texts of the specification, by screen and state, letter for letter, odd spellings included. A spec notes each with the fixture `seen`; at
+ * the end of a full run every row here must have been seen by one (specified-texts-reporter.ts). {words} in braces stand for values the spec gives.
+ */
+export const specifiedTexts = {
+  site: {
+    'logged out': ['Login/Signup'],
+    'logged in': ['Logout'],
+    'just logged out': ['Account logged out successfully'],
+    'page that is not there': ['404 not found'],
+    'unexpected error': ["Error - '{message}' posted to developers"],
+    'route script failed': ['Loading chunk failed'],
+  },
+  home: {
+    tiles: ['Wash', 'Wash + Iron', 'Iron'],
+    'logged in': ['Welcome back {name}, what would you like to do today?'],
+    'programs failed to load': [
+      "Sorry, we couldn't fetch washprograms from server, this is development error, kindly report it on {email}",
+    ],
+    'reviews failed to load': ["Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}"],
+  },
+  cart: {
+    'area chosen': ['change'],
+    'every stage': ['Proceed'],
+    'address, none saved': ['You have no saved address'],
+    'address, logged in': ['Add new address'],
+    'address, logged out': ['Before adding address you need to login first'],
+  },
+  stages: {
+    buttons: ['Cancel Order', 'Confirm Order'],
+    slot: ['05:00 - 09:00 PM'],
+    'nothing chosen': [
+      '* Please select wash program',
+      '* Please select a pickup timeslot',
+      '* Please select a pickup & delivery address or checkout as guest',
+    ],
+  },
+  overview: {
+    complete: ['Edit details', 'Place Order'],
+    'something missing': ['Some error occured, please select your wash program again'],
+  },
+  confirm: {
+    placed: ['Order placed successfully'],
+    refused: ['Some error occured while placing order, please report it at {email} or try again'],
+  },
+  'sign-up': {
+    form: ['Name', 'Mobile', 'Password', 'Sign up', 'Already have account?'],
+    'fields wrong': ['Invalid name', 'Mobile number should be of 10 digits', 'Password must be of atleast 6 characters'],
+    'mobile known': ['User already exists, forgot password?'],
+    'code sent': ['SMS sent successfully on +91{mobile}'],
+    'code not sent': ['Something went wrong while sending SMS on +91{mobile}, please try again'],
+    'bot check failed': ['This is a development error, complaint it at {email} or restart the app'],
+    'account not created': ['Something went wrong while creating an account, complaint it at {email}'],
+  },
+  verification: {
+    waiting: ['Validate ({attempts} Attempts)', 'Cancel'],
+    'countdown over': ['resend otp?'],
+    'code not resent': ['Something went wrong while sending SMS on +91{mobile}, resend again'],
+    'code wrong': ['Verification OTP is invalid'],
+    'code expired': ['Out of attempts, try again later'],
+    'bot check failed': ['Please refresh the page and try again'],
+  },
+  'forgot password': {
+    'mobile step': ['Proceed'],
+    'code step': ['Cancel', 'Login'],
+    'mobile unknown': ['No user found, you should signup'],
+  },
+  'new password': {
+    form: ['New Password', 'Confirm New Password', 'Update password', 'Cancel'],
+    'fields wrong': ['Password should be of atleast 6 characters', "Confirm password doesn't matched with new password"],
+    changed: ['Password changed successfully, please login with new password'],
+    'not changed': ['Something went wrong while updating password, complaint at {email}'],
+    'no reset user': ['Something went wrong, please try again'],
+  },
+  'log-in': {
+    form: ['Mobile Number', 'Password', 'Forgot Password?', 'Login', 'Create a account'],
+    'fields wrong': ['Invalid mobile number', 'Wrong password'],
+    'mobile unknown': ["User doesn't exists"],
+  },
+  'address list': {
+    empty: ["You haven't added any address yet!", '+ Add New Address'],
+    deleted: ['Address deleted successfully'],
+    'not deleted': ['Something went wrong while deleting address'],
+  },
+  'address form': {
+    adding: ['Add new address', 'Save', 'Cancel', "You can't change pincode, city & state"],
+    'fields wrong': [
+      'Name value is invalid!',
+      'Address 1 value is invalid!',
+      'Address 2 value is invalid!',
+      'Landmark value is invalid!',
+      'Please enter a valid mobile number without any country code !',
+    ],
+    added: ['Address added successfully'],
+    'not added': ['Something went wrong, try again later'],
+  },
+  'address form, editing': {
+    editing: ['Edit address', 'Save', 'Cancel'],
+    'mobile wrong': ['Mobile number is invalid'],
+    changed: ['Address updated successfully'],
+  },
+  'order list': {
+    empty: ["You don't have any recent orders."],
+    'ten orders and more': ['Load more orders'],
+  },
+  'order detail': {
+    'at pickup': ['Pickup Pending', 'Not Updated'],
+    'in queue': ['In-Queue', '14-16 Hour'],
+    washing: ['Washing/Drying', '11-13 Hour'],
+    'on its way': ['Out for delivery', '3-5 Hour'],
+    delivered: ['Delivered'],
+    details: [
+      'Order No',
+      'Order Date',
+      'Delivery Address',
+      'Estimated Time',
+      'Wash Program',
+      'Order Status',
+      'Items',
+      'Weight (kg)',
+      'Final Amount',
+    ],
+    'logged out': ['Please login first'],
+    unknown: ['No order found with order number {id}'],
+    'failed to load': ['Something went wrong while getting your order details, CAUSE - {cause}'],
+  },
+} as const satisfies Record<string, Record<string, readonly string[]>>;
+
+export type Screen = keyof typeof specifiedTexts;
+/** The texts of one screen, whatever the state. */
+export type TextOf<S extends Screen> = TextsOf<(typeof specifiedTexts)[S]>;
+type TextsOf<States> = Extract<States[keyof States], readonly string[]>[number];
+
+/** Screens under construction. This list only shrinks: the run fails when a screen on it has been seen whole. */
+export const unfinishedScreens: readonly Screen[] = [
+  'site',
+  'home',
+  'cart',
+  'stages',
+  'overview',
+  'confirm',
+  'sign-up',
+  'verification',
+  'forgot password',
+  'new password',
+  'log-in',
+  'address list',
+  'address form',
+  'address form, editing',
+  'order list',
+  'order detail',
+];
+
+/** How a seen text is written down among a test's annotations. */
+export const SEEN = 'seen';
+export const seenKey = (screen: string, text: string) => `${screen}: ${text}`;
+
+export const filledIn = (text: string, values: Record<string, string | number>) =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
