@@ -57,9 +57,12 @@ export const kilograms = z.codec(z.number(), z.int(), {
   encode: (grams) => grams / 1000,
 });
 
+/** `count` characters as PostgreSQL counts them (an emoji is one, not JavaScript's two halves), invisible ones left out. */
+const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p{Cc}\p{Cf}]){${count}}`, 'u');
+
 /** Text as people type it: trimmed, with a lower limit that reads `message` when broken and a limit that keeps the row small. */
 export const typedText = (message: string, { min = 1, max = 200 } = {}) =>
-  z.string(message).check(z.trim(), z.minLength(min, message), z.maxLength(max, message));
+  z.string(message).check(z.trim(), z.regex(atLeast(min), message), z.maxLength(max, message));
 
 /** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
 export const givenId = z.string().check(z.minLength(1), z.maxLength(64));
