@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../db/database.server.ts';
 import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
+import { addressRoutes } from '../domains/addresses/routes.server.ts';
 import { createGate } from '../domains/accounts/service.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import type { Settings } from './settings.server.ts';
@@ -19,12 +20,12 @@ export interface Foundations {
 export function wireDomains({ db, clock, settings }: Foundations) {
   const https = settings.publicUrl?.startsWith('https://') ?? false;
   const gate = createGate({ db, clock, https });
-  void gate;
 
   return {
     /** Before the first request: what a new database needs. */
     prepare: () => loadSampleCatalogue(db),
     routes(answer: Answer) {
+      addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
     },
     /** Routes that are no calls. */

@@ -5,6 +5,9 @@ import { claimedUserid, defineCall, givenId, noData, typedText } from '../../web
 /** The one place served; not editable (specification section 3). */
 export const SERVED_PLACE = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;
 
+/** More than any household needs; a limit on everything. */
+export const MOST_ADDRESSES = 50;
+
 export const addressMessages = {
   name: 'Name value is invalid!',
   address1: 'Address 1 value is invalid!',
@@ -17,6 +20,7 @@ export const addressMessages = {
   mobileWhenEditing: 'Mobile number is invalid',
   added: 'Address added successfully',
   addFailed: 'Something went wrong, try again later',
+  tooMany: `You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`,
   deleted: 'Address deleted successfully',
   deleteFailed: 'Something went wrong while deleting address',
   updated: 'Address updated successfully',
@@ -59,9 +63,6 @@ const address = z.object({
   state: z.string(),
 });
 export type Address = z.output<typeof address>;
-
-/** More than any household needs; a limit on everything. */
-export const MOST_ADDRESSES = 50;
 
 export const addAddress = defineCall({
   method: 'POST',

@@ -1,10 +1,62 @@
-import type { Db } from '../../db/database.server.ts';
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../accounts/service.server.ts';
+import { MOST_ADDRESSES, type AddressForm } from './contract.ts';
+
+/** Names, lines and place of an address, as its owner gave them. */
+const given = ['name', 'mobile', 'address1', 'address2', 'landmark', 'pincode', 'city', 'state'] as const;
+
+export const addressesOf = (db: Db, customer: SignedInCustomer) =>
+  db
+    .selectFrom('addresses')
+    .select(['id', ...given])
+    .where('customer_id', '=', customer.id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
 
 /** One address of this customer. A query, not yet run: placing an order reads it together with what else it needs. */
 export const addressOf = (db: Db, customer: SignedInCustomer, addressid: string) =>
   db
     .selectFrom('addresses')
-    .select(['id', 'name', 'mobile', 'address1', 'address2', 'landmark', 'pincode', 'city', 'state'])
+    .select(['id', ...given])
     .where('id', '=', addressid)
     .where('customer_id', '=', customer.id);
+
+/** Makes a customer's additions wait for each other: counting and inserting at once, two of them could both take the last place. */
+export const queueAdditions = (tx: Tx, customer: SignedInCustomer) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`addresses of ${customer.id}`}, 0))`.execute(tx);
+
+/** False when the customer has as many as one may have. Call queueAdditions first. */
+export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: string, address: AddressForm, now: Date): Promise<boolean> {
+  const { count } = await tx
+    .selectFrom('addresses')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customer.id)
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_ADDRESSES) return false;
+  await tx
+    .insertInto('addresses')
+    .values({ id, customer_id: customer.id, created_at: now, ...address })
+    .execute();
+  return true;
+}
+
+export async function updateAddress(db: Db, customer: SignedInCustomer, id: string, address: AddressForm): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('addresses')
+    .set(address)
+    .where('id', '=', id)
+    .where('customer_id', '=', customer.id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export async function deleteAddressRow(db: Db, customer: SignedInCustomer, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('addresses')
+    .where('id', '=', id)
+    .where('customer_id', '=', customer.id)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}

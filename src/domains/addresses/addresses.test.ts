@@ -1,0 +1,282 @@
+import { describe, expect, test } from 'vitest';
+import { CallRefused } from '../../web/call-failures.ts';
+import { newCustomer, newGuest, newSession, type Person } from '../../../test/support/people.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { addAddress, deleteAddress, editAddress, getAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from './contract.ts';
+
+const program = useProgram();
+
+const flat = {
+  name: 'Meera Nair',
+  mobile: '9876501234',
+  address1: 'Flat 12, Tower B',
+  address2: 'Vatika India Next',
+  landmark: 'Opposite the water tank',
+  pincode: '122052',
+  city: 'Gurugram',
+  state: 'Haryana',
+} satisfies AddressForm;
+
+const calls = {
+  add: 'address/address.php',
+  list: 'address/getaddress.php',
+  one: 'address/getspecificaddress',
+  edit: 'address/editaddress',
+  remove: 'address/deleteaddress',
+} as const;
+
+async function add(person: Person, change: Partial<AddressForm> = {}) {
+  const answer = await person.caller.send(addAddress, { ...flat, ...change, userid: person.userid });
+  if (answer.response !== 'success') throw new Error(answer.message);
+  return answer.data.addressid;
+}
+
+const list = async ({ caller, userid }: Person) => (await caller.send(getAddresses, { userid })).data ?? [];
+
+describe('an address', () => {
+  test('is saved, listed newest first, read alone, changed and deleted', async () => {
+    const meera = await newCustomer(program);
+    const home = await add(meera);
+    program.clock.advance(60);
+    const work = await add(meera, { address1: 'Plot 7, Sector-1', landmark: 'Manesar' });
+
+    expect((await list(meera)).map((row) => row.addressid)).toEqual([work, home]);
+    const read = await meera.caller.send(getAddress, { userid: meera.userid, addressid: home });
+    expect(read.data).toEqual([{ ...flat, addressid: home, userid: meera.userid }]);
+
+    const changed = { ...flat, name: 'Meera and Arun', mobile: '9876509999' };
+    expect(await meera.caller.send(editAddress, { ...changed, userid: meera.userid, addressid: home })).toEqual({
+      response: 'success',
+      message: 'Address updated successfully',
+      data: null,
+    });
+    // A change does not move the card: the list stays in the order in which addresses were added.
+    expect((await list(meera)).map((row) => [row.addressid, row.name])).toEqual([
+      [work, 'Meera Nair'],
+      [home, 'Meera and Arun'],
+    ]);
+
+    expect(await meera.caller.send(deleteAddress, { userid: meera.userid, addressid: home })).toEqual({
+      response: 'success',
+      message: 'Address deleted successfully',
+      data: null,
+    });
+    expect((await list(meera)).map((row) => row.addressid)).toEqual([work]);
+  });
+
+  test('is kept as typed, without the space around it', async () => {
+    const meera = await newCustomer(program);
+    await add(meera, { name: '  मीरा नायर ', landmark: `Behind "D'Souza" <b>&amp;</b> 🧺` });
+    expect(await list(meera)).toMatchObject([{ name: 'मीरा नायर', landmark: `Behind "D'Souza" <b>&amp;</b> 🧺` }]);
+  });
+
+  test('is saved at the bare path too, and without a userid', async () => {
+    const meera = await newCustomer(program);
+    expect((await meera.caller.post('address/address', flat)).json()).toMatchObject({
+      response: 'success',
+      message: 'Address added successfully',
+    });
+    expect((await meera.caller.post('address/getaddress', {})).json().data).toHaveLength(1);
+  });
+
+  test('is none at first: an empty list', async () => {
+    const meera = await newCustomer(program);
+    expect(await meera.caller.send(getAddresses, { userid: meera.userid })).toEqual({
+      response: 'success',
+      message: 'Addresses',
+      data: [],
+    });
+  });
+});
+
+const text = (message: string) => ({
+  message,
+  good: ['abc', ' a b ', 'x'.repeat(200), 'नया', '🧺🧺🧺'],
+  bad: ['', 'ab', '   ', ' ab ', 'x'.repeat(201), '🧺🧺', 'a\u200Bb', null, 7, ['abc'], undefined],
+});
+
+/** Specification section 5, field by field: what passes, what does not, and what is said then. */
+const rules: Record<keyof AddressForm, { message: string; editMessage?: string; good: unknown[]; bad: unknown[] }> = {
+  name: text('Name value is invalid!'),
+  address1: text('Address 1 value is invalid!'),
+  address2: text('Address 2 value is invalid!'),
+  landmark: text('Landmark value is invalid!'),
+  pincode: {
+    message: 'Pincode value is invalid!',
+    good: ['122052'],
+    bad: ['', '12205', '1220522', '122051', 122_052, null, undefined],
+  },
+  city: { message: 'City value is invalid!', good: ['Gurugram'], bad: ['', 'Gu', 'Delhi', 'gurugram', null, undefined] },
+  state: { message: 'State value is invalid!', good: ['Haryana'], bad: ['', 'HR', 'Punjab', null, undefined] },
+  mobile: {
+    message: 'Please enter a valid mobile number without any country code !',
+    editMessage: 'Mobile number is invalid',
+    good: ['9876501234', '0000000000'],
+    bad: [
+      '',
+      '987650123',
+      '98765012345',
+      '+919876501234',
+      '98765 01234',
+      '98765o1234',
+      '९८७६५०१२३४',
+      '9876501234\n',
+      9_876_501_234,
+      undefined,
+    ],
+  },
+};
+
+describe.each(Object.entries(rules))('the field %s', (field, { message, editMessage, good, bad }) => {
+  test.each(good)('takes %j', async (value) => {
+    const meera = await newCustomer(program);
+    expect((await meera.caller.post(calls.add, { ...flat, [field]: value })).json()).toMatchObject({ response: 'success' });
+    const [saved] = await list(meera);
+    const edit = await meera.caller.post(calls.edit, { ...flat, [field]: value, addressid: saved?.addressid });
+    expect(edit.json()).toMatchObject({ response: 'success' });
+  });
+
+  test.each(bad)('refuses %j', async (value) => {
+    const meera = await newCustomer(program);
+    const addressid = await add(meera);
+    const added = await meera.caller.post(calls.add, { ...flat, [field]: value });
+    expect([added.statusCode, added.json()]).toEqual([400, { response: 'failed', message, data: null }]);
+    const edited = await meera.caller.post(calls.edit, { ...flat, [field]: value, addressid });
+    expect([edited.statusCode, edited.json()]).toEqual([400, { response: 'error', message: editMessage ?? message, data: null }]);
+    expect(await list(meera)).toEqual([{ ...flat, addressid, userid: meera.userid }]);
+  });
+});
+
+describe('nobody else (reliability bar, I1)', () => {
+  test("another's id and an unknown one get the same bytes, and nothing is read or changed", async () => {
+    const [owner, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
+    const theirs = await add(owner);
+    const business = {
+      [calls.one]: '{"response":"error","message":"Address not found","data":null}',
+      [calls.edit]: '{"response":"error","message":"Address not found","data":null}',
+      [calls.remove]: '{"response":"error","message":"Something went wrong while deleting address","data":null}',
+    };
+    for (const [path, answer] of Object.entries(business)) {
+      for (const addressid of [theirs, 'NOSUCHADDRESS0000000', "' or 1=1 --"]) {
+        const response = await other.caller.post(path, { ...flat, name: 'Not mine', userid: other.userid, addressid });
+        expect([path, addressid, response.statusCode, response.payload]).toEqual([path, addressid, 200, answer]);
+      }
+    }
+    expect(await list(other)).toEqual([]);
+    expect(await list(owner)).toEqual([{ ...flat, addressid: theirs, userid: owner.userid }]);
+  });
+
+  test("every call is refused without a session, with a dead one, a guest's or another's userid", async () => {
+    const [owner, other, guest] = await Promise.all([newCustomer(program), newCustomer(program), newGuest(program)]);
+    const addressid = await add(owner);
+    const dead = await newSession(program, owner.userid, 'customer');
+    await program.db.updateTable('sessions').set({ expires_at: program.clock.now() }).where('customer_id', '=', owner.userid).execute();
+    const alive = await newSession(program, owner.userid, 'customer');
+    const forged = program.caller();
+    forged.cookies.set('session', 'a'.repeat(43));
+
+    for (const caller of [program.caller(), dead, guest.caller, other.caller, forged]) {
+      for (const path of Object.values(calls)) {
+        const response = await caller.post(path, { ...flat, name: 'Not mine', userid: owner.userid, addressid });
+        const word = path === calls.add ? 'failed' : 'error';
+        expect([path, response.statusCode, response.json()]).toEqual([
+          path,
+          401,
+          { response: word, message: 'Please login first', data: null },
+        ]);
+      }
+    }
+    expect(await list({ ...owner, caller: alive })).toEqual([{ ...flat, addressid, userid: owner.userid }]);
+    expect(await list(other)).toEqual([]);
+  });
+
+  test('what the body says beyond the contract is dropped (I2)', async () => {
+    const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
+    const extra = {
+      customer_id: other.userid,
+      id: 'CHOSEN',
+      created_at: '1970-01-01',
+      wallet: 1e6,
+      role: 'staff',
+      __proto__: { userid: other.userid },
+    };
+    const added = await meera.caller.post(calls.add, { ...flat, ...extra });
+    const { addressid } = added.json().data;
+    expect(addressid).not.toBe('CHOSEN');
+    await meera.caller.post(calls.edit, { ...flat, ...extra, addressid });
+    expect(await program.db.selectFrom('addresses').selectAll().where('id', '=', addressid).execute()).toEqual([
+      { ...flat, id: addressid, customer_id: meera.userid, created_at: program.clock.now() },
+    ]);
+    expect(await list(other)).toEqual([]);
+  });
+
+  test('ids cannot be guessed', async () => {
+    const meera = await newCustomer(program);
+    const ids = [await add(meera), await add(meera)];
+    for (const id of ids) expect(id).toMatch(/^[0-9A-Z]{20}$/);
+    expect(new Set(ids).size).toBe(2);
+  });
+});
+
+test(`one customer keeps at most ${MOST_ADDRESSES}, however many are sent at once`, async () => {
+  const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
+  const send = () => meera.caller.send(addAddress, flat);
+  const answers = await Promise.all(Array.from({ length: MOST_ADDRESSES + 20 }, send));
+  const words = answers.map((answer) => `${answer.response}: ${answer.message}`);
+  expect(words.filter((word) => word === 'success: Address added successfully')).toHaveLength(MOST_ADDRESSES);
+  const refusal = `failed: You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`;
+  expect(words.filter((word) => word === refusal)).toHaveLength(20);
+  expect(await list(meera)).toHaveLength(MOST_ADDRESSES);
+
+  await add(other);
+  const [first] = await list(meera);
+  await meera.caller.send(deleteAddress, { addressid: first?.addressid ?? '' });
+  await add(meera);
+  expect(await list(meera)).toHaveLength(MOST_ADDRESSES);
+});
+
+test('an address deleted by two taps at once is deleted once', async () => {
+  const meera = await newCustomer(program);
+  const addressid = await add(meera);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => meera.caller.send(deleteAddress, { addressid })));
+  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
+  expect(await list(meera)).toEqual([]);
+});
+
+test('an order keeps its own copy of an address that is changed and deleted', async () => {
+  const meera = await newCustomer(program);
+  const addressid = await add(meera);
+  const copy = Object.fromEntries(Object.entries(flat).map(([field, value]) => [`ship_${field}`, value]));
+  const order = {
+    id: 'KEEPSITSCOPY',
+    customer_id: meera.userid,
+    program_id: 'wash',
+    program_name: 'Wash',
+    unit: 'kg',
+    area: 'manesar',
+    base_rate_paise: 3800,
+    surcharge_paise: 0,
+    rate_paise: 3800,
+    order_rate_paise: 3800,
+    timeslot: '05:00 - 09:00 PM',
+    pickup_day: '2026-11-21',
+    detergent: 'surfexcel',
+    conditioner: 'softtouch',
+    iron: '',
+    stage: 'pickup',
+    placed_at: program.clock.now(),
+  };
+  await program.db
+    .insertInto('orders')
+    .values({ ...order, ...(copy as Record<`ship_${keyof AddressForm}`, string>) })
+    .execute();
+  await meera.caller.send(editAddress, { ...flat, address1: 'Moved away', addressid });
+  await meera.caller.send(deleteAddress, { addressid });
+  expect(await list(meera)).toEqual([]);
+  expect(await program.db.selectFrom('orders').selectAll().where('id', '=', order.id).execute()).toMatchObject([copy]);
+});
+
+test('a refusal reaches the typed client as one', async () => {
+  const stranger = program.caller();
+  await expect(stranger.send(getAddresses, {})).rejects.toThrow(new CallRefused(401, 'Please login first'));
+});

@@ -1,0 +1,56 @@
+/** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
+import { randomBytes, randomInt } from 'node:crypto';
+import { hashToken, SESSION_DAYS } from '../../src/domains/accounts/service.server.ts';
+import { addSeconds } from '../../src/kit/clock.ts';
+import { newId } from '../../src/kit/ids.ts';
+import type { Caller } from './caller.ts';
+import type { TestProgram } from './program.ts';
+
+export interface Person {
+  readonly caller: Caller;
+  readonly userid: string;
+  readonly mobile: string;
+}
+
+interface PersonOptions {
+  name?: string;
+  mobile?: string;
+  ip?: string;
+}
+
+/** A customer with an account, signed in at `caller`. */
+export async function newCustomer(
+  program: TestProgram,
+  { name = 'Meera', mobile = randomMobile(), ip }: PersonOptions = {},
+): Promise<Person> {
+  const userid = newId();
+  const customer = { id: userid, mobile, name, password_hash: 'no password fits this', created_at: program.clock.now() };
+  await program.db.insertInto('customers').values(customer).execute();
+  return { caller: await newSession(program, userid, 'customer', ip), userid, mobile };
+}
+
+/** Someone who proved a mobile and has no account. */
+export async function newGuest(program: TestProgram, { mobile = randomMobile(), ip }: PersonOptions = {}): Promise<Person> {
+  const userid = newId();
+  await program.db.insertInto('customers').values({ id: userid, mobile, created_at: program.clock.now() }).execute();
+  return { caller: await newSession(program, userid, 'guest', ip), userid, mobile };
+}
+
+/** Another browser of the same person. */
+export async function newSession(program: TestProgram, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
+  const token = randomBytes(32).toString('base64url');
+  const now = program.clock.now();
+  const session = {
+    token_hash: hashToken(token),
+    customer_id: userid,
+    kind,
+    created_at: now,
+    expires_at: addSeconds(now, SESSION_DAYS * 24 * 60 * 60),
+  };
+  await program.db.insertInto('sessions').values(session).execute();
+  const caller = program.caller(ip === undefined ? {} : { ip });
+  caller.cookies.set('session', token);
+  return caller;
+}
+
+export const randomMobile = () => `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
