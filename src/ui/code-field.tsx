@@ -1,11 +1,12 @@
-import { useId, type ComponentPropsWithRef } from 'react';
+import { useId, type ChangeEvent, type ComponentPropsWithRef } from 'react';
+import { tidiedBy } from './tidied-by.ts';
 import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.tsx';
 
 export type CodeFieldProps = FieldText &
   Omit<ComponentPropsWithRef<'input'>, 'id' | 'className' | 'style' | 'value' | 'onChange' | 'maxLength'> & {
     value: string;
     length: number;
-    onChange: (digits: string) => void;
+    onChange: (event: ChangeEvent<HTMLInputElement>) => void;
   };
 
 /** A one-time code: one field, so that pasting, autofill from the SMS and screen readers work; digits only, drawn large. */
@@ -20,7 +21,7 @@ export function CodeField({ label, error, hint, length, onChange, ...input }: Co
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
-          onChange={(event) => onChange(event.target.value.replaceAll(/\D/g, '').slice(0, length))}
+          onChange={tidiedBy((text) => text.replaceAll(/\D/g, '').slice(0, length), onChange)}
           className="min-h-16 w-full min-w-0 rounded-field bg-transparent ps-[0.35em] text-center text-3xl font-semibold tracking-[0.35em] tabular-nums outline-none"
         />
       </div>

@@ -1,9 +1,11 @@
+import type { ChangeEvent } from 'react';
+import { tidiedBy } from './tidied-by.ts';
 import { tidyMobile } from '../kit/mobile.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type MobileFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'prefix' | 'inputMode' | 'type' | 'maxLength'> & {
   value: string;
-  onChange: (digits: string) => void;
+  onChange: (event: ChangeEvent<HTMLInputElement>) => void;
 };
 
 const DIGITS = 10;
@@ -20,7 +22,7 @@ export function MobileField({ onChange, ...field }: MobileFieldProps) {
       prefix="+91"
       type="tel"
       inputMode="numeric"
-      onChange={(event) => onChange(tidyMobile(event.target.value).slice(0, DIGITS))}
+      onChange={tidiedBy((text) => tidyMobile(text).slice(0, DIGITS), onChange)}
     />
   );
 }

@@ -17,7 +17,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
     <div className="space-y-5">
       <div className="flex items-center gap-3">
         <progress className="bar" max={100} value={percent} aria-label={label} />
-        <span aria-hidden="true" className="w-11 text-end text-sm font-semibold tabular-nums">
+        <span aria-hidden="true" className="w-12 shrink-0 text-end text-sm font-semibold tabular-nums">
           {percent}%
         </span>
       </div>

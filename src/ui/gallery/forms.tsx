@@ -87,7 +87,13 @@ export function FormExhibits() {
       <Exhibit name="TextField">
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" error={null} autoComplete="name" placeholder="Meera" />
-          <MobileField label="Mobile Number" error={null} hint="We send a code to it" value={mobile} onChange={setMobile} />
+          <MobileField
+            label="Mobile Number"
+            error={null}
+            hint="We send a code to it"
+            value={mobile}
+            onChange={(event) => setMobile(event.target.value)}
+          />
           <TextField label="Address 1" error="Address 1 value is invalid!" defaultValue="B" />
           <TextField
             label="Mobile"
@@ -99,7 +105,7 @@ export function FormExhibits() {
           />
           <PasswordField label="Password" error={null} autoComplete="current-password" defaultValue="washday" />
           <PasswordField label="New Password" error="Password should be of atleast 6 characters" autoComplete="new-password" />
-          <CodeField label="Verification code" error={null} length={6} value={code} onChange={setCode} />
+          <CodeField label="Verification code" error={null} length={6} value={code} onChange={(event) => setCode(event.target.value)} />
           <CodeField label="Refused code" error="Verification OTP is invalid" length={6} value="123" onChange={() => {}} />
           <SelectField label="State" error={null} options={[{ value: 'hr', label: 'Haryana' }]} />
           <TextField label="Disabled" error={null} disabled />
