@@ -10,7 +10,7 @@ export async function install() {
   if (read(stamp) === wanted) return;
   console.log('Installing packages (needed once) …');
   // NODE_ENV=production or a user's npm settings must not leave out what building and the database need.
-  const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']);
+  const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) giveUp(`Installing failed: npm ci ended with ${code}. Its own words stand above.`);
   write(stamp, wanted);
 }
@@ -36,11 +36,11 @@ export function pinnedNode() {
   return giveUp(`Node ${wanted} or newer is needed, and this is ${process.version}. Install it (nvm install), then try again.`);
 }
 
-/** What a build is made from. Tests are left out: changing one need not cost a build. */
+/** What a build is made from, in the order the file system gives, which stays. Tests are left out: changing one need not cost a build. */
 function buildInputs() {
   const configuration = readdirSync(root).filter((name) => /^(package(-lock)?|tsconfig)\.json$|\.config\.\w+$/.test(name));
   const sources = ['src', 'public', 'tools'].flatMap(filesBelow).filter((path) => !/\.test\.\w+$/.test(path));
-  return [...configuration, ...sources].sort();
+  return [...configuration, ...sources];
 }
 
 function filesBelow(folder) {

@@ -41,8 +41,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
   // Another program took the folder meanwhile. Going on beside it would break every promise of the lock.
   const giveUp = (error: Error): void => {
+    if (stopping !== undefined) return;
     options.log(error.message);
-    if (stopping === undefined) process.kill(process.pid, 'SIGTERM');
+    process.exitCode = 1;
+    process.kill(process.pid, 'SIGTERM');
   };
   const stop = async (): Promise<void> => {
     const member = await current.catch(() => undefined);

@@ -20,7 +20,7 @@ export async function installedBinaries(cloneDir: string): Promise<Binaries> {
     version: string;
   };
   const shipped = join(packageFolder, 'native');
-  const native = isRoot ? await copyForEveryUser(shipped, manifest.version) : shipped;
+  const native = isRoot() ? await copyForEveryUser(shipped, manifest.version) : shipped;
   await completeSymlinks(native);
   return {
     packageVersion: manifest.version,
@@ -31,7 +31,7 @@ export async function installedBinaries(cloneDir: string): Promise<Binaries> {
 
 /** What a server started from these binaries answers to `show server_version`, e.g. 18.4. */
 export async function serverVersionOf(binaries: Binaries): Promise<string> {
-  const { stdout } = await runAs(ownAccount, binaries.postgres, ['-V']);
+  const { stdout } = await runAs(ownAccount(), binaries.postgres, ['-V']);
   return stdout.trim().split(' ').at(-1) ?? '';
 }
 

@@ -36,7 +36,7 @@ function checkMajor(folder: DataFolder, madeBy: string, binaries: Binaries): voi
 
 async function initialise(unfinished: string, folder: DataFolder, binaries: Binaries): Promise<void> {
   const maker = initdbAccount(folder.account);
-  if (isRoot) await chown(unfinished, maker.uid, maker.gid);
+  if (isRoot()) await chown(unfinished, maker.uid, maker.gid);
   // Trust is safe here: there is no TCP port, and the socket lies in a folder only its owner can enter.
   const options = [
     `--pgdata=${unfinished}`,
@@ -52,12 +52,12 @@ async function initialise(unfinished: string, folder: DataFolder, binaries: Bina
     throw new StartRefused(`PostgreSQL's data folder could not be made: ${reasonOf(error.stderr || error.message)}`);
   });
   const { uid, gid } = folder.account;
-  if (isRoot) await runAs(ownAccount, 'chown', ['-R', `${uid}:${gid}`, unfinished]);
+  if (isRoot()) await runAs(ownAccount(), 'chown', ['-R', `${uid}:${gid}`, unfinished]);
 }
 
 function reasonOf(output: string): string {
   if (output.includes('could not look up effective user ID')) {
-    return `uid ${ownAccount.uid} has no name on this system. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL of yours.`;
+    return `uid ${ownAccount().uid} has no name on this system. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL of yours.`;
   }
   const line = output.split('\n').find((text) => text.includes('error:') || text.includes('FATAL:'));
   return line?.replace(/^.*(?:error|FATAL):\s*/, '') ?? (output.trim().split('\n').at(-1) || 'initdb gave no reason');

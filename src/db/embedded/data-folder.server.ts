@@ -22,7 +22,7 @@ export async function openDataFolder(cloneDir: string, dataDir: string | undefin
   const path = await makeFolder(wanted);
   const cluster = join(path, 'postgres');
   const account = await accountFor(cluster);
-  if (isRoot) await letEnter(account, path);
+  if (isRoot()) await letEnter(account, path);
   return {
     path,
     cluster,
@@ -34,7 +34,7 @@ export async function openDataFolder(cloneDir: string, dataDir: string | undefin
 
 /** Root's data must not lie below a home that PostgreSQL's uid cannot enter, so it gets a place per clone. */
 async function defaultFolder(cloneDir: string): Promise<string> {
-  if (!isRoot) return join(cloneDir, '.data');
+  if (!isRoot()) return join(cloneDir, '.data');
   const name = createHash('sha256')
     .update(await realpath(cloneDir))
     .digest('hex')
@@ -45,7 +45,7 @@ async function defaultFolder(cloneDir: string): Promise<string> {
 async function makeFolder(wanted: string): Promise<string> {
   try {
     const firstMade = await mkdir(wanted, { recursive: true });
-    if (isRoot && firstMade !== undefined) await undoUmask(wanted, firstMade);
+    if (isRoot() && firstMade !== undefined) await undoUmask(wanted, firstMade);
     await access(wanted, constants.W_OK | constants.X_OK);
     return await realpath(wanted);
   } catch (error) {
@@ -60,10 +60,10 @@ async function undoUmask(wanted: string, firstMade: string): Promise<void> {
 /** A folder first used by an ordinary user stays theirs, also when root starts the program once. */
 async function accountFor(cluster: string): Promise<ServerAccount> {
   const owner = await stat(cluster).catch(() => undefined);
-  if (!isRoot) {
-    if (owner === undefined || owner.uid === ownAccount.uid) return ownAccount;
+  if (!isRoot()) {
+    if (owner === undefined || owner.uid === ownAccount().uid) return ownAccount();
     throw new StartRefused(
-      `The database in ${cluster} belongs to uid ${owner.uid}, and this is uid ${ownAccount.uid}. Start as its owner, or choose another DATA_DIR.`,
+      `The database in ${cluster} belongs to uid ${owner.uid}, and this is uid ${ownAccount().uid}. Start as its owner, or choose another DATA_DIR.`,
     );
   }
   const foreign = owner !== undefined && owner.uid !== 0;

@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, serverVersionOf } from './binaries.server.ts';
 import { ensureCluster } from './cluster.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
-import { ensurePostmaster, stopPostmaster } from './postmaster.server.ts';
+import { ensurePostmaster, type RunningPostmaster, stopPostmaster } from './postmaster.server.ts';
 import { databaseName, openSession, type Role, type Session, urlOf } from './session.server.ts';
 import { StartRefused } from './start-refused.server.ts';
 
@@ -17,22 +18,16 @@ export interface Membership {
 /** Starts the server or finds it running, and enters it. Starts over when it goes away in between. */
 export async function join(folder: DataFolder, binaries: Binaries, role: Role): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;
-  let versionChecked = false;
+  let mayReplace = role === 'program';
   for (;;) {
     await ensureCluster(folder, binaries);
-    const { socketFolder, adopted } = await ensurePostmaster(folder, binaries);
+    const server = await ensurePostmaster(folder, binaries);
     try {
-      const session = await openSession(socketFolder, role, folder);
-      if (role === 'program' && adopted && !versionChecked) {
-        versionChecked = true;
-        if (session.serverVersion !== (await serverVersionOf(binaries))) {
-          await leave(folder, session);
-          continue;
-        }
-      }
-      const connectionString = urlOf(socketFolder, databaseName);
-      await publishUrl(folder, connectionString);
-      return { session, connectionString, adopted };
+      const member = await enter(folder, role, server);
+      if (!server.adopted || !mayReplace || !(await isOutdated(member.session, binaries))) return member;
+      // Of another version: leaving stops it, unless a command still uses it. The next round starts ours.
+      mayReplace = false;
+      await leave(folder, member.session);
     } catch (error) {
       if (error instanceof StartRefused) throw error;
       if (performance.now() > deadline) {
@@ -41,6 +36,22 @@ export async function join(folder: DataFolder, binaries: Binaries, role: Role): 
       await sleep(pauseMs);
     }
   }
+}
+
+async function enter(folder: DataFolder, role: Role, { socketFolder, adopted }: RunningPostmaster): Promise<Membership> {
+  const session = await openSession(socketFolder, role, folder);
+  try {
+    const connectionString = urlOf(socketFolder, databaseName);
+    await publishUrl(folder, connectionString);
+    return { session, connectionString, adopted };
+  } catch (error) {
+    await leave(folder, session);
+    throw error;
+  }
+}
+
+async function isOutdated(session: Session, binaries: Binaries): Promise<boolean> {
+  return session.serverVersion !== (await serverVersionOf(binaries));
 }
 
 /** Whoever leaves last stops the server. */
@@ -58,7 +69,7 @@ const pauseMs = 50;
 
 /** Renamed into place, so that nobody reads half a URL. */
 async function publishUrl(folder: DataFolder, connectionString: string): Promise<void> {
-  const unfinished = `${folder.urlFile}.${process.pid}`;
+  const unfinished = `${folder.urlFile}.${randomUUID()}`;
   await writeFile(unfinished, `${connectionString}\n`);
   await rename(unfinished, folder.urlFile);
 }

@@ -9,18 +9,27 @@ import { serverEnvironment, spawnAs } from './server-account.server.ts';
 import { port, socketFolderFor } from './socket-folder.server.ts';
 import { StartRefused } from './start-refused.server.ts';
 
+export interface RunningPostmaster extends LivingPostmaster {
+  /** It was running already: left over by a killed program, or in use by somebody else. */
+  readonly adopted: boolean;
+}
+
 /** Finds the server that runs on the folder, or starts one. Returns when it takes connections. */
-export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): Promise<LivingPostmaster & { adopted: boolean }> {
+export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): Promise<RunningPostmaster> {
   const deadline = performance.now() + startWithinMs;
   let starting: Attempt | undefined;
   for (;;) {
     const found = await findPostmaster(folder.cluster);
-    if (found?.ready) return { ...found, adopted: found.pid !== starting?.child.pid };
-    if (starting?.ended) await judgeFailure(starting, folder, deadline);
+    // An attempt of ours that lost the race must be over: let loose, it might win when the winner stops.
+    const settled = starting === undefined || starting.ended || starting.child.pid === found?.pid;
+    if (found?.ready && settled) return { ...found, adopted: found.pid !== starting?.child.pid };
+    if (found === undefined && settled) {
+      if (starting !== undefined) await judgeFailure(starting, folder);
+      if (performance.now() < deadline) starting = await launch(folder, binaries);
+    }
     if (performance.now() > deadline) {
       throw new StartRefused(`PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`);
     }
-    if (found === undefined && (starting === undefined || starting.ended)) starting = await launch(folder, binaries);
     await sleep(pollEveryMs);
   }
 }
@@ -39,7 +48,8 @@ export async function stopPostmaster(folder: DataFolder): Promise<void> {
   }
 }
 
-const startWithinMs = 20_000;
+/** Recovery after a crash under load reads up to a gigabyte of log. */
+const startWithinMs = 60_000;
 const stopWithinMs = { SIGINT: 6_000, SIGQUIT: 2_000 };
 const pollEveryMs = 10;
 const logLimitBytes = 1_000_000;
@@ -98,12 +108,12 @@ function settings(socketFolder: string): string[] {
 /** The two ways a start can fail that pass by themselves: a dead server's backends leave late; another program was first. */
 const passingFailures = /pre-existing shared memory block|lock file .* (?:already exists|is empty)/;
 
-async function judgeFailure({ child, logStart }: Attempt, folder: DataFolder, deadline: number): Promise<void> {
+async function judgeFailure({ child, logStart }: Attempt, folder: DataFolder): Promise<void> {
   const written = (await readFile(folder.serverLog)).subarray(logStart).toString();
   const lines = written.trim().split('\n');
-  const own = lines.filter((line) => line.includes(`[${child.pid}]`) && line.includes('FATAL:'));
-  const reason = (own[0] ?? lines.at(-1) ?? '').replace(/^.*FATAL:\s*/, '');
-  if (passingFailures.test(reason) && performance.now() < deadline) return;
+  const own = lines.find((line) => line.includes(`[${child.pid}]`) && line.includes('FATAL:'));
+  const reason = (own ?? lines.at(-1) ?? '').replace(/^.*FATAL:\s*/, '');
+  if (passingFailures.test(reason)) return;
   throw new StartRefused(`PostgreSQL did not start: ${reason || 'it gave no reason'}. Its log is ${folder.serverLog}.`);
 }
 

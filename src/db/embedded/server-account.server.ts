@@ -15,20 +15,21 @@ export const privateUid = 54_329;
 /** initdb alone looks its user up by name; `nobody` is the one unprivileged name every system has. */
 const namedUid = 65_534;
 
-export const isRoot = process.getuid?.() === 0;
+export function isRoot(): boolean {
+  return process.getuid?.() === 0;
+}
 
-export const ownAccount: ServerAccount = {
-  uid: process.getuid?.() ?? -1,
-  gid: process.getgid?.() ?? -1,
-};
+export function ownAccount(): ServerAccount {
+  return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
+}
 
 /** Only root may hand a uid to a child; for anybody else the child simply inherits. */
 export function spawnAs(account: ServerAccount): { uid?: number; gid?: number } {
-  return isRoot ? { uid: account.uid, gid: account.gid } : {};
+  return isRoot() ? { uid: account.uid, gid: account.gid } : {};
 }
 
 export function initdbAccount(account: ServerAccount): ServerAccount {
-  return isRoot ? { uid: namedUid, gid: account.gid } : account;
+  return isRoot() ? { uid: namedUid, gid: account.gid } : account;
 }
 
 /** PGDATA, PGOPTIONS, LANG … of whoever starts the program must not reach the server. */

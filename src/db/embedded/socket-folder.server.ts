@@ -38,11 +38,11 @@ async function makeClosed(short: string, { account }: DataFolder): Promise<void>
   });
   // Anybody may have put something under this name in a folder everybody writes to.
   const found = await lstat(short);
-  const ours = found.uid === account.uid || found.uid === ownAccount.uid;
+  const ours = found.uid === account.uid || found.uid === ownAccount().uid;
   if (!found.isDirectory() || !ours || (found.mode & 0o077) !== 0) {
     throw new StartRefused(
       `${short}, the folder for PostgreSQL's socket, exists and is not a closed folder of uid ${account.uid}. Remove it, or choose a DATA_DIR with a short plain path.`,
     );
   }
-  if (isRoot) await chown(short, account.uid, account.gid);
+  if (isRoot()) await chown(short, account.uid, account.gid);
 }
