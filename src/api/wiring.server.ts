@@ -5,6 +5,7 @@ import type { Db } from '../db/database.server.ts';
 import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
 import { addressRoutes } from '../domains/addresses/routes.server.ts';
+import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { createGate } from '../domains/accounts/service.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import type { Settings } from './settings.server.ts';
@@ -27,6 +28,7 @@ export function wireDomains({ db, clock, settings }: Foundations) {
     routes(answer: Answer) {
       addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
+      orderRoutes(answer, { db, clock, gate });
     },
     /** Routes that are no calls. */
     extras(_app: FastifyInstance) {},

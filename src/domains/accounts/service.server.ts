@@ -17,6 +17,7 @@ declare const proof: unique symbol;
 export interface SignedInCustomer {
   readonly kind: 'customer';
   readonly id: string;
+  readonly sessionHash: Buffer;
   readonly [proof]: true;
 }
 

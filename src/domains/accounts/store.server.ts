@@ -13,3 +13,7 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
 export const insertSession = (db: Db, session: Insertable<Sessions>) => db.insertInto('sessions').values(session).execute();
 
 export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
+
+/** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
+export const mobileOf = (db: Db, customer: { readonly id: string }) =>
+  db.selectFrom('customers').select('mobile').where('id', '=', customer.id);

@@ -1,0 +1,95 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../kit/clock.ts';
+import { kolkataDateTime } from '../../kit/dates.ts';
+import { asPaise } from '../../kit/money.ts';
+import type { Db } from '../../db/database.server.ts';
+import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../web/answer.server.ts';
+import type { Gate } from '../accounts/service.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import {
+  addOrder,
+  getMoreOrders,
+  getOrder,
+  getOrders,
+  orderMessages as messages,
+  ORDERS_PER_PAGE,
+  type Order,
+  type OrderRequest,
+} from './contract.ts';
+import { amountsOf } from './rules.ts';
+import { placeOrder } from './service.server.ts';
+import { findOrder, pageOfOrders } from './store.server.ts';
+
+export function orderRoutes(answer: Answer, { db, clock, gate }: { db: Db; clock: Clock; gate: Gate }) {
+  answer(addOrder, async (request) => {
+    const orderer = await provedOrderer(gate, request);
+    const outcome = await placeOrder(db, orderer, request.body, idempotencyKey(request), clock.now());
+    return 'placed' in outcome ? succeed(messages.placed, outcome.placed) : fail(outcome.refusal);
+  });
+
+  answer(getOrders, async (request) => {
+    const orderer = await gate.customerOrGuest(request, request.body.userid);
+    const rows = await pageOfOrders(db, orderer, { offset: 0, most: ORDERS_PER_PAGE });
+    return succeed(messages.listed, rows.map(onWire));
+  });
+
+  answer(getMoreOrders, async (request) => {
+    const { userid, offset } = request.body;
+    const orderer = await gate.customerOrGuest(request, userid);
+    const rows = await pageOfOrders(db, orderer, { offset, most: ORDERS_PER_PAGE });
+    return rows.length > 0 ? succeed(messages.listed, rows.map(onWire)) : fail(messages.outOfOrders);
+  });
+
+  answer(getOrder, async (request) => {
+    const { userid, orderid } = request.body;
+    const orderer = await gate.customerOrGuest(request, userid);
+    const row = await findOrder(db, orderer, orderid);
+    return row ? succeed(messages.found, [onWire(row)]) : fail(messages.notFound(orderid));
+  });
+}
+
+/** Whoever checks out as a guest is asked for the proof of the mobile, not for a login. */
+async function provedOrderer(gate: Gate, request: CallRequest<OrderRequest>) {
+  const { userid, guest_address: guestAddress } = request.body;
+  try {
+    return await gate.customerOrGuest(request, userid);
+  } catch (error) {
+    throw guestAddress && error instanceof Refusal ? new Refusal(401, messages.guestProof) : error;
+  }
+}
+
+function idempotencyKey(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return undefined;
+  if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key;
+  throw new Refusal(400, 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -');
+}
+
+function onWire(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {
+  const amounts = amountsOf({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  return {
+    orderid: row.id,
+    order_date: kolkataDateTime(row.placed_at),
+    washing_stage: row.stage,
+    program_name: row.program_name,
+    program_rate: asPaise(row.rate_paise),
+    unit: row.unit,
+    total_weight: row.weight_grams,
+    total_items: row.items,
+    order_cost: amounts?.cost ?? null,
+    total_amount: amounts?.final ?? null,
+    offer_rate: row.offer_percent,
+    offerid: row.offer_id,
+    area: row.area as Area,
+    timeslot: row.timeslot,
+    pickup_date: row.pickup_day,
+    name: row.ship_name,
+    mobile: row.ship_mobile,
+    address1: row.ship_address1,
+    address2: row.ship_address2,
+    landmark: row.ship_landmark,
+    pincode: row.ship_pincode,
+    city: row.ship_city,
+    state: row.ship_state,
+  };
+}

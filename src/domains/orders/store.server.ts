@@ -1,0 +1,114 @@
+import { sql, type Insertable } from 'kysely';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Db } from '../../db/database.server.ts';
+import type { Orders } from '../../db/tables.generated.ts';
+import type { Guest, SignedInCustomer } from '../accounts/service.server.ts';
+import { mobileOf } from '../accounts/store.server.ts';
+import { addressOf } from '../addresses/store.server.ts';
+import { programWithSurcharges } from '../catalogue/store.server.ts';
+import type { Stage } from './contract.ts';
+
+export type Orderer = SignedInCustomer | Guest;
+
+/** What makes two requests the same order. */
+export interface OrderKey {
+  key: string;
+  bodyHash: Buffer;
+  /** An order bound at this time or earlier is another one: a key given by the client binds for ever, one made from the body for seconds. */
+  boundAfter: Date;
+}
+
+/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions, "Placing an order"). */
+export const readForPlacing = (db: Db, orderer: Orderer, asked: { addressid: string; programid: string }, key: OrderKey) =>
+  db
+    .selectNoFrom([
+      (orderer.kind === 'customer' ? jsonObjectFrom(addressOf(db, orderer, asked.addressid)) : sql<null>`null`).as('address'),
+      (orderer.kind === 'guest' ? mobileOf(db, orderer) : sql<null>`null`).as('proved_mobile'),
+      jsonObjectFrom(programWithSurcharges(db, asked.programid)).as('program'),
+      jsonObjectFrom(orderOfKey(db, orderer, key)).as('placed'),
+    ])
+    .executeTakeFirstOrThrow();
+
+const orderOfKey = (db: Db, orderer: Orderer, { key, bodyHash, boundAfter }: OrderKey) =>
+  db
+    .selectFrom('idempotency_keys')
+    .innerJoin('orders', 'orders.id', 'idempotency_keys.order_id')
+    .select(['orders.id', 'timeslot', 'pickup_day', 'area', 'offer_percent', 'order_rate_paise'])
+    .select(sql<boolean>`body_hash = ${bodyHash}`.as('same_body'))
+    .where('idempotency_keys.customer_id', '=', orderer.id)
+    .where('key', '=', key)
+    .where('created_at', '>', boundAfter);
+
+/** The order that a key is bound to. */
+export const findOrderOfKey = (db: Db, orderer: Orderer, key: OrderKey) => orderOfKey(db, orderer, key).executeTakeFirst();
+
+/**
+ * Binds the key, stores the order and begins its history in one statement. False when the key is bound already: then nothing is written. Of many at
+ * once one wins, because PostgreSQL lets the others wait for it at the key's row and look again.
+ */
+export async function insertOrder(db: Db, order: Insertable<Orders>, { key, bodyHash, boundAfter }: OrderKey): Promise<boolean> {
+  const { rows } = await sql`
+    with bound as (
+      insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
+      values (${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at})
+      on conflict (customer_id, key) do update
+        set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
+        where idempotency_keys.created_at <= ${boundAfter}
+      returning order_id
+    ), placed as (
+      insert into orders (${sql.join(Object.keys(order).map((column) => sql.ref(column)))})
+      select ${sql.join(Object.values(order))} from bound
+      returning id, stage, placed_at
+    )
+    insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed returning order_id`.execute(db);
+  return rows.length === 1;
+}
+
+/** A guest sees what was ordered with this session, a customer everything of the account. */
+const ordersOf = (db: Db, orderer: Orderer) => {
+  const orders = db.selectFrom('orders').where('customer_id', '=', orderer.id);
+  return orderer.kind === 'customer' ? orders : orders.where('guest_session_hash', '=', orderer.sessionHash);
+};
+
+/** Newest first; the id decides between orders of the same moment, so that pages never skip or repeat one. */
+export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offset: number; most: number }) =>
+  ordersOf(db, orderer).selectAll().orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
+
+/** Undefined for another customer's order just as for an unknown one. */
+export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
+  ordersOf(db, orderer).selectAll().where('id', '=', orderid).executeTakeFirst();
+
+/** Only an order that still waits for its pickup is weighed. */
+export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('orders')
+    .set({ weight_grams: weightGrams, items })
+    .where('id', '=', orderid)
+    .where('stage', '=', 'pickup' satisfies Stage)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Stage and history change together, and only from the stage named: of two who move an order at once, one does. */
+export async function updateStage(db: Db, orderid: string, from: Stage, to: Stage, now: Date): Promise<boolean> {
+  const moved = await db
+    .with('moved', (cte) =>
+      cte
+        .updateTable('orders')
+        .set({ stage: to })
+        .where('id', '=', orderid)
+        .where('stage', '=', from)
+        .where('weight_grams', 'is not', null)
+        .returning('id'),
+    )
+    .insertInto('order_stages')
+    .columns(['order_id', 'stage', 'entered_at'])
+    .expression((of) => of.selectFrom('moved').select((of) => ['id', of.val(to).as('stage'), of.val(now).as('entered_at')]))
+    .returning('order_id')
+    .execute();
+  return moved.length === 1;
+}
+
+/** How an order stands, for the laundry itself. */
+export const findOrderState = (db: Db, orderid: string) =>
+  db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
