@@ -1,0 +1,40 @@
+/** Limits that all processes share: so many in a window of time, counted in the database by one statement. */
+import { createHash } from 'node:crypto';
+import { addSeconds } from '../kit/clock.ts';
+import type { Db } from './database.server.ts';
+
+export interface Limit {
+  /** What is limited, as in 'error reports of a network'. Each name counts by itself. */
+  name: string;
+  most: number;
+  /** Windows stand side by side, so two of them can meet: up to twice `most` may pass within this time. */
+  windowSeconds: number;
+}
+
+/** Takes one from what `subject` has left in this window. When nothing is left, says after how many seconds there is again. */
+export async function takeFromLimit(
+  db: Db,
+  { name, most, windowSeconds, subject, now }: Limit & { subject: string; now: Date },
+): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }> {
+  const intoWindowSeconds = (now.getTime() / 1000) % windowSeconds;
+  const taken = await db
+    .insertInto('limit_windows')
+    .values({ name, subject_hash: hashSubject(subject), window_start: addSeconds(now, -intoWindowSeconds), taken: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'subject_hash', 'window_start'])
+        .doUpdateSet(({ eb, ref }) => ({ taken: eb(ref('limit_windows.taken'), '+', 1) }))
+        .where('limit_windows.taken', '<', most),
+    )
+    .returning('taken')
+    .executeTakeFirst();
+  return taken ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(windowSeconds - intoWindowSeconds)) };
+}
+
+/** Subjects are mobile numbers and network addresses: nobody reads them here. */
+const hashSubject = (subject: string) => createHash('sha256').update(subject).digest();
+
+const LONGEST_WINDOW_SECONDS = 31 * 24 * 60 * 60;
+
+export const sweepLimits = (db: Db, now: Date) =>
+  db.deleteFrom('limit_windows').where('window_start', '<', addSeconds(now, -LONGEST_WINDOW_SECONDS)).execute();

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { useProgram } from '../../test/support/program.ts';
+import { sweepLimits, takeFromLimit } from './limits.server.ts';
+
+const program = useProgram();
+const limit = { name: 'taps', most: 3, windowSeconds: 60 };
+
+const take = (subject: string, change: Partial<typeof limit> = {}) =>
+  takeFromLimit(program.db, { ...limit, ...change, subject, now: program.clock.now() });
+
+test('no more than the most pass in a window, however many come at once', async () => {
+  const answers = await Promise.all(Array.from({ length: 40 }, () => take('racing')));
+  expect(answers.filter(({ allowed }) => allowed)).toHaveLength(3);
+});
+
+test('says how long to wait, and gives anew in the next window', async () => {
+  program.clock.set('2026-11-21T05:00:15.400Z');
+  for (let taken = 0; taken < 3; taken += 1) expect(await take('waiting')).toEqual({ allowed: true });
+  expect(await take('waiting')).toEqual({ allowed: false, retryAfterSeconds: 45 });
+  program.clock.set('2026-11-21T05:00:59.999Z');
+  expect(await take('waiting')).toEqual({ allowed: false, retryAfterSeconds: 1 });
+  program.clock.set('2026-11-21T05:01:00Z');
+  expect(await take('waiting')).toEqual({ allowed: true });
+});
+
+test('subjects and names count apart', async () => {
+  for (let taken = 0; taken < 3; taken += 1) await take('greedy');
+  expect(await take('greedy')).toMatchObject({ allowed: false });
+  expect(await take('modest')).toEqual({ allowed: true });
+  expect(await take('greedy', { name: 'doors' })).toEqual({ allowed: true });
+});
+
+test('who is counted cannot be read from the table, and old windows are swept', async () => {
+  await take('9876501234');
+  const readable = JSON.stringify(await program.db.selectFrom('limit_windows').selectAll().execute());
+  expect(readable).not.toContain('9876501234');
+  program.clock.advance(32 * 24 * 60 * 60);
+  await sweepLimits(program.db, program.clock.now());
+  expect(await program.db.selectFrom('limit_windows').selectAll().execute()).toEqual([]);
+});

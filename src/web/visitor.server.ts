@@ -1,0 +1,28 @@
+/** Where a request comes from, as far as limits and the outbox care. */
+import { isIPv6 } from 'node:net';
+import type { FastifyRequest } from 'fastify';
+
+const FORWARDING_HEADERS = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip', 'via'];
+
+/** A loopback socket and no sign of a proxy in front: then it is someone on this very machine. */
+export function isLoopback(request: FastifyRequest): boolean {
+  const address = withoutMapping(request.socket.remoteAddress ?? '');
+  return (address === '::1' || address.startsWith('127.')) && FORWARDING_HEADERS.every((name) => request.headers[name] === undefined);
+}
+
+/** What one visitor can hardly change at will: his IPv4 address, or the /64 of which a home or phone has all IPv6 addresses. */
+export function networkOf(request: FastifyRequest): string {
+  const address = withoutMapping(request.ip);
+  return isIPv6(address) ? firstHalf(address) : address;
+}
+
+const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+function firstHalf(address: string): string {
+  const [before = '', after] = address.replace(/%.*$/, '').split('::');
+  const left = before.split(':').filter(Boolean);
+  const right = after?.split(':').filter(Boolean) ?? [];
+  const zeros = Array.from({ length: Math.max(0, 8 - left.length - right.length) }, () => '0');
+  const groups = [...left, ...zeros, ...right].slice(0, 4);
+  return `${groups.map((group) => Number.parseInt(group, 16).toString(16)).join(':')}::/64`;
+}
