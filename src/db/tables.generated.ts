@@ -61,6 +61,28 @@ export interface IdempotencyKeys {
   order_id: string;
 }
 
+export interface LedgerAccounts {
+  balance_paise: Generated<number>;
+  customer_id: string | null;
+  id: string;
+}
+
+export interface LedgerEntries {
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  order_id: string | null;
+  reason: string;
+  reference: string;
+}
+
+export interface LedgerPostings {
+  account_id: string;
+  amount_paise: number;
+  created_at: Timestamp;
+  entry_id: string;
+}
+
 export interface LimitWindows {
   name: string;
   subject_hash: Buffer;
@@ -145,12 +167,6 @@ export interface Reviews {
   star: number;
 }
 
-export interface SchemaMigrations {
-  applied_at: Generated<Timestamp>;
-  checksum: string;
-  name: string;
-}
-
 export interface Sessions {
   created_at: Timestamp;
   customer_id: string;
@@ -191,6 +207,9 @@ export interface DB {
   customers: Customers;
   error_reports: ErrorReports;
   idempotency_keys: IdempotencyKeys;
+  ledger_accounts: LedgerAccounts;
+  ledger_entries: LedgerEntries;
+  ledger_postings: LedgerPostings;
   limit_windows: LimitWindows;
   order_stages: OrderStages;
   orders: Orders;
@@ -198,7 +217,6 @@ export interface DB {
   programs: Programs;
   reset_handles: ResetHandles;
   reviews: Reviews;
-  schema_migrations: SchemaMigrations;
   sessions: Sessions;
   verification_codes: VerificationCodes;
   verification_grants: VerificationGrants;

@@ -1,0 +1,48 @@
+/** The customer's wallet: what the laundry owes him, and every movement of it. Specification sections 2, 3, 4, 7 and 9; docs/ledger.md. */
+import * as z from 'zod/mini';
+import { claimedUserid, defineCall, rupees } from '../../web/call.ts';
+
+/** Kinds of movement. Only 'paid' takes from the wallet; the others give (specification section 4, "Transactions"). */
+export const MOVEMENT_KINDS = ['promotion', 'compensation', 'change', 'cashback', 'paid'] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+export type CreditKind = Exclude<MovementKind, 'paid'>;
+
+export const isDebit = (kind: MovementKind) => kind === 'paid';
+
+export const TRANSACTIONS_PER_PAGE = 10;
+/** One more than a page, so that a list can exceed ten and offer more (design section 6, "Load more"). */
+export const FIRST_PAGE_LIMIT = TRANSACTIONS_PER_PAGE + 1;
+
+export const walletMessages = {
+  fetched: 'Transactions fetched successfully',
+  outOfTransactions: 'out of transactions',
+  none: 'No transactions',
+} as const;
+
+const transaction = z.object({
+  tid: z.string(),
+  t_type: z.enum(MOVEMENT_KINDS),
+  /** Date-time in Asia/Kolkata; the first ten characters are shown as the day. */
+  t_date: z.string(),
+  /** Without a sign: the type tells the direction. */
+  t_amount: rupees,
+});
+export type WalletTransaction = z.output<typeof transaction>;
+
+export const getTransactions = defineCall({
+  method: 'POST',
+  path: 'transactions/gettransaction.php',
+  summary: 'The newest movements of the wallet; eleven at most.',
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid }),
+  data: z.array(transaction),
+});
+
+export const getMoreTransactions = defineCall({
+  method: 'POST',
+  path: 'transactions/getmoretransaction.php',
+  summary: 'The next ten movements after `offset`, newest first.',
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
+  data: z.array(transaction),
+});

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useProgram } from '../../../test/support/program.ts';
+import { newId } from '../../kit/ids.ts';
+import { asPaise } from '../../kit/money.ts';
+import { auditLedger, creditWallet, payFromWallet } from './service.server.ts';
+import { balanceOf } from './store.server.ts';
+
+const program = useProgram();
+
+const ROW = { detergent: '', conditioner: '', iron: 'steam', stage: 'queue', weight_grams: 2000, items: 4 } as const;
+
+/** A customer with as many weighed orders as asked for; the ledger only needs them to exist. */
+async function customerWithOrders(count: number) {
+  const customer = newId();
+  const mobile = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999));
+  const at = program.clock.now();
+  await program.db.insertInto('customers').values({ id: customer, mobile, name: 'Someone', password_hash: 'x', created_at: at }).execute();
+  const orders = Array.from({ length: count }, () => newId());
+  for (const id of orders) {
+    await program.db
+      .insertInto('orders')
+      .values({
+        ...ROW,
+        id,
+        customer_id: customer,
+        program_id: 'iron',
+        program_name: 'Iron',
+        unit: 'kg',
+        area: 'manesar',
+        base_rate_paise: 5000,
+        surcharge_paise: 0,
+        rate_paise: 5000,
+        order_rate_paise: 5000,
+        timeslot: '05:00 - 09:00 PM',
+        pickup_day: '2026-11-21',
+        ship_name: 'Someone',
+        ship_mobile: mobile,
+        ship_address1: 'House 1',
+        ship_address2: 'Street 2',
+        ship_landmark: 'Park',
+        ship_pincode: '122052',
+        ship_city: 'Gurugram',
+        ship_state: 'Haryana',
+        placed_at: at,
+      })
+      .execute();
+  }
+  return { customer, orders };
+}
+
+const credit = (customerId: string, rupees: number, reference = `test:${newId()}`) =>
+  creditWallet(program.db, { customerId, kind: 'promotion', amountPaise: asPaise(rupees * 100), reason: 'A test', reference, at: program.clock.now() });
+
+const pay = (customerId: string, orderId: string, rupees: number) =>
+  payFromWallet(program.db, { customerId, orderId, amountPaise: asPaise(rupees * 100), at: program.clock.now() });
+
+test('a reference moves money once, however often and at once it is used', async () => {
+  const { customer } = await customerWithOrders(0);
+  const reference = `referral:${customer}`;
+  const results = await Promise.all(Array.from({ length: 20 }, () => credit(customer, 50, reference)));
+  expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
+  expect(await balanceOf(program.db, customer)).toBe(5000);
+});
+
+test('forty payments at once from a wallet that covers two: exactly two are made', async () => {
+  const { customer, orders } = await customerWithOrders(40);
+  await credit(customer, 100);
+  const results = await Promise.all(orders.map((order) => pay(customer, order, 50)));
+  expect(results.filter((result) => result === 'recorded')).toHaveLength(2);
+  expect(results.filter((result) => result === 'insufficient balance')).toHaveLength(38);
+  expect(await balanceOf(program.db, customer)).toBe(0);
+});
+
+test('an order is paid from the wallet once, however often and at once it is tried', async () => {
+  const { customer, orders } = await customerWithOrders(1);
+  await credit(customer, 500);
+  const results = await Promise.all(Array.from({ length: 50 }, () => pay(customer, orders[0]!, 60)));
+  expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
+  expect(results.filter((result) => result === 'already recorded')).toHaveLength(49);
+  expect(await balanceOf(program.db, customer)).toBe(44_000);
+});
+
+describe('the database refuses', () => {
+  let customer: string;
+  let order: string;
+  beforeEach(async () => {
+    const made = await customerWithOrders(1);
+    customer = made.customer;
+    order = made.orders[0]!;
+    await credit(customer, 100, `test:${customer}`);
+  });
+
+  const entry = (id: string, reference: string, kind = 'promotion') =>
+    sql`insert into ledger_entries (id, kind, reason, reference, order_id, created_at) values (${id}, ${kind}, 'A test', ${reference}, ${kind === 'paid' ? order : null}, ${program.clock.now()})`;
+  const posting = (id: string, account: string, paise: number) =>
+    sql`insert into ledger_postings (entry_id, account_id, amount_paise, created_at) values (${id}, ${account}, ${paise}, ${program.clock.now()})`;
+
+  const attempt = (...statements: ReturnType<typeof sql>[]) =>
+    program.db.transaction().execute(async (tx) => {
+      for (const statement of statements) await statement.execute(tx);
+    });
+
+  const wallet = () => `wallet:${customer}`;
+
+  test.each<[string, () => Promise<unknown>, RegExp]>([
+    ['a changed posting', () => attempt(sql`update ledger_postings set amount_paise = 1`), /append-only/],
+    ['a removed posting', () => attempt(sql`delete from ledger_postings`), /append-only/],
+    ['emptied postings', () => attempt(sql`truncate ledger_postings`), /append-only/],
+    ['a changed entry', () => attempt(sql`update ledger_entries set reason = 'Other'`), /append-only/],
+    ['a removed entry', () => attempt(sql`delete from ledger_entries`), /append-only/],
+    ['emptied entries', () => attempt(sql`truncate ledger_entries cascade`), /append-only/],
+    ['a hand at the balance', () => attempt(sql`update ledger_accounts set balance_paise = 99 where id = ${wallet()}`), /only with a posting/],
+    ['a repeated reference', () => attempt(entry(newId(), `test:${customer}`)), /reference_key/],
+    ['an entry without postings', () => attempt(entry('E-empty', 'test:empty')), /sum to zero/],
+    ['one posting', () => attempt(entry('E-one', 'test:one'), posting('E-one', 'promotion', -100)), /sum to zero/],
+    [
+      'postings that do not sum to zero',
+      () => attempt(entry('E-sum', 'test:sum'), posting('E-sum', 'promotion', -100), posting('E-sum', wallet(), 101)),
+      /sum to zero/,
+    ],
+    [
+      'a promotion that takes from the wallet',
+      () => attempt(entry('E-sign', 'test:sign'), posting('E-sign', 'promotion', 100), posting('E-sign', wallet(), -100)),
+      /sum to zero/,
+    ],
+    [
+      'the counter-account of another kind',
+      () => attempt(entry('E-kind', 'test:kind'), posting('E-kind', 'cashback', -100), posting('E-kind', wallet(), 100)),
+      /sum to zero/,
+    ],
+    [
+      'a third posting to an old entry',
+      () => attempt(sql`insert into ledger_postings select id, 'cashback', 5, created_at from ledger_entries where reference = ${`test:${customer}`}`),
+      /sum to zero/,
+    ],
+    [
+      'a negative wallet',
+      () => attempt(entry('E-minus', 'test:minus', 'paid'), posting('E-minus', 'paid', 10_001), posting('E-minus', wallet(), -10_001)),
+      /wallet_never_negative/,
+    ],
+  ])('%s', async (_what, run, message) => {
+    await expect(run()).rejects.toThrow(message);
+    expect(await balanceOf(program.db, customer)).toBe(10_000);
+    expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+  });
+});

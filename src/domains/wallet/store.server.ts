@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.server.ts';
+import type { MovementKind } from './contract.ts';
+
+export interface Movement {
+  entryId: string;
+  customerId: string;
+  kind: MovementKind;
+  /** What the wallet gains (positive) or pays (negative). */
+  walletPaise: number;
+  reason: string;
+  /** Movements with the same reference are one movement. */
+  reference: string;
+  orderId: string | undefined;
+  at: Date;
+}
+
+/**
+ * Records a movement in one statement: the wallet if it is the first, the entry, both postings. Answers false when the reference is known already. The
+ * database itself refuses an unbalanced entry, a negative wallet and a second wallet payment for an order (migrations/0003_ledger.sql).
+ */
+export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
+  const wallet = `wallet:${movement.customerId}`;
+  const { rows } = await sql<{ postings: number }>`
+    with wallet as (
+      insert into ledger_accounts (id, customer_id) values (${wallet}, ${movement.customerId}) on conflict do nothing
+    ), entry as (
+      insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
+      values (${movement.entryId}, ${movement.kind}, ${movement.reason}, ${movement.reference}, ${movement.orderId ?? null}, ${movement.at})
+      on conflict (reference) do nothing
+      returning id, created_at
+    ), posted as (
+      insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
+      select entry.id, side.account_id, side.amount_paise, entry.created_at
+        from entry, (values (${wallet}, ${movement.walletPaise}::bigint), (${movement.kind}, -${movement.walletPaise}::bigint)) side (account_id, amount_paise)
+      returning 1
+    )
+    select count(*) as postings from posted`.execute(db);
+  return rows[0]?.postings === 2;
+}
+
+export const balanceOf = async (db: Db, customerId: string): Promise<number> => {
+  const row = await db.selectFrom('ledger_accounts').select('balance_paise').where('customer_id', '=', customerId).executeTakeFirst();
+  return row?.balance_paise ?? 0;
+};
+
+/** Newest first; the id breaks ties, so that pages neither skip nor repeat. */
+export const movementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
+  db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
+    .select(['ledger_entries.id', 'ledger_entries.kind', 'ledger_entries.created_at', 'ledger_postings.amount_paise'])
+    .where('ledger_postings.account_id', '=', `wallet:${customerId}`)
+    .orderBy('ledger_postings.created_at', 'desc')
+    .orderBy('ledger_postings.entry_id', 'desc')
+    .offset(page.offset)
+    .limit(page.limit)
+    .execute();
+
+const posted = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
+
+/** Wallets whose kept balance is not what their postings say. */
+export const driftedWallets = (db: Db) =>
+  db
+    .selectFrom('ledger_accounts')
+    .leftJoin('ledger_postings', 'ledger_postings.account_id', 'ledger_accounts.id')
+    .select(['ledger_accounts.id', 'balance_paise', posted.as('posted_paise')])
+    .where('customer_id', 'is not', null)
+    .groupBy('ledger_accounts.id')
+    .having('balance_paise', '<>', posted)
+    .execute();
+
+export const sumOfAllPostings = async (db: Db): Promise<number> => {
+  const { total } = await db.selectFrom('ledger_postings').select(posted.as('total')).executeTakeFirstOrThrow();
+  return total;
+};
