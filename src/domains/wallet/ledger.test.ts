@@ -50,7 +50,14 @@ async function customerWithOrders(count: number) {
 }
 
 const credit = (customerId: string, rupees: number, reference = `test:${newId()}`) =>
-  creditWallet(program.db, { customerId, kind: 'promotion', amountPaise: asPaise(rupees * 100), reason: 'A test', reference, at: program.clock.now() });
+  creditWallet(program.db, {
+    customerId,
+    kind: 'promotion',
+    amountPaise: asPaise(rupees * 100),
+    reason: 'A test',
+    reference,
+    at: program.clock.now(),
+  });
 
 const pay = (customerId: string, orderId: string, rupees: number) =>
   payFromWallet(program.db, { customerId, orderId, amountPaise: asPaise(rupees * 100), at: program.clock.now() });
@@ -110,7 +117,11 @@ describe('the database refuses', () => {
     ['a changed entry', () => attempt(sql`update ledger_entries set reason = 'Other'`), /append-only/],
     ['a removed entry', () => attempt(sql`delete from ledger_entries`), /append-only/],
     ['emptied entries', () => attempt(sql`truncate ledger_entries cascade`), /append-only/],
-    ['a hand at the balance', () => attempt(sql`update ledger_accounts set balance_paise = 99 where id = ${wallet()}`), /only with a posting/],
+    [
+      'a hand at the balance',
+      () => attempt(sql`update ledger_accounts set balance_paise = 99 where id = ${wallet()}`),
+      /only with a posting/,
+    ],
     ['a repeated reference', () => attempt(entry(newId(), `test:${customer}`)), /reference_key/],
     ['an entry without postings', () => attempt(entry('E-empty', 'test:empty')), /sum to zero/],
     ['one posting', () => attempt(entry('E-one', 'test:one'), posting('E-one', 'promotion', -100)), /sum to zero/],
@@ -131,7 +142,10 @@ describe('the database refuses', () => {
     ],
     [
       'a third posting to an old entry',
-      () => attempt(sql`insert into ledger_postings select id, 'cashback', 5, created_at from ledger_entries where reference = ${`test:${customer}`}`),
+      () =>
+        attempt(
+          sql`insert into ledger_postings select id, 'cashback', 5, created_at from ledger_entries where reference = ${`test:${customer}`}`,
+        ),
       /sum to zero/,
     ],
     [

@@ -55,7 +55,11 @@ export async function payFromWallet(db: Db, payment: WalletPayment): Promise<'re
 
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
 
-export async function listTransactions(db: Db, customer: SignedInCustomer, page: { offset: number; limit: number }): Promise<WalletTransaction[]> {
+export async function listTransactions(
+  db: Db,
+  customer: SignedInCustomer,
+  page: { offset: number; limit: number },
+): Promise<WalletTransaction[]> {
   const rows = await movementsOf(db, customer.id, page);
   return rows.map((row) => ({
     tid: row.id,
@@ -72,4 +76,7 @@ export interface LedgerAudit {
   drifted: { id: string; balance_paise: number; posted_paise: number }[];
 }
 
-export const auditLedger = async (db: Db): Promise<LedgerAudit> => ({ sumPaise: await sumOfAllPostings(db), drifted: await driftedWallets(db) });
+export const auditLedger = async (db: Db): Promise<LedgerAudit> => ({
+  sumPaise: await sumOfAllPostings(db),
+  drifted: await driftedWallets(db),
+});
