@@ -1,0 +1,33 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Mobile } from './mobile.ts';
+import { decodeReferralCode, readReferral, referralCode } from './referral-code.ts';
+
+test('0 is L and 9 is X', () => {
+  expect(referralCode('0123456789' as Mobile)).toBe('LAUNDRYBOX');
+});
+
+test('every mobile comes back from its code, in any case', () => {
+  fc.assert(
+    fc.property(fc.stringMatching(/^[0-9]{10}$/), (digits) => {
+      const code = referralCode(digits as Mobile);
+      expect(decodeReferralCode(code)).toBe(digits);
+      expect(decodeReferralCode(code.toLowerCase())).toBe(digits);
+    }),
+  );
+});
+
+test.each<[string, string | undefined, string]>([
+  ['xobyrdnual', '9876543210', 'a code'],
+  ['https://dhulai.example/XOBYRDNUAL', '9876543210', 'a link'],
+  ['dhulai.example/XOBYRDNUAL/?from=chat', '9876543210', 'a link with more behind it'],
+  ['+91 98765-43210', '9876543210', 'a mobile'],
+  [' 09876543210 ', '9876543210', 'a mobile with a leading zero'],
+  ['', undefined, 'nothing'],
+  ['LAUNDRYBO', undefined, 'nine letters'],
+  ['LAUNDRYBOXX', undefined, 'eleven letters'],
+  ['HELLOHELLO', undefined, 'letters outside the alphabet'],
+  ['call 9876543210 now', undefined, 'a sentence'],
+])('%s is read as %s: %s', (text, mobile, _what) => {
+  expect(readReferral(text)).toBe(mobile);
+});
