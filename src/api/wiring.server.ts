@@ -6,6 +6,7 @@ import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
 import { addressRoutes } from '../domains/addresses/routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
+import { walletRoutes } from '../domains/wallet/routes.server.ts';
 import { createGate } from '../domains/accounts/service.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import type { Settings } from './settings.server.ts';
@@ -28,6 +29,7 @@ export function wireDomains({ db, clock, settings }: Foundations) {
     routes(answer: Answer) {
       addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
+      walletRoutes(answer, { db, gate });
       orderRoutes(answer, { db, clock, gate });
     },
     /** Routes that are no calls. */
