@@ -19,8 +19,7 @@ interface LoginGateProps {
 export function LoginGate({ after, waiting, children }: LoginGateProps) {
   const session = useSession();
   const { pathname } = useLocation();
-  const state: ReturnState = { returnTo: pathname };
-  useDelayedRedirect(session === 'signed out', links.login(), after, state);
+  useDelayedRedirect(session === 'signed out', links.login(), after, pathname);
   if (session === 'unknown') return waiting;
   if (session !== 'signed out') return children(session);
   return (
@@ -29,7 +28,7 @@ export function LoginGate({ after, waiting, children }: LoginGateProps) {
       title="Please login first"
       text="We take you there in a moment."
       action={
-        <Link to={links.login()} state={state} className={buttonLook('primary')}>
+        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('primary')}>
           Login
         </Link>
       }

@@ -1,6 +1,7 @@
 /** How long a page waits before it sends the customer on. Specification sections 2, 4 and 8; design section 6, "Redirect delays". */
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import type { ReturnState } from './links.ts';
 
 export const REDIRECT_MS = {
   ordersToLogin: 3000,
@@ -11,13 +12,12 @@ export const REDIRECT_MS = {
   codeExpired: 1000,
 } as const;
 
-/** Goes to `to` once `when` has been true for the time of the table. */
-export function useDelayedRedirect(when: boolean, to: string, after: keyof typeof REDIRECT_MS, state?: unknown) {
+/** Goes to `to` once `when` has been true for the time of the table. `returnTo` is where the log-in brings the customer back to. */
+export function useDelayedRedirect(when: boolean, to: string, after: keyof typeof REDIRECT_MS, returnTo?: string) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!when) return;
-    const timer = setTimeout(() => void navigate(to, { state }), REDIRECT_MS[after]);
+    const timer = setTimeout(() => void navigate(to, returnTo ? { state: { returnTo } satisfies ReturnState } : {}), REDIRECT_MS[after]);
     return () => clearTimeout(timer);
-    // The state is built anew at every render and never changes what is waited for.
-  }, [when, to, after, navigate]);
+  }, [when, to, after, returnTo, navigate]);
 }
