@@ -7,7 +7,7 @@ import { SiteLayout } from './web/site-layout.tsx';
 const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
 
 /** The site's chrome around its pages. Pages outside it (embedded ones, the payment result) stand beside this in routes.ts. */
-export default function Site({ children = <Outlet /> }: { children?: ReactNode }) {
+export default function Site({ children }: { children?: ReactNode }) {
   const navigate = useNavigate();
   const leave = () => {
     logOut().then(
@@ -15,5 +15,5 @@ export default function Site({ children = <Outlet /> }: { children?: ReactNode }
       (error: unknown) => alertProblem(error, { doing: 'logging out' }),
     );
   };
-  return <SiteLayout onLogout={leave}>{children}</SiteLayout>;
+  return <SiteLayout onLogout={leave}>{children ?? <Outlet />}</SiteLayout>;
 }

@@ -40,7 +40,7 @@ export async function payFromWallet(db: Db, payment: WalletPayment): Promise<'re
       entryId: newId(),
       customerId: payment.customerId,
       kind: 'paid',
-      walletPaise: -payment.amountPaise,
+      walletPaise: 0 - payment.amountPaise,
       reason: 'Paid from the wallet',
       reference: `order:${payment.orderId}:wallet`,
       orderId: payment.orderId,
