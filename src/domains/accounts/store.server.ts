@@ -17,3 +17,6 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessi
 /** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
 export const mobileOf = (db: Db, customer: { readonly id: string }) =>
   db.selectFrom('customers').select('mobile').where('id', '=', customer.id);
+
+/** A query, not yet run, to be joined: what may be said of a customer beside a review or an order. */
+export const customerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);

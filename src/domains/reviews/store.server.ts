@@ -1,11 +1,12 @@
 import type { Db } from '../../db/database.server.ts';
+import { customerNames } from '../accounts/store.server.ts';
 
 /** The newest reviews of at least four stars. */
 export const bestReviews = (db: Db, most: number) =>
   db
     .selectFrom('reviews')
-    .innerJoin('customers', 'customers.id', 'reviews.customer_id')
-    .select(['customers.name', 'reviews.star', 'reviews.message', 'reviews.created_at'])
+    .innerJoin(customerNames(db).as('author'), 'author.id', 'reviews.customer_id')
+    .select(['author.name', 'reviews.star', 'reviews.message', 'reviews.created_at'])
     .where('reviews.star', '>=', 4)
     .orderBy('reviews.created_at', 'desc')
     .orderBy('reviews.id', 'desc')

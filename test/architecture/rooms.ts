@@ -1,0 +1,109 @@
+/** Which room may stand on which. The order makes every file readable with only what is above it in mind, and keeps rooms from growing together. */
+import { importsOf, isRelative, programFiles, targetOf, type Rule } from './tree.ts';
+
+const ROOMS: Readonly<Record<string, readonly string[]>> = {
+  kit: [],
+  ui: ['kit'],
+  db: ['kit'],
+  web: ['kit', 'ui', 'db'],
+  domains: ['kit', 'ui', 'db', 'web'],
+  api: ['kit', 'db', 'web', 'domains'],
+  root: ['kit', 'ui', 'web', 'domains'],
+};
+
+/** Each may use only those before it. */
+export const DOMAINS = [
+  'error-reports',
+  'bot-check',
+  'verification',
+  'accounts',
+  'addresses',
+  'reviews',
+  'catalogue',
+  'wallet',
+  'profile',
+  'offers',
+  'referrals',
+  'orders',
+  'payments',
+  'home',
+  'webview',
+  'staff',
+];
+
+const place = (file: string) => {
+  const [, room = '', domain = ''] = file.split('/');
+  if (!file.startsWith('src/') || !file.includes('/', 4)) return { room: 'root', domain: '' };
+  return { room, domain: room === 'domains' ? domain : '' };
+};
+
+export const roomOrder: Rule = {
+  name: 'a room uses only the rooms it stands on',
+  why: 'kit < ui, db < web < domains (ranked) < api, root: what is below must not know what is built on it, or neither can be changed alone',
+  faults: (tree) =>
+    programFiles(tree).flatMap(([file, text]) => {
+      const own = place(file);
+      const allowed = ROOMS[own.room];
+      if (!allowed) return [`${file} stands in no known room`];
+      return importsOf(text)
+        .filter(isRelative)
+        .map((stated) => targetOf(file, stated))
+        .filter((target) => target.startsWith('src/'))
+        .filter((target) => {
+          const { room, domain } = place(target);
+          if (room !== own.room) return !allowed.includes(room);
+          return domain !== own.domain && DOMAINS.indexOf(domain) >= DOMAINS.indexOf(own.domain);
+        })
+        .map((target) => `${file} imports ${target}`);
+    }),
+  planted: {
+    'src/kit/planted.ts': "import { site } from '../web/site.ts';",
+    'src/ui/planted.tsx': "import { links } from '../web/links.ts';",
+    'src/domains/accounts/rules.ts': "import type { Order } from '../orders/contract.ts';",
+    'src/web/planted.server.ts': "import { parseSettings } from '../api/settings.server.ts';",
+    'src/shop/planted.ts': 'export const planted = 1;',
+    'src/planted.tsx': "export { startProgram } from './api/program.server.ts';",
+  },
+};
+
+export const serverFilesStayHome: Rule = {
+  name: 'a file that browsers load never imports a .server file',
+  why: 'server code in a bundle tells strangers how the program works, and carries secrets one careless line later',
+  faults: (tree) => {
+    /** Only the server loads these, whatever they are called: the program's entry and its renderer. */
+    const onServer = new Set(['src/api/main.ts', 'src/entry.server.tsx']);
+    return programFiles(tree)
+      .filter(([file]) => !file.includes('.server.') && !onServer.has(file))
+      .flatMap(([file, text]) =>
+        importsOf(text)
+          .filter(({ specifier, isTypeOnly }) => specifier.includes('.server') && !isTypeOnly)
+          .map(({ specifier }) => `${file} imports ${specifier}`),
+      );
+  },
+  planted: { 'src/domains/orders/pages/planted.tsx': "import { placeOrder } from '../service.server.ts';" },
+};
+
+export const importsNameTheirFile: Rule = {
+  name: 'a relative import names its file with the extension',
+  why: 'Node runs these files as they stand, without a bundler that guesses; and a name that says .server can be checked',
+  faults: (tree) =>
+    [...tree]
+      .filter(([file]) => /\.tsx?$/.test(file))
+      .flatMap(([file, text]) =>
+        importsOf(text)
+          .filter(isRelative)
+          .filter(({ specifier }) => !/\.(?:tsx?|mjs|css|js|json|sql)(?:\?.*)?$/.test(specifier) && !specifier.startsWith('./+types/'))
+          .map(({ specifier }) => `${file} imports '${specifier}'`),
+      ),
+  planted: { 'src/kit/planted.ts': "import { invariant } from './invariant';" },
+};
+
+export const smallZod: Rule = {
+  name: 'browsers get zod/mini, never zod',
+  why: 'it does the same in 5 kB of script instead of 22 kB',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => !file.includes('.server.'))
+      .flatMap(([file, text]) => (importsOf(text).some(({ specifier }) => specifier === 'zod') ? [`${file} imports zod`] : [])),
+  planted: { 'src/domains/orders/contract.ts': "import { z } from 'zod';" },
+};

@@ -1,0 +1,83 @@
+/** Who may touch which table. */
+import { importsOf, programFiles, withoutComments, type Rule, type Tree } from './tree.ts';
+
+/** Each table has one owner, a domain's store or a file of its own; everyone else asks it. */
+const OWNERS: Readonly<Record<string, string>> = {
+  customers: 'accounts',
+  sessions: 'accounts',
+  reset_handles: 'accounts',
+  verification_codes: 'verification',
+  verification_grants: 'verification',
+  outbox_messages: 'verification',
+  limit_windows: 'src/db/limits.server.ts',
+  bot_proofs: 'bot-check',
+  addresses: 'addresses',
+  programs: 'catalogue',
+  area_variations: 'catalogue',
+  ledger_accounts: 'wallet',
+  ledger_entries: 'wallet',
+  ledger_postings: 'wallet',
+  orders: 'orders',
+  order_stages: 'orders',
+  idempotency_keys: 'orders',
+  reviews: 'reviews',
+  error_reports: 'error-reports',
+};
+
+const fileOf = (owner: string) => (owner.includes('/') ? owner : `src/domains/${owner}/store.server.ts`);
+
+const tablesOf = (tree: Tree) =>
+  [...tree]
+    .filter(([file]) => /^src\/db\/migrations\/.*\.sql$/.test(file))
+    .flatMap(([, text]) =>
+      [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gim)].map(([, table]) => table ?? ''),
+    );
+
+/** A table's name as Kysely takes it ('orders', 'orders.id', 'orders as placed') or as SQL writes it (from orders, join orders …). */
+const naming = (table: string) =>
+  new RegExp(`['"\`]${table}(?:\\.\\w+)?(?:\\s+as\\s+\\w+)?['"\`]|\\b(?:from|join|into|update|table|only|truncate)\\s+"?${table}\\b`, 'i');
+
+export const tablesHaveOwners: Rule = {
+  name: 'every table is on the list of owners, and the list names no other',
+  why: 'a table that nobody owns is changed by everybody',
+  faults: (tree) => {
+    const tables = tablesOf(tree);
+    return [
+      ...tables.filter((table) => !OWNERS[table]).map((table) => `${table} has no owner in test/architecture/tables.ts`),
+      ...Object.keys(OWNERS)
+        .filter((table) => !tables.includes(table))
+        .map((table) => `${table} has an owner but no migration makes it`),
+    ];
+  },
+  planted: { 'src/db/migrations/9999_planted.sql': 'create table planted (id text primary key);' },
+};
+
+export const tablesStayInTheirStore: Rule = {
+  name: "a table is named only in its owner's store.server.ts",
+  why: 'what a row means, and what must change together, is known in one place; a query elsewhere goes around it',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => file.includes('.server.'))
+      .flatMap(([file, text]) => {
+        const code = withoutComments(text);
+        return Object.entries(OWNERS)
+          .filter(([table, owner]) => file !== fileOf(owner) && naming(table).test(code))
+          .map(([table, owner]) => `${file} names ${table}, which belongs to ${owner}`);
+      }),
+  planted: {
+    'src/domains/payments/store.server.ts': "export const paid = (db: Db) => db.selectFrom('orders').selectAll().execute();",
+    'src/domains/orders/service.server.ts': 'await sql`update orders set stage = ${stage}`.execute(db);',
+    'src/domains/home/store.server.ts': "query.innerJoin('customers as who', 'who.id', 'customer_id')",
+  },
+};
+
+export const rowTypesStayInStores: Rule = {
+  name: 'row types are used in stores only',
+  why: 'a screen or a rule that takes a row is tied to the table; it should take what it needs',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => !/^src\/db\/|\/store\.server\.ts$/.test(file))
+      .filter(([, text]) => importsOf(text).some(({ specifier }) => specifier.endsWith('tables.generated.ts')))
+      .map(([file]) => file),
+  planted: { 'src/domains/orders/rules.ts': "import type { Orders } from '../../db/tables.generated.ts';" },
+};

@@ -1,0 +1,56 @@
+/** The repository as the rules read it: path to text. A rule is proved by adding a planted fault to it. */
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+export type Tree = ReadonlyMap<string, string>;
+
+export interface Rule {
+  name: string;
+  why: string;
+  /** One line per fault, each starting with the path. */
+  faults(tree: Tree): string[];
+  /** Files that break the rule, one fault or more in each: without them nobody would know that the rule can fail. */
+  planted: Readonly<Record<string, string>>;
+}
+
+const GENERATED_OR_FOREIGN = new Set(['node_modules', 'build', '.git', '.data', '.react-router', 'test-results', 'playwright-report']);
+const TEXT = /\.(?:[cm]?[jt]sx?|json|sql|css|md|ya?ml|html|svg|txt|webmanifest)$|^(?:\.ci\/run|\.npmrc|\.nvmrc|\.gitignore)$/;
+
+export function readTree(folder = '.', files = new Map<string, string>()): Tree {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (GENERATED_OR_FOREIGN.has(entry.name)) continue;
+    const file = path.posix.join(folder, entry.name);
+    if (entry.isDirectory()) readTree(file, files);
+    else if (TEXT.test(file)) files.set(file, readFileSync(file, 'utf8'));
+  }
+  return files;
+}
+
+export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
+export const isCode = (file: string) => /\.[cm]?[jt]sx?$/.test(file) && !file.endsWith('.generated.ts');
+
+/** What the program is made of: src without its tests. */
+export const programFiles = (tree: Tree) => [...tree].filter(([file]) => file.startsWith('src/') && isCode(file) && !isTest(file));
+
+export interface Import {
+  specifier: string;
+  isTypeOnly: boolean;
+}
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s+(type\s)?(?:[\w*{][^'"`;]*?\sfrom\s+)?['"]([^'"\n]+)['"]|\bimport\(\s*['"]([^'"\n]+)['"]\s*\)/g;
+
+export const importsOf = (text: string): Import[] =>
+  [...text.matchAll(IMPORT)].map(([, type, stated, called]) => ({ specifier: stated ?? called ?? '', isTypeOnly: Boolean(type) }));
+
+export const isRelative = ({ specifier }: Import) => specifier.startsWith('.');
+
+/** The file a relative import means, without a query such as ?raw. */
+export const targetOf = (file: string, { specifier }: Import) => path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''));
+
+/** Comments talk about what code must not do. */
+export const withoutComments = (text: string) =>
+  text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
+
+export const linesWith = (text: string, pattern: RegExp) =>
+  text.split('\n').flatMap((line, index) => (pattern.test(line) ? [{ number: index + 1, line: line.trim() }] : []));

@@ -1,0 +1,11 @@
+/** Files that are made from others are committed, so that a change of theirs is read in review; here they are made again and compared. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { tableTypes } from '../tools/table-types.ts';
+import { useProgram } from './support/program.ts';
+
+const program = useProgram();
+
+test('src/db/tables.generated.ts fits the migrations (else: npm run db:types)', async () => {
+  expect(await readFile('src/db/tables.generated.ts', 'utf8')).toBe(await tableTypes(program.connection));
+});
