@@ -1,6 +1,5 @@
 /** The one map from what went wrong to status and envelope. What a person reads never holds a stack, a query or a path. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { Refusal } from '../web/answer.server.ts';
 import { isUnavailable } from '../db/unavailable.server.ts';
 
@@ -32,7 +31,6 @@ export function refuseError(error: FastifyError, request: FastifyRequest, reply:
 
 function answerFor(error: FastifyError): Answered {
   if (error instanceof Refusal) return { status: error.status, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
-  if (hasZodFastifySchemaValidationErrors(error)) return { status: 400, message: fieldMessage(error.validation[0]) };
   const protocol = PROTOCOL[error.code];
   if (protocol) return protocol;
   if (error instanceof SyntaxError) return { status: 400, message: 'The request is not valid JSON' };
@@ -41,12 +39,4 @@ function answerFor(error: FastifyError): Answered {
   }
   if (error.statusCode && error.statusCode < 500) return { status: error.statusCode, message: 'The request could not be read' };
   return { status: 500, message: 'Something went wrong, try again later' };
-}
-
-/** A contract names the specified text for each rule; a rule without one says which field it is. */
-function fieldMessage(issue: { message?: string; instancePath?: string } | undefined): string {
-  const text = issue?.message ?? '';
-  if (text && !text.startsWith('Invalid input')) return text;
-  const field = issue?.instancePath?.replace(/^\//, '').replaceAll('/', '.');
-  return field ? `Invalid value for ${field}` : 'The request has no valid body';
 }

@@ -1,12 +1,13 @@
 /** Serves contracts over Fastify: validation in, envelope out, one place for every refusal. Everything here is encapsulated in one plugin. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Answer } from '../web/answer.server.ts';
 import type { Call } from '../web/call.ts';
 import { refuseError } from './call-errors.server.ts';
 import { refuseCrossSite } from './same-origin.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
+import { readBody } from './read-body.server.ts';
 import { refuseBrokenText } from './text-guard.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -26,7 +27,7 @@ const envelope = ({ data }: { data: z.ZodMiniType }) =>
 /** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
 export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: string | undefined) {
   return async (app: FastifyInstance) => {
-    app.setValidatorCompiler(validatorCompiler);
+    app.setValidatorCompiler(readBody);
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(refuseError);
     app.addHook('onRequest', async (_request, reply) => {
