@@ -1,0 +1,283 @@
+import { describe, expect, test } from 'vitest';
+import { newSession } from '../../../test/support/people.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { countOrders, home, newOrderingCustomer, newOrderingGuest, place, washInManesar } from '../../../test/support/ordering.ts';
+import { asPaise } from '../../kit/money.ts';
+import { CallRefused } from '../../web/call-failures.ts';
+import { addAddress } from '../addresses/contract.ts';
+import { addOrder, getOrder, orderMessages } from './contract.ts';
+
+const program = useProgram();
+
+describe('an order', () => {
+  test.each([
+    ['wash', 'manesar', 3800, 0, { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' }],
+    ['wash', 'vatika', 4800, 1000, { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' }],
+    ['wash-iron', 'manesar', 6200, 0, { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' }],
+    ['wash-iron', 'vatika', 7200, 1000, { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' }],
+    ['iron', 'manesar', 4500, 0, { detergent: '', conditioner: '', iron: 'steam' }],
+    ['iron', 'vatika', 5000, 500, { detergent: '', conditioner: '', iron: 'steam' }],
+  ] as const)('of %s in %s is stored at %i paise with its surcharge', async (programid, area, rate, surcharge, choices) => {
+    const meera = await newOrderingCustomer(program);
+    const figures = { program: programid, area, programrate: asPaise(rate), orderrate: asPaise(rate), ...choices };
+    const placed = await place(meera, figures);
+    expect(placed).toEqual({
+      orderid: expect.stringMatching(/^[0-9A-Z]{12}$/),
+      timeslot: '05:00 - 09:00 PM',
+      pickup_date: '2026-11-21',
+      area,
+      offerrate: 0,
+      orderrate: rate,
+    });
+    const stored = await program.db.selectFrom('orders').selectAll().where('id', '=', placed.orderid).executeTakeFirst();
+    expect(stored).toEqual({
+      id: placed.orderid,
+      customer_id: meera.userid,
+      guest_session_hash: null,
+      program_id: programid,
+      program_name: { wash: 'Wash', 'wash-iron': 'Wash + Iron', iron: 'Iron' }[programid],
+      unit: 'kg',
+      area,
+      base_rate_paise: rate - surcharge,
+      surcharge_paise: surcharge,
+      rate_paise: rate,
+      offer_id: null,
+      offer_percent: 0,
+      order_rate_paise: rate,
+      timeslot: '05:00 - 09:00 PM',
+      pickup_day: '2026-11-21',
+      ...choices,
+      stage: 'pickup',
+      weight_grams: null,
+      items: null,
+      ship_name: home.name,
+      ship_mobile: home.mobile,
+      ship_address1: home.address1,
+      ship_address2: home.address2,
+      ship_landmark: home.landmark,
+      ship_pincode: home.pincode,
+      ship_city: home.city,
+      ship_state: home.state,
+      placed_at: program.clock.now(),
+    });
+    expect(await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', placed.orderid).execute()).toEqual([
+      { order_id: placed.orderid, stage: 'pickup', entered_at: program.clock.now() },
+    ]);
+  });
+
+  test('is answered in rupees, at both spellings of the path', async () => {
+    const meera = await newOrderingCustomer(program);
+    for (const path of ['orders/addorder.php', 'orders/addorder']) {
+      const answer = await meera.caller.post(path, { ...meera.order, programrate: 38, orderrate: 38 });
+      expect(answer.json()).toMatchObject({
+        response: 'success',
+        message: 'Order placed successfully',
+        data: { orderrate: 38, offerrate: 0 },
+      });
+    }
+  });
+
+  test('keeps the address it was placed with', async () => {
+    const meera = await newOrderingCustomer(program);
+    const { orderid } = await place(meera);
+    await program.db.deleteFrom('addresses').where('customer_id', '=', meera.userid).execute();
+    const { data } = await meera.caller.send(getOrder, { userid: meera.userid, orderid });
+    expect(data?.[0]).toMatchObject(home);
+  });
+
+  test('without an area goes to the one whose rate the customer saw', async () => {
+    const meera = await newOrderingCustomer(program);
+    const seen = { area: undefined, programrate: asPaise(4800), orderrate: asPaise(4800) };
+    expect(await place(meera, seen)).toMatchObject({ area: 'vatika', orderrate: 4800 });
+  });
+
+  test('at the rate of now: a page that shows an older one is refused', async () => {
+    const meera = await newOrderingCustomer(program);
+    await program.db.updateTable('programs').set({ rate_paise: 3950 }).where('id', '=', 'wash').execute();
+    try {
+      expect(await meera.caller.send(addOrder, meera.order)).toEqual({
+        response: 'error',
+        message: orderMessages.ratesChanged,
+        data: null,
+      });
+      const seen = { programrate: asPaise(3950), orderrate: asPaise(3950) };
+      expect(await place(meera, seen)).toMatchObject({ orderrate: 3950 });
+    } finally {
+      await program.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
+    }
+  });
+});
+
+describe('nothing but the server’s own figures (reliability bar, O9)', () => {
+  test.each<[string, object, string]>([
+    ['a rate of a paisa', { programrate: 0.01, orderrate: 0.01 }, orderMessages.ratesChanged],
+    ['a negative rate', { programrate: -38, orderrate: -38 }, orderMessages.ratesChanged],
+    ['the rate of the other area', { programrate: 38, orderrate: 38, area: 'vatika' }, orderMessages.ratesChanged],
+    ['a rate that no area has', { programrate: 40, orderrate: 40, area: undefined }, orderMessages.ratesChanged],
+    ['an order rate below the rate', { orderrate: 19 }, orderMessages.ratesChanged],
+    ['an offer that is not theirs', { offerid: 'WELCOME', offerrate: 50, orderrate: 19 }, orderMessages.ratesChanged],
+    ['a percentage without an offer', { offerrate: 50, orderrate: 19 }, orderMessages.ratesChanged],
+    ['an unknown program', { program: 'dry-clean' }, orderMessages.unknownProgram],
+    ['a program in other letters', { program: "wash' or '1'='1" }, orderMessages.unknownProgram],
+    ['an unknown slot', { timeslot: '09:00 - 11:00 AM' }, orderMessages.unknownSlot],
+    ['a day that is not offered', { pickup_date: '2026-11-23' }, orderMessages.unknownSlot],
+    ['options of another service', { iron: 'steam' }, orderMessages.wrongChoices],
+    ['an unknown address', { addressid: 'NOSUCHADDRESS0000000' }, orderMessages.unknownAddress],
+    ['no address', { addressid: undefined }, orderMessages.unknownAddress],
+    ["a guest's address in a customer's order", { addressid: undefined, guest_address: home }, orderMessages.unknownAddress],
+  ])('%s: refused, and nothing is written', async (_what, change, message) => {
+    const meera = await newOrderingCustomer(program);
+    const before = await countOrders(program);
+    const body = { ...meera.order, programrate: 38, orderrate: 38, ...change };
+    const answer = await meera.caller.post('orders/addorder.php', body, { 'idempotency-key': `refused-${meera.userid}` });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { response: 'error', message, data: null }]);
+    expect(await countOrders(program)).toEqual(before);
+  });
+
+  test.each<[string, object, string]>([
+    ['an unknown area', { area: 'delhi' }, 'Invalid value for area'],
+    ['a rate as text', { programrate: '38' }, 'Invalid value for programrate'],
+    ['a rate with thousandths', { programrate: 38.001 }, 'Invalid value for programrate'],
+    ['no rate', { orderrate: undefined }, 'Invalid value for orderrate'],
+    ['an endless rate', { orderrate: 1e400 }, 'Invalid value for orderrate'],
+    ['a list for a program', { program: ['wash'] }, 'Invalid value for program'],
+    ['more than all off', { offerrate: 101 }, 'Invalid value for offerrate'],
+    ['an unknown detergent', { detergent: 'bleach' }, 'Invalid value for detergent'],
+    ['a day in words', { pickup_date: 'today' }, 'Invalid value for pickup_date'],
+  ])('%s does not fit the contract', async (_what, change, message) => {
+    const meera = await newOrderingCustomer(program);
+    const before = await countOrders(program);
+    const answer = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...change });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { response: 'error', message, data: null }]);
+    expect(await countOrders(program)).toEqual(before);
+  });
+
+  test("another customer's address", async () => {
+    const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
+    const before = await countOrders(program);
+    expect(await meera.caller.send(addOrder, { ...meera.order, addressid: other.order.addressid })).toEqual({
+      response: 'error',
+      message: orderMessages.unknownAddress,
+      data: null,
+    });
+    expect(await countOrders(program)).toEqual(before);
+  });
+
+  test('fields that are not of the call are dropped (reliability bar, I2)', async () => {
+    const meera = await newOrderingCustomer(program);
+    const extra = {
+      orderid: 'MINE',
+      washing_stage: 'delivered',
+      total_weight: 0.01,
+      total_amount: 0,
+      wallet: 9999,
+      customer_id: 'x',
+      role: 'staff',
+    };
+    const answer = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...extra });
+    const { orderid } = answer.json().data;
+    const { data } = await meera.caller.send(getOrder, { orderid });
+    expect(data?.[0]).toMatchObject({
+      orderid: expect.not.stringMatching('MINE'),
+      washing_stage: 'pickup',
+      total_weight: null,
+      total_amount: null,
+    });
+  });
+
+  test.each(['short', 'x'.repeat(65), 'with space', 'same:0123456789', 'söme-key'])('the key %j is none', async (key) => {
+    const meera = await newOrderingCustomer(program);
+    const body = { ...meera.order, programrate: 38, orderrate: 38 };
+    expect((await meera.caller.post('orders/addorder.php', body, { 'idempotency-key': key })).statusCode).toBe(400);
+  });
+});
+
+describe('the pickup day', () => {
+  test.each([
+    ['2026-11-21T10:29:59.999Z', '2026-11-21', '2026-11-21'],
+    ['2026-11-21T10:30:00.000Z', '2026-11-22', '2026-11-22'],
+    ['2026-11-21T18:29:59.999Z', '2026-11-22', '2026-11-22'],
+    ['2026-11-21T18:30:00.000Z', '2026-11-22', '2026-11-22'],
+    [
+      '2026-11-21T10:30:00.000Z',
+      '2026-11-21',
+      'The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again',
+    ],
+    [
+      '2026-11-21T18:30:00.000Z',
+      '2026-11-21',
+      'The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again',
+    ],
+  ])('at %s an order that shows %s: %s', async (now, shown, outcome) => {
+    const morning = program.clock.now();
+    const meera = await newOrderingCustomer(program);
+    program.clock.set(now);
+    const answer = await meera.caller.send(addOrder, { ...meera.order, pickup_date: shown });
+    program.clock.set(morning);
+    expect(answer.response === 'success' ? answer.data.pickup_date : answer.message).toBe(outcome);
+  });
+});
+
+describe('a guest', () => {
+  test('orders with the address in the body and the proved mobile', async () => {
+    const guest = await newOrderingGuest(program);
+    const { orderid } = await place(guest);
+    const { data } = await guest.caller.send(getOrder, { orderid });
+    expect(data?.[0]).toMatchObject({ ...home, mobile: guest.mobile, washing_stage: 'pickup' });
+  });
+
+  test.each([
+    ['no proof', () => program.caller()],
+    ['a forged one', () => forged('a'.repeat(43))],
+  ])('with %s is asked to prove the mobile', async (_what, caller) => {
+    const before = await countOrders(program);
+    const attempt = caller().send(addOrder, { ...washInManesar, guest_address: home });
+    await expect(attempt).rejects.toEqual(new CallRefused(401, orderMessages.guestProof));
+    expect(await countOrders(program)).toEqual(before);
+  });
+
+  test('proves the number that the rider will call', async () => {
+    const guest = await newOrderingGuest(program);
+    const before = await countOrders(program);
+    const attempt = guest.caller.send(addOrder, { ...guest.order, guest_address: home });
+    await expect(attempt).rejects.toEqual(new CallRefused(401, orderMessages.guestProof));
+    expect(await countOrders(program)).toEqual(before);
+  });
+
+  test('cannot use a saved address, not even of the account with the same mobile', async () => {
+    const meera = await newOrderingCustomer(program);
+    const caller = await newSession(program, meera.userid, 'guest');
+    const { addressid } = (await meera.caller.send(addAddress, { ...home, userid: meera.userid })).data ?? {};
+    expect(await caller.send(addOrder, { ...washInManesar, addressid })).toMatchObject({ message: orderMessages.unknownAddress });
+  });
+});
+
+function forged(token: string) {
+  const caller = program.caller();
+  caller.cookies.set('session', token);
+  return caller;
+}
+
+test.each([
+  ['no session', async () => program.caller()],
+  ['a forged session', async () => forged('b'.repeat(43))],
+  ['a dead session', async () => deadSession()],
+])('a customer’s order with %s is refused', async (_what, caller) => {
+  const meera = await newOrderingCustomer(program);
+  const before = await countOrders(program);
+  await expect((await caller()).send(addOrder, meera.order)).rejects.toEqual(new CallRefused(401, orderMessages.loginFirst));
+  expect(await countOrders(program)).toEqual(before);
+});
+
+async function deadSession() {
+  const { userid } = await newOrderingCustomer(program);
+  const caller = await newSession(program, userid, 'customer');
+  await program.db.updateTable('sessions').set({ expires_at: program.clock.now() }).where('customer_id', '=', userid).execute();
+  return caller;
+}
+
+test('another’s userid is refused', async () => {
+  const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
+  const attempt = meera.caller.send(addOrder, { ...meera.order, userid: other.userid });
+  await expect(attempt).rejects.toEqual(new CallRefused(401, orderMessages.loginFirst));
+});

@@ -1,0 +1,68 @@
+/** Orders as a browser sends them, for tests of ordering and of everything that follows from it. */
+import { asPaise } from '../../src/kit/money.ts';
+import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
+import type { SendOptions } from '../../src/web/client.ts';
+import { newCustomer, newGuest, type Person } from './people.ts';
+import type { TestProgram } from './program.ts';
+
+export const home = {
+  name: 'Meera Nair',
+  mobile: '9876501234',
+  address1: 'Flat 12, Tower B',
+  address2: 'Vatika India Next',
+  landmark: 'Opposite the water tank',
+  pincode: '122052',
+  city: 'Gurugram',
+  state: 'Haryana',
+} satisfies AddressForm;
+
+/** Wash in Manesar at the sample rate, without an address yet. */
+export const washInManesar = {
+  timeslot: TIMESLOT,
+  program: 'wash',
+  programrate: asPaise(3800),
+  orderrate: asPaise(3800),
+  area: 'manesar',
+  detergent: 'surfexcel',
+  conditioner: 'softtouch',
+  iron: '',
+} satisfies OrderRequest;
+
+export interface OrderingPerson extends Person {
+  /** Their order as it would be placed; sent as it is, it succeeds. */
+  readonly order: OrderRequest;
+}
+
+export async function newOrderingCustomer(program: TestProgram): Promise<OrderingPerson> {
+  const person = await newCustomer(program);
+  const { data } = await person.caller.send(addAddress, { ...home, userid: person.userid });
+  return { ...person, order: { ...washInManesar, userid: person.userid, addressid: data?.addressid } };
+}
+
+export async function newOrderingGuest(program: TestProgram): Promise<OrderingPerson> {
+  const person = await newGuest(program);
+  return { ...person, order: { ...washInManesar, guest_address: { ...home, mobile: person.mobile } } };
+}
+
+export async function place(
+  { caller, order }: OrderingPerson,
+  change: Partial<OrderRequest> = {},
+  options?: SendOptions,
+): Promise<PlacedOrder> {
+  const answer = await caller.send(addOrder, { ...order, ...change }, options);
+  if (answer.response !== 'success') throw new Error(answer.message);
+  return answer.data;
+}
+
+/** Everything that ordering writes, to show that something was written or nothing. */
+export const countOrders = async ({ db }: TestProgram) => {
+  const count = async (table: 'orders' | 'order_stages' | 'idempotency_keys') => {
+    const row = await db
+      .selectFrom(table)
+      .select((of) => of.fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow();
+    return row.rows;
+  };
+  return { orders: await count('orders'), stages: await count('order_stages'), keys: await count('idempotency_keys') };
+};
