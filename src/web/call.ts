@@ -46,7 +46,9 @@ export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniTyp
 
 /** Rupees on the wire (a number with at most two decimals), paise in the program. */
 export const rupees = z.codec(
-  z.number().check(z.refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)),
+  z
+    .number()
+    .check(z.refine((value) => Number.isSafeInteger(Math.round(value * 100)) && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)),
   z.custom<Paise>((value) => Number.isSafeInteger(value)),
   { decode: (value) => asPaise(Math.round(value * 100)), encode: (paise) => paise / 100 },
 );
