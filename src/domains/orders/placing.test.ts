@@ -139,7 +139,7 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
     ['a rate as text', { programrate: '38' }, 'Invalid value for programrate'],
     ['a rate with thousandths', { programrate: 38.001 }, 'Invalid value for programrate'],
     ['no rate', { orderrate: undefined }, 'Invalid value for orderrate'],
-    ['an endless rate', { orderrate: 1e400 }, 'Invalid value for orderrate'],
+    ['a rate beyond counting', { orderrate: 1e300 }, 'Invalid value for orderrate'],
     ['a list for a program', { program: ['wash'] }, 'Invalid value for program'],
     ['more than all off', { offerrate: 101 }, 'Invalid value for offerrate'],
     ['an unknown detergent', { detergent: 'bleach' }, 'Invalid value for detergent'],

@@ -1,0 +1,185 @@
+/** Reliability bar, O2 and O4: however often an order is sent, it is placed once. */
+import net from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSession } from '../../../test/support/people.ts';
+import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newId } from '../../kit/ids.ts';
+import { asPaise } from '../../kit/money.ts';
+import { writeBody } from '../../web/client.ts';
+import { addOrder, getOrders, orderMessages } from './contract.ts';
+
+const program = useProgram();
+
+const ordersOf = async ({ caller }: OrderingPerson) => (await caller.send(getOrders, {})).data?.length;
+
+const people = [
+  ['a customer', newOrderingCustomer],
+  ['a guest', newOrderingGuest],
+] as const;
+
+describe.each(people)('%s', (_who, newPerson) => {
+  test('sends the same key a hundred times at once: one order, a hundred equal answers', async () => {
+    const person = await newPerson(program);
+    const before = await countOrders(program);
+    const idempotencyKey = newId();
+    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person, {}, { idempotencyKey })));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(await countOrders(program)).toEqual({ orders: before.orders + 1, stages: before.stages + 1, keys: before.keys + 1 });
+  });
+
+  test('sends a hundred keys at once: a hundred orders', async () => {
+    const person = await newPerson(program);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person, {}, { idempotencyKey: newId() })));
+    expect(new Set(answers.map(({ orderid }) => orderid)).size).toBe(100);
+  });
+
+  test('taps twice without a key, a hundred times at once: one order', async () => {
+    const person = await newPerson(program);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person)));
+    expect(new Set(answers.map(({ orderid }) => orderid)).size).toBe(1);
+    expect(await ordersOf(person)).toBe(1);
+  });
+});
+
+describe('a key', () => {
+  test.each(Object.entries({ area: 'vatika', iron: 'steam', orderrate: asPaise(3700), timeslot: 'another', addressid: 'another' }))(
+    'with another body is refused: %s',
+    async (field, value) => {
+      const meera = await newOrderingCustomer(program);
+      const idempotencyKey = newId();
+      await place(meera, {}, { idempotencyKey });
+      const answer = await meera.caller.send(addOrder, { ...meera.order, [field]: value }, { idempotencyKey });
+      expect(answer).toEqual({ response: 'error', message: orderMessages.keyReused, data: null });
+      expect(await ordersOf(meera)).toBe(1);
+    },
+  );
+
+  test('with two bodies at once: one order, and the other body is refused', async () => {
+    const meera = await newOrderingCustomer(program);
+    const idempotencyKey = newId();
+    const vatika = { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) } as const;
+    const bodies = Array.from({ length: 40 }, (_, index) => ({ ...meera.order, ...(index % 2 === 0 && vatika) }));
+    const answers = await Promise.all(bodies.map((body) => meera.caller.send(addOrder, body, { idempotencyKey })));
+    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([orderMessages.placed, orderMessages.keyReused]));
+    expect(new Set(answers.flatMap(({ data }) => data?.orderid ?? [])).size).toBe(1);
+    expect(await ordersOf(meera)).toBe(1);
+  });
+
+  test('binds once an order was stored: after a refusal it is as good as new', async () => {
+    const meera = await newOrderingCustomer(program);
+    const idempotencyKey = newId();
+    const stale = { programrate: asPaise(3500), orderrate: asPaise(3500) };
+    expect(await meera.caller.send(addOrder, { ...meera.order, ...stale }, { idempotencyKey })).toMatchObject({ response: 'error' });
+    expect(await place(meera, {}, { idempotencyKey })).toMatchObject({ orderrate: 3800 });
+  });
+
+  test('leads to its order for ever: rates, address and day may have changed meanwhile', async () => {
+    const meera = await newOrderingCustomer(program);
+    const idempotencyKey = newId();
+    const seen = { pickup_date: '2026-11-21' };
+    const first = await place(meera, seen, { idempotencyKey });
+    await program.db.deleteFrom('addresses').where('customer_id', '=', meera.userid).execute();
+    await program.db.updateTable('programs').set({ rate_paise: 9900 }).where('id', '=', 'wash').execute();
+    const morning = program.clock.now();
+    program.clock.advance(400 * 24 * 60 * 60);
+    const caller = await newSession(program, meera.userid, 'customer');
+    try {
+      expect(await place({ ...meera, caller }, seen, { idempotencyKey })).toEqual(first);
+    } finally {
+      program.clock.set(morning);
+      await program.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
+    }
+  });
+
+  test('belongs to one customer: another’s equal key is another order', async () => {
+    const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
+    const idempotencyKey = newId();
+    const mine = await place(meera, {}, { idempotencyKey });
+    expect((await place(other, {}, { idempotencyKey })).orderid).not.toBe(mine.orderid);
+  });
+
+  test('reads the body’s meaning, not its spelling: fields in another order, with the userid or without', async () => {
+    const meera = await newOrderingCustomer(program);
+    const idempotencyKey = newId();
+    const first = await place(meera, {}, { idempotencyKey });
+    const turned = Object.fromEntries(Object.entries(JSON.parse(writeBody(addOrder, { ...meera.order, userid: undefined }))).toReversed());
+    const answer = await meera.caller.post('orders/addorder', turned, { 'idempotency-key': idempotencyKey });
+    expect(answer.json().data.orderid).toBe(first.orderid);
+  });
+});
+
+describe('without a key', () => {
+  test.each([
+    [0, 1],
+    [29.999, 1],
+    [30, 2],
+    [31, 2],
+  ])('an equal order %d s later: %i in all', async (seconds, orders) => {
+    const meera = await newOrderingCustomer(program);
+    await place(meera);
+    program.clock.advance(seconds);
+    await place(meera);
+    expect(await ordersOf(meera)).toBe(orders);
+  });
+
+  test('the thirty seconds run from the order, not from the last tap', async () => {
+    const meera = await newOrderingCustomer(program);
+    const first = await place(meera);
+    program.clock.advance(20);
+    await place(meera);
+    program.clock.advance(20);
+    const third = await place(meera);
+    program.clock.advance(20);
+    expect((await place(meera)).orderid).toBe(third.orderid);
+    expect(third.orderid).not.toBe(first.orderid);
+  });
+
+  test('another order, or the same one from another browser, is another order', async () => {
+    const meera = await newOrderingCustomer(program);
+    await place(meera);
+    await place(meera, { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) });
+    await place({ ...meera, caller: await newSession(program, meera.userid, 'customer') });
+    expect(await ordersOf(meera)).toBe(3);
+  });
+});
+
+describe('the answer is lost after the order was stored (O4)', () => {
+  let port: number;
+  beforeAll(async () => {
+    const url = await program.app.listen({ port: 0, host: '127.0.0.1' });
+    port = Number(new URL(url).port);
+  });
+  afterAll(() => program.app.server.closeAllConnections());
+
+  test('retried, it is the same order: as many orders as carts', async () => {
+    const meera = await newOrderingCustomer(program);
+    const stored = () => program.db.selectFrom('orders').select('id').where('customer_id', '=', meera.userid).execute();
+    for (let carts = 1; carts <= 20; carts++) {
+      const idempotencyKey = newId();
+      await placeAndHangUp(meera, idempotencyKey);
+      expect(await stored()).toHaveLength(carts);
+      await place(meera, {}, { idempotencyKey });
+      expect(await stored()).toHaveLength(carts);
+    }
+  });
+
+  /** Sends the order over a real connection and resets it at the answer's first byte, which is written only after the commit. */
+  function placeAndHangUp({ caller, order }: OrderingPerson, idempotencyKey: string): Promise<void> {
+    const body = writeBody(addOrder, order);
+    const request = [
+      'POST /orders/addorder.php HTTP/1.1',
+      'host: localhost',
+      `cookie: session=${caller.cookies.get('session')}`,
+      'content-type: application/json',
+      `content-length: ${Buffer.byteLength(body)}`,
+      `idempotency-key: ${idempotencyKey}`,
+    ];
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(port, '127.0.0.1', () => socket.write(`${request.join('\r\n')}\r\n\r\n${body}`));
+      socket.once('data', () => socket.resetAndDestroy());
+      socket.once('error', reject);
+      socket.once('close', () => resolve());
+    });
+  }
+});

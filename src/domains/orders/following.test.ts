@@ -1,0 +1,229 @@
+import { describe, expect, test } from 'vitest';
+import { newSession } from '../../../test/support/people.ts';
+import { home, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newId } from '../../kit/ids.ts';
+import { getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
+import { moveOrder, weighOrder } from './service.server.ts';
+
+const program = useProgram();
+
+const placeNew = (person: OrderingPerson) => place(person, {}, { idempotencyKey: newId() });
+const move = (orderid: string, to: Stage) => moveOrder(program.db, orderid, to, program.clock.now());
+const read = async ({ caller }: OrderingPerson, orderid: string) => (await caller.send(getOrder, { orderid })).data?.[0];
+
+async function orderAt(stage: Stage) {
+  const person = await newOrderingCustomer(program);
+  const { orderid } = await place(person);
+  await weighOrder(program.db, orderid, 5000, 9);
+  const index = STAGES.findIndex((row) => row.stage === stage);
+  for (const row of STAGES.slice(1, index + 1)) await move(orderid, row.stage);
+  return { person, orderid };
+}
+
+describe('an order on the wire', () => {
+  test('before the pickup: weight, count and amounts are unknown', async () => {
+    const meera = await newOrderingCustomer(program);
+    const { orderid } = await place(meera);
+    const answer = await meera.caller.post('orders/getspecificorder.php', { userid: meera.userid, orderid });
+    expect(answer.json()).toEqual({
+      response: 'success',
+      message: 'Order',
+      data: [
+        {
+          orderid,
+          order_date: '2026-11-21 10:30:00',
+          washing_stage: 'pickup',
+          program_name: 'Wash',
+          program_rate: 38,
+          unit: 'kg',
+          total_weight: null,
+          total_items: null,
+          order_cost: null,
+          total_amount: null,
+          offer_rate: 0,
+          offerid: null,
+          area: 'manesar',
+          timeslot: '05:00 - 09:00 PM',
+          pickup_date: '2026-11-21',
+          ...home,
+        },
+      ],
+    });
+  });
+
+  test('once weighed: kilograms, items and rupees', async () => {
+    const meera = await newOrderingCustomer(program);
+    const { orderid } = await place(meera);
+    expect(await weighOrder(program.db, orderid, 7530, 12)).toBe('done');
+    const answer = await meera.caller.post('orders/getorder.php', { userid: meera.userid });
+    expect(answer.json().data).toMatchObject([{ orderid, total_weight: 7.53, total_items: 12, order_cost: 286.14, total_amount: 286.14 }]);
+  });
+});
+
+describe('the way of an order', () => {
+  test('through every stage, with its history', async () => {
+    const meera = await newOrderingCustomer(program);
+    const { orderid } = await place(meera);
+    await weighOrder(program.db, orderid, 5000, 9);
+    for (const { stage } of STAGES.slice(1)) {
+      program.clock.advance(3600);
+      expect(await move(orderid, stage)).toBe('done');
+      expect((await read(meera, orderid))?.washing_stage).toBe(stage);
+    }
+    const history = await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', orderid).orderBy('entered_at').execute();
+    expect(history.map(({ stage }) => stage)).toEqual(STAGES.map(({ stage }) => stage));
+    expect(history.at(-1)?.entered_at).toEqual(program.clock.now());
+  });
+
+  // From every stage to every stage: only the next one is reached, and only from pickup can an order be weighed.
+  const everyMove = STAGES.flatMap((from, index) => STAGES.map((to, other) => [from.stage, to.stage, other === index + 1] as const));
+  test.each(everyMove)('from %s to %s: %s', async (from, to, allowed) => {
+    const { orderid, person } = await orderAt(from);
+    expect(await move(orderid, to)).toBe(allowed ? 'done' : 'wrong stage');
+    expect((await read(person, orderid))?.washing_stage).toBe(allowed ? to : from);
+  });
+
+  test.each(STAGES.map(({ stage }) => stage))('at %s it is weighed only while it waits for its pickup', async (stage) => {
+    const { orderid, person } = await orderAt(stage);
+    expect(await weighOrder(program.db, orderid, 9000, 20)).toBe(stage === 'pickup' ? 'done' : 'wrong stage');
+    expect((await read(person, orderid))?.total_weight).toBe(stage === 'pickup' ? 9000 : 5000);
+  });
+
+  test('unweighed it stays at pickup', async () => {
+    const meera = await newOrderingCustomer(program);
+    const { orderid } = await place(meera);
+    expect(await move(orderid, 'queue')).toBe('not weighed');
+    expect((await read(meera, orderid))?.washing_stage).toBe('pickup');
+  });
+
+  test('moved fifty times at once it moves once', async () => {
+    const { orderid } = await orderAt('queue');
+    const moves = await Promise.all(Array.from({ length: 50 }, () => move(orderid, 'washing')));
+    expect(moves.filter((outcome) => outcome === 'done')).toHaveLength(1);
+    const history = await program.db.selectFrom('order_stages').select('stage').where('order_id', '=', orderid).execute();
+    expect(history).toHaveLength(3);
+  });
+
+  test.each([
+    [0, 5],
+    [7505, 5],
+    [5000, 0],
+    [5000, 1.5],
+    [2_000_000, 5],
+  ])('%d g and %d items are nothing a scale says', async (grams, items) => {
+    const { orderid, person } = await orderAt('pickup');
+    expect(await weighOrder(program.db, orderid, grams, items)).toBe('impossible weight');
+    expect((await read(person, orderid))?.total_weight).toBe(5000);
+  });
+
+  test('an unknown order has no way', async () => {
+    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9)).toBe('unknown order');
+    expect(await move('NOSUCHORDER0', 'queue')).toBe('unknown order');
+  });
+});
+
+describe('the list', () => {
+  test('is empty at first', async () => {
+    const meera = await newOrderingCustomer(program);
+    expect(await meera.caller.send(getOrders, { userid: meera.userid })).toEqual({ response: 'success', message: 'Orders', data: [] });
+    expect(await meera.caller.send(getMoreOrders, { offset: 0 })).toEqual({ response: 'error', message: 'out of orders', data: null });
+  });
+
+  test('comes newest first in tens, none skipped and none repeated, though many are of one moment', async () => {
+    const meera = await newOrderingCustomer(program);
+    for (let index = 0; index < 23; index++) {
+      if (index % 5 === 0) program.clock.advance(60);
+      await placeNew(meera);
+    }
+    const first = await meera.caller.send(getOrders, {});
+    const second = await meera.caller.send(getMoreOrders, { offset: 10 });
+    const third = await meera.caller.send(getMoreOrders, { offset: 20 });
+    const pages = [first, second, third].map(({ data }) => data ?? []);
+    expect(pages.map((page) => page.length)).toEqual([10, 10, 3]);
+    const all = pages.flat();
+    expect(new Set(all.map(({ orderid }) => orderid)).size).toBe(23);
+    const sorted = all.toSorted((a, b) => b.order_date.localeCompare(a.order_date) || (a.orderid < b.orderid ? 1 : -1));
+    expect(all).toEqual(sorted);
+    expect((await meera.caller.send(getMoreOrders, { offset: 30 })).message).toBe(orderMessages.outOfOrders);
+  });
+
+  test.each([-1, 0.5, 100_001, '10', null])('the offset %j is none', async (offset) => {
+    const meera = await newOrderingCustomer(program);
+    expect((await meera.caller.post('orders/getmoreorder.php', { offset })).statusCode).toBe(400);
+  });
+});
+
+describe('nobody else (reliability bar, I1)', () => {
+  const strangers = [
+    ['another customer', () => newOrderingCustomer(program)],
+    ['a guest', () => newOrderingGuest(program)],
+  ] as const;
+
+  test.each(strangers)('%s gets the same bytes for the order as for none', async (_who, newStranger) => {
+    const owner = await newOrderingCustomer(program);
+    const { orderid } = await place(owner);
+    const stranger = await newStranger();
+    const bytes = async (id: string) =>
+      (await stranger.caller.post('orders/getspecificorder.php', { orderid: id })).payload.replace(id, '{id}');
+    expect(await bytes(orderid)).toBe('{"response":"error","message":"No order found with order number {id}","data":null}');
+    expect(await bytes(orderid)).toBe(await bytes('NOSUCHORDER0'));
+    expect((await stranger.caller.send(getOrders, {})).data).toEqual([]);
+    expect((await stranger.caller.send(getMoreOrders, { offset: 0 })).data).toBeNull();
+  });
+
+  const reading = [
+    ['orders/getorder.php', {}],
+    ['orders/getmoreorder.php', { offset: 0 }],
+    ['orders/getspecificorder.php', { orderid: 'NOSUCHORDER0' }],
+  ] as const;
+
+  test.each(reading)('%s is refused without a session, with a forged one, a dead one or another’s userid', async (path, body) => {
+    const [owner, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
+    const forged = program.caller();
+    forged.cookies.set('session', 'c'.repeat(43));
+    const dead = await newSession(program, owner.userid, 'customer');
+    const refused = '{"response":"error","message":"Please login first","data":null}';
+    const ask = async (caller: typeof dead, more = {}) => {
+      const answer = await caller.post(path, { ...body, ...more });
+      return [answer.statusCode, answer.payload];
+    };
+    expect(await ask(program.caller())).toEqual([401, refused]);
+    expect(await ask(forged)).toEqual([401, refused]);
+    expect(await ask(other.caller, { userid: owner.userid })).toEqual([401, refused]);
+    program.clock.advance(30 * 24 * 60 * 60);
+    expect(await ask(dead)).toEqual([401, refused]);
+    expect(await ask(dead, { userid: owner.userid })).toEqual([401, refused]);
+  });
+});
+
+describe('a guest', () => {
+  test('follows what this browser ordered, and nothing else of the same number', async () => {
+    const guest = await newOrderingGuest(program);
+    const { orderid } = await place(guest);
+    const elsewhere = { ...guest, caller: await newSession(program, guest.userid, 'guest') };
+    const theirs = await place(elsewhere);
+    expect((await guest.caller.send(getOrders, {})).data?.map((order) => order.orderid)).toEqual([orderid]);
+    expect(await guest.caller.send(getOrder, { orderid: theirs.orderid })).toMatchObject({ data: null });
+  });
+
+  test('with a full account’s number orders into the account without seeing into it', async () => {
+    const meera = await newOrderingCustomer(program);
+    const own = await place(meera);
+    const caller = await newSession(program, meera.userid, 'guest');
+    const { addressid: _, userid: __, ...order } = meera.order;
+    const asGuest = await place({ ...meera, caller, order: { ...order, guest_address: { ...home, mobile: meera.mobile } } });
+    expect((await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid)).toEqual([asGuest.orderid]);
+    expect((await meera.caller.send(getOrders, {})).data?.map(({ orderid }) => orderid).toSorted()).toEqual(
+      [own.orderid, asGuest.orderid].toSorted(),
+    );
+  });
+
+  test('who signs up finds the guest orders in the account', async () => {
+    const guest = await newOrderingGuest(program);
+    const { orderid } = await place(guest);
+    await program.db.updateTable('customers').set({ name: 'Meera', password_hash: 'x' }).where('id', '=', guest.userid).execute();
+    const caller = await newSession(program, guest.userid, 'customer');
+    expect((await caller.send(getOrders, {})).data?.map((order) => order.orderid)).toEqual([orderid]);
+  });
+});
