@@ -85,7 +85,7 @@ export function FormExhibits() {
   return (
     <>
       <Exhibit name="TextField">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <form className="grid gap-5 sm:grid-cols-2">
           <TextField label="Name" error={null} autoComplete="name" placeholder="Meera" />
           <MobileField
             label="Mobile Number"
@@ -109,7 +109,7 @@ export function FormExhibits() {
           <CodeField label="Refused code" error="Verification OTP is invalid" length={6} value="123" onChange={() => {}} />
           <SelectField label="State" error={null} options={[{ value: 'hr', label: 'Haryana' }]} />
           <TextField label="Disabled" error={null} disabled />
-        </div>
+        </form>
         <TextAreaField label="Message" error={null} maxLength={1000} value={message} onChange={(event) => setMessage(event.target.value)} />
       </Exhibit>
       <Choices />

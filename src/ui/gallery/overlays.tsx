@@ -25,7 +25,7 @@ export function OverlayExhibits() {
             Open sheet
           </Button>
           <Button variant="secondary" onClick={() => setOpen('confirm')}>
-            Delete address
+            Ask before deleting
           </Button>
         </div>
         <Dialog

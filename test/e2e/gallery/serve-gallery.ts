@@ -1,0 +1,51 @@
+/** The design system's gallery, which the built program leaves out, built and served for the browser tests under a policy that forbids inline styles. */
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import tailwindcss from '@tailwindcss/vite';
+import { build } from 'vite';
+
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+
+export interface ServedGallery {
+  url: string;
+  stop(): Promise<void>;
+}
+
+export async function serveGallery(): Promise<ServedGallery> {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'gallery-'));
+  await build({
+    configFile: false,
+    root: import.meta.dirname,
+    plugins: [tailwindcss()],
+    logLevel: 'warn',
+    build: { outDir, emptyOutDir: true },
+  });
+
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '/', 'http://gallery');
+    const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
+    readFile(file).then(
+      (content) => {
+        response.writeHead(200, {
+          'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
+          'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
+        });
+        response.end(content);
+      },
+      () => response.writeHead(404).end(),
+    );
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    async stop() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      await rm(outDir, { recursive: true });
+    },
+  };
+}
