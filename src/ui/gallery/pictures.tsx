@@ -12,7 +12,10 @@ import * as order from '../icons/order.tsx';
 import * as status from '../icons/status.tsx';
 import { Exhibit } from './exhibit.tsx';
 
-const icons = Object.entries({ ...navigation, ...order, ...edit, ...contact, ...status, ...chevrons, ...eye, ...close });
+// Sorted: the exports of a module come in another order on the server than in the browser.
+const icons = Object.entries({ ...navigation, ...order, ...edit, ...contact, ...status, ...chevrons, ...eye, ...close }).toSorted(
+  ([a], [b]) => a.localeCompare(b),
+);
 const pictures = [WashArt, WashIronArt, IronArt, PickupVanArt, FoldedStackArt, GiftArt, EmptyBasketArt, LostSockArt];
 
 export function PictureExhibits() {
