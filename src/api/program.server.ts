@@ -48,7 +48,13 @@ export async function buildProgram(options: ProgramOptions) {
     poolSize: settings.databasePool,
     onConnectionLost: (error) => app.log.warn({ err: error }, 'database connection lost'),
   });
-  const domains = wireDomains({ db: database.db, clock, settings, secret: options.secret });
+  const domains = wireDomains({
+    db: database.db,
+    clock,
+    settings,
+    secret: options.secret,
+    onBackgroundFailure: (error, what) => app.log.error({ err: error }, `${what} failed`),
+  });
   await domains.prepare();
   const metrics = createMetrics();
   const app = await createApp({

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { isLoopback, networkOf } from './visitor.server.ts';
 
 const app = Fastify();
-app.get('/', async (request) => ({ loopback: isLoopback(request), network: networkOf(request) }));
+app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: networkOf(request) }));
 
 const ask = async (remoteAddress: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/', remoteAddress, headers })).json<{ loopback: boolean; network: string }>();

@@ -1,0 +1,188 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { useProgram } from '../../../test/support/program.ts';
+import { reportError } from './contract.ts';
+import { MOST_KEPT, MOST_REPORT_BYTES } from './rules.ts';
+import { sweepReports } from './service.server.ts';
+
+const program = useProgram();
+const path = 'error/adderror.php';
+const report = JSON.stringify({
+  message: 'Cannot read properties of undefined',
+  stack: 'at pick (home.js:1:2)',
+  context: { doing: 'picking' },
+});
+const success = { response: 'success', message: 'Error reported', data: null };
+
+const kept = () => program.db.selectFrom('error_reports').select(['message', 'report', 'reported_at']).orderBy('id').execute();
+
+beforeEach(async () => {
+  await program.db.deleteFrom('error_reports').execute();
+  await program.db.deleteFrom('limit_windows').execute();
+});
+
+/** An address of 10.0.0.0/8 by number: every one is a network of its own. */
+const network = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+
+/** Every other one comes from loopback, the rest each from a network of its own. */
+async function sendFrom(number: number) {
+  const caller = number % 2 ? program.caller() : program.caller({ ip: network(number) });
+  return (await caller.post(path, { error: report })).statusCode;
+}
+
+test('a report is kept with message, stack, context and time', async () => {
+  expect(await program.caller().send(reportError, { error: report })).toEqual(success);
+  expect(await kept()).toEqual([{ message: 'Cannot read properties of undefined', report, reported_at: program.clock.now() }]);
+});
+
+test('what is no JSON is kept as text, also without .php', async () => {
+  expect((await program.caller().post('error/adderror', { error: 'fell over near 9876501234 {' })).json()).toEqual(success);
+  expect(await kept()).toMatchObject([{ message: 'fell over near [removed] {' }]);
+});
+
+test.each([{}, { error: null }, { error: { message: 'm' } }, { error: ['m'] }, { message: 'm' }])('%j is refused', async (body) => {
+  const response = await program.caller().post(path, body);
+  expect([response.statusCode, response.json().response]).toEqual([400, 'error']);
+  expect(await kept()).toEqual([]);
+});
+
+test('what the body says beyond the contract is dropped (I2)', async () => {
+  await program.caller().post(path, { error: report, message: 'x', report: 'y', id: 1, reported_at: '1970-01-01', userid: 'z' });
+  expect(await kept()).toEqual([{ message: 'Cannot read properties of undefined', report, reported_at: program.clock.now() }]);
+});
+
+describe('limits', () => {
+  test('one network gives 20 in ten minutes; another one and a later time give more', async () => {
+    const flood = program.caller({ ip: '198.51.100.9' });
+    const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await flood.post(path, { error: report })).statusCode));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(20);
+    const refused = await flood.post(path, { error: report });
+    expect([refused.statusCode, refused.json()]).toEqual([
+      429,
+      { response: 'error', message: 'Too many error reports, thank you', data: null },
+    ]);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+
+    expect((await program.caller({ ip: '198.51.100.10' }).post(path, { error: report })).statusCode).toBe(200);
+    program.clock.advance(Number(refused.headers['retry-after']));
+    expect((await flood.post(path, { error: report })).statusCode).toBe(200);
+  });
+
+  test('a forwarding header makes nobody local and nobody new', async () => {
+    const loopback = program.caller();
+    for (let number = 0; number < 20; number += 1) await loopback.post(path, { error: report }, { 'x-forwarded-for': network(number) });
+    expect((await loopback.post(path, { error: report }, { 'x-forwarded-for': network(99) })).statusCode).toBe(429);
+    expect((await loopback.post(path, { error: report })).statusCode).toBe(200);
+  });
+
+  test('all together give 500 an hour, loopback callers included', async () => {
+    const statuses = await Promise.all(Array.from({ length: 520 }, (_none, number) => sendFrom(number)));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(500);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+    expect(await kept()).toHaveLength(500);
+  });
+});
+
+test('reports leave after 30 days, and beyond the newest ten thousand', async () => {
+  await program.caller().send(reportError, { error: 'old' });
+  program.clock.advance(30 * 24 * 60 * 60);
+  await program.caller().send(reportError, { error: 'new' });
+  await sweepReports(program.db, program.clock.now());
+  expect((await kept()).map(({ message }) => message)).toEqual(['old', 'new']);
+  program.clock.advance(1);
+  await sweepReports(program.db, program.clock.now());
+  expect((await kept()).map(({ message }) => message)).toEqual(['new']);
+
+  const rows = Array.from({ length: MOST_KEPT }, () => ({ message: 'flood', report: '', reported_at: program.clock.now() }));
+  await program.db.insertInto('error_reports').values(rows).execute();
+  await sweepReports(program.db, program.clock.now());
+  expect(await program.db.selectFrom('error_reports').select('message').where('message', '=', 'new').execute()).toEqual([]);
+  expect(await kept()).toHaveLength(MOST_KEPT);
+});
+
+/** Reliability bar, S8, small: reports of up to the largest body, with secrets wherever browsers might put them. */
+test('of hundreds of reports full of secrets, none keeps one, and all are within their size', async () => {
+  const seed = Date.now() >>> 0;
+  const random = mulberry32(seed);
+  const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
+  const signs = (alphabet: string, length: number) => Array.from({ length }, () => pick(Array.from(alphabet))).join('');
+
+  const secrets = () => ({
+    mobile: `9${signs('0123456789', 9)}`,
+    code: signs('0123456789', 6),
+    password: signs(String.raw`abcXYZ019 "'\{},:;&<>=%@अ🧺`, 6 + Math.floor(random() * 20))
+      .trim()
+      .padEnd(6, '!'),
+    token: signs('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_', 43),
+    userid: signs('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 20),
+  });
+  type Secrets = ReturnType<typeof secrets>;
+  const places: readonly ((s: Secrets) => unknown)[] = [
+    (s) => s,
+    (s) => JSON.stringify(s),
+    (s) => JSON.stringify({ request: { body: JSON.stringify(s) } }),
+    (s) => `POST /login/login.php ${JSON.stringify(s)} failed`,
+    (s) => `?mobile=${s.mobile}&otp=${s.code}#token=${s.token}`,
+    (s) => `SMS sent successfully on +91${s.mobile}`,
+    (s) => `SMS sent successfully on +91 ${s.mobile.slice(0, 5)} ${s.mobile.slice(5)}`,
+    (s) => `Your code is ${s.code}.`,
+    (s) => `Cookie: session=${s.token}; signed_in=1`,
+    (s) => `authorization: Bearer ${s.token}`,
+    (s) => `/auth/orders of ${s.userid}`,
+    (s) => ({ [s.mobile]: s.code, list: [s.code, Number(s.mobile), { newPassword: s.password, confirm_password: [s.password] }] }),
+    (s) => `password: ${s.password}`,
+    (s) => `wrong password ${s.password} for ${s.mobile}`,
+    (s) => `<input type="password" value="${s.password}">`,
+    (s) => encodeURIComponent(`token=${s.token}&mobile=${s.mobile}`),
+  ];
+  const forms: readonly ((what: unknown, filler: string) => string)[] = [
+    (what, filler) => JSON.stringify({ message: 'fell over', stack: filler, context: what }),
+    (what, filler) => JSON.stringify({ message: what, stack: filler, context: { dependencies: [what] } }),
+    (what, filler) => JSON.stringify({ message: 'fell over', stack: `Error\n${JSON.stringify(what)}\n${filler}`, context: {} }),
+    (what, filler) => JSON.stringify({ message: JSON.stringify(what), stack: filler }).slice(0, -3),
+    (what, filler) => `${JSON.stringify(what)}\n${filler}`,
+    (what, filler) => `${filler}\n${JSON.stringify({ context: what })}`.slice(3),
+  ];
+
+  const planted: Secrets[] = [];
+  for (let number = 0; number < 400; number += 1) {
+    const secret = secrets();
+    planted.push(secret);
+    const filler = number % 10 === 0 ? 'at render (home.js:1:2)\n'.repeat(2200) : 'at render (home.js:1:2)';
+    const error = pick(forms)(pick(places)(secret), filler);
+    const response = await program.caller({ ip: network(number) }).post(path, { error });
+    expect([response.statusCode, seed]).toEqual([200, seed]);
+  }
+
+  const rows = await kept();
+  expect(rows).toHaveLength(400);
+  for (const [index, row] of rows.entries()) {
+    const text = `${row.message}\n${row.report}`;
+    const found = Object.entries(planted[index]!).filter(([, value]) => asKept(value).some((form) => text.includes(form)));
+    expect({ seed, index, found, report: found.length > 0 ? row.report : '' }).toEqual({ seed, index, found: [], report: '' });
+    expect(Buffer.byteLength(row.report)).toBeLessThanOrEqual(MOST_REPORT_BYTES);
+    // Spaced out, a number is still one.
+    expect([seed, index, text.replace(/[^0-9]/g, '').includes(planted[index]!.mobile)]).toEqual([seed, index, false]);
+  }
+  expect(rows.some(({ report }) => report.includes('at render (home.js:1:2)'))).toBe(true);
+
+  const tooLarge = await program.caller().post(path, { error: 'x'.repeat(1024 * 1024) });
+  expect([tooLarge.statusCode, tooLarge.json().response]).toEqual([413, 'error']);
+  expect(await kept()).toHaveLength(400);
+});
+
+/** The forms in which a text can stand in kept JSON. */
+const asKept = (secret: string) => {
+  const once = JSON.stringify(secret).slice(1, -1);
+  return [secret, once, JSON.stringify(once).slice(1, -1)];
+};
+
+/** A small random generator with a seed, so that a red run can be run again. */
+function mulberry32(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
