@@ -9,3 +9,8 @@ const program = useProgram();
 test('src/db/tables.generated.ts fits the migrations (else: npm run db:types)', async () => {
   expect(await readFile('src/db/tables.generated.ts', 'utf8')).toBe(await tableTypes(program.connection));
 });
+
+test('docs/openapi.json fits the contracts (else: npm run openapi)', async () => {
+  const document: unknown = (await program.caller().get('openapi.json')).json();
+  await expect(`${JSON.stringify(document, null, 2)}\n`).toMatchFileSnapshot('../docs/openapi.json');
+});

@@ -7,9 +7,11 @@ import { openDatabase, type Database } from '../db/database.server.ts';
 import { migrate } from '../db/migrate.server.ts';
 import { defaultBrand } from '../web/brand.ts';
 import { configureSite } from '../web/site.ts';
+import { apiDocs } from './api-docs.server.ts';
 import { createApp } from './app.server.ts';
 import { cachedPathsOf } from './cached-paths.server.ts';
 import { createMetrics } from './metrics.server.ts';
+import { rememberCalls } from './openapi.server.ts';
 import { probes } from './probes.server.ts';
 import type { Settings } from './settings.server.ts';
 import { wireDomains } from './wiring.server.ts';
@@ -56,10 +58,12 @@ export async function buildProgram(options: ProgramOptions) {
     onBackgroundFailure: (error, what) => app.log.error({ err: error }, `${what} failed`),
   });
   await domains.prepare();
+  const bound = rememberCalls(domains.routes);
   const metrics = createMetrics();
   const app = await createApp({
-    domains: domains.routes,
+    domains: bound.bind,
     extras: (scope) => {
+      apiDocs(scope, bound.calls());
       probes(scope, { db: database.db, metrics, isStopping: () => state.stopping });
       domains.extras(scope);
     },
