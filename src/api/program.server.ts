@@ -48,7 +48,8 @@ export async function buildProgram(options: ProgramOptions) {
   const database = openDatabase({
     connection: options.database,
     poolSize: settings.databasePool,
-    onConnectionLost: (error) => app.log.warn({ err: error }, 'database connection lost'),
+    // pg hangs the whole client on this error, statements and settings included: the log gets its words alone.
+    onConnectionLost: (error) => app.log.warn({ reason: error.message }, 'database connection lost'),
   });
   const domains = wireDomains({
     db: database.db,
@@ -88,7 +89,10 @@ export async function buildProgram(options: ProgramOptions) {
 
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { app, database, state, startWork } = await buildProgram(options);
-  const url = await app.listen({ port: options.settings.port, host: options.settings.host });
+  const url = await app.listen({ port: options.settings.port, host: options.settings.host }).catch(async (error: unknown) => {
+    await app.close();
+    throw error;
+  });
   startWork();
   return {
     app,

@@ -18,19 +18,36 @@ interface Base {
 }
 
 export async function start(build: ServerBuild) {
+  // What runs already, newest first: a signal during the start, or a start that fails, must leave nothing behind.
+  const running: (() => Promise<void>)[] = [];
+  const starting = startEverything(build, running);
+  const stopAll = async () => {
+    await starting.catch(() => {});
+    for (const stop of running) await stop();
+  };
+  stopOnSignals(stopAll);
   try {
-    const base = await openBase();
-    const program = await startProgram({ ...base, build, clientDir: 'build/client' });
-    stopOnSignals(async () => {
-      await program.stop();
-      await base.stopDatabase();
-    });
-    console.log(welcome(program.url, base.settings));
+    await starting;
   } catch (error) {
-    if (!(error instanceof WrongSettings || error instanceof StartRefused)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
+    await stopAll();
+    console.error(reasonOf(error));
+    process.exit(1);
   }
+}
+
+async function startEverything(build: ServerBuild, running: (() => Promise<void>)[]) {
+  const base = await openBase();
+  running.unshift(() => base.stopDatabase());
+  const program = await startProgram({ ...base, build, clientDir: 'build/client' });
+  running.unshift(() => program.stop());
+  console.log(welcome(program.url, base.settings));
+}
+
+/** What the operator can put right is one line; everything else is a fault of ours and keeps its stack. */
+function reasonOf(error: unknown): unknown {
+  if (error instanceof WrongSettings || error instanceof StartRefused) return error.message;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;
 }
 
 export type DevProgram = () => Promise<FastifyInstance>;
@@ -77,7 +94,8 @@ let stopping: Promise<void> | undefined;
 function stopOnSignals(stop: () => Promise<void>) {
   const once = () => {
     stopping ??= stop().then(
-      () => process.exit(0),
+      // Whoever asked for the stop may have said that it is a failure.
+      () => process.exit(process.exitCode ?? 0),
       (error: unknown) => {
         console.error(error);
         process.exit(1);
