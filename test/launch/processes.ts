@@ -69,7 +69,8 @@ export class Running {
       this.#child.once('close', (code) => settle({ code, output: this.output }));
     });
     onTestFinished(async () => {
-      this.signal('SIGKILL');
+      // Its whole group: npm's children hold the same output open.
+      if (isAlive(this.pid)) process.kill(-this.pid, 'SIGKILL');
       await this.ended;
     });
   }
