@@ -2,16 +2,32 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../db/database.server.ts';
-import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
-import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
-import { addressRoutes } from '../domains/addresses/routes.server.ts';
-import { orderRoutes } from '../domains/orders/routes.server.ts';
-import { walletRoutes } from '../domains/wallet/routes.server.ts';
+import { sweepLimits } from '../db/limits.server.ts';
 import { errorReportRoutes } from '../domains/error-reports/routes.server.ts';
 import { sweepReports } from '../domains/error-reports/service.server.ts';
-import { createGate } from '../domains/accounts/service.server.ts';
+import { altcha, noBotCheck } from '../domains/bot-check/provider.server.ts';
+import { botCheckRoutes } from '../domains/bot-check/routes.server.ts';
+import { deleteExpiredProofs } from '../domains/bot-check/store.server.ts';
+import { outboxGateway } from '../domains/messages/provider.server.ts';
+import { outboxRoutes } from '../domains/messages/routes.server.ts';
+import { createMessages, sweepMessages } from '../domains/messages/service.server.ts';
+import { createBrowsers } from '../domains/verification/gate.server.ts';
+import { ownCodes } from '../domains/verification/provider.server.ts';
+import { verificationRoutes } from '../domains/verification/routes.server.ts';
+import { sweepVerifications } from '../domains/verification/service.server.ts';
+import { createGate } from '../domains/accounts/gate.server.ts';
+import { accountRoutes } from '../domains/accounts/routes.server.ts';
+import { admitGuest, sweepAccounts } from '../domains/accounts/service.server.ts';
+import { addressRoutes } from '../domains/addresses/routes.server.ts';
+import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
+import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
+import { walletRoutes } from '../domains/wallet/routes.server.ts';
+import { profileRoutes } from '../domains/profile/routes.server.ts';
+import { orderRoutes } from '../domains/orders/routes.server.ts';
+import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
-import { sweepLimits } from '../db/limits.server.ts';
+import { createPasswords } from '../web/passwords.server.ts';
+import { createVisitorLimits } from '../web/visitor-limits.server.ts';
 import type { Settings } from './settings.server.ts';
 import { createSweeper } from './sweeps.server.ts';
 
@@ -25,15 +41,26 @@ export interface Foundations {
   onBackgroundFailure(error: unknown, what: string): void;
 }
 
-export function wireDomains({ db, clock, settings, onBackgroundFailure }: Foundations) {
-  const https = settings.publicUrl?.startsWith('https://') ?? false;
-  const gate = createGate({ db, clock, https });
+export function wireDomains({ db, clock, settings, secret, onBackgroundFailure }: Foundations) {
+  const publicUrl = settings.publicUrl ? new URL(settings.publicUrl) : undefined;
+  const https = publicUrl?.protocol === 'https:';
+  const demo = settings.mode === 'demo';
+  const limits = createVisitorLimits({ clock, demo });
+  const botCheck = settings.botCheck === 'off' ? noBotCheck : altcha({ db, clock, secret });
+  const messages = createMessages({ db, clock, gateway: outboxGateway, onFailure: onBackgroundFailure });
+  const browsers = createBrowsers({ https });
+  const gate = createGate({ db, clock, https, secret });
+  const accounts = { db, clock, gate, limits, passwords: createPasswords(), hash: keyedHash(secret, 'log-in') };
 
   const sweeper = createSweeper({
     clock,
     onFailure: onBackgroundFailure,
     sweeps: [
       { name: 'sweeping limits', run: (now) => sweepLimits(db, now) },
+      { name: 'sweeping bot proofs', run: (now) => deleteExpiredProofs(db, now) },
+      { name: 'sweeping verifications', run: (now) => sweepVerifications(db, now) },
+      { name: 'sweeping messages', run: (now) => sweepMessages(db, now) },
+      { name: 'sweeping accounts', run: (now) => sweepAccounts(db, now) },
       { name: 'sweeping error reports', run: (now) => sweepReports(db, now) },
     ],
   });
@@ -42,16 +69,37 @@ export function wireDomains({ db, clock, settings, onBackgroundFailure }: Founda
     /** Before the first request: what a new database needs. */
     prepare: () => loadSampleCatalogue(db),
     routes(answer: Answer) {
+      botCheckRoutes(answer, { botCheck });
+      verificationRoutes(answer, {
+        db,
+        clock,
+        limits,
+        botCheck,
+        messages,
+        browsers,
+        codes: ownCodes(secret),
+        host: publicUrl?.hostname,
+        onGuestProved: (request, reply, proved) => admitGuest(accounts, request, reply, proved),
+      });
+      accountRoutes(answer, { ...accounts, browsers });
+      profileRoutes(answer, { db, gate });
       addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
       walletRoutes(answer, { db, gate });
-      errorReportRoutes(answer, { db, clock, demo: settings.mode === 'demo' });
+      errorReportRoutes(answer, { db, clock, demo });
       orderRoutes(answer, { db, clock, gate });
     },
     /** Routes that are no calls. */
-    extras(_app: FastifyInstance) {},
+    extras(app: FastifyInstance) {
+      if (settings.smsProvider === 'outbox') outboxRoutes(app, { db, browserHashOf: (request) => browsers.of(request)?.hash });
+    },
     /** Work between requests. */
-    start: () => sweeper.start(),
-    stop: () => sweeper.stop(),
+    start() {
+      messages.start();
+      sweeper.start();
+    },
+    async stop() {
+      await Promise.all([messages.stop(), sweeper.stop()]);
+    },
   };
 }

@@ -90,6 +90,12 @@ export interface LimitWindows {
   window_start: Timestamp;
 }
 
+export interface LoginWaits {
+  next_try_at: Timestamp;
+  subject_hash: Buffer;
+  wrong: number;
+}
+
 export interface Orders {
   area: string;
   base_rate_paise: number;
@@ -133,7 +139,6 @@ export interface OutboxMessages {
   attempts: Generated<number>;
   browser_hash: Buffer;
   code: string | null;
-  code_id: number | null;
   created_at: Timestamp;
   id: Generated<number>;
   mobile: string;
@@ -177,11 +182,11 @@ export interface Sessions {
 
 export interface VerificationCodes {
   browser_hash: Buffer;
-  code_hash: Buffer;
   created_at: Timestamp;
   expires_at: Timestamp;
+  handle: string | null;
   id: Generated<number>;
-  ip_hash: Buffer;
+  message_id: number | null;
   mobile: string;
   purpose: string;
   tries_left: Generated<number>;
@@ -211,6 +216,7 @@ export interface DB {
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;
   limit_windows: LimitWindows;
+  login_waits: LoginWaits;
   order_stages: OrderStages;
   orders: Orders;
   outbox_messages: OutboxMessages;

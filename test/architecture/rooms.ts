@@ -15,6 +15,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 export const DOMAINS = [
   'error-reports',
   'bot-check',
+  'messages',
   'verification',
   'accounts',
   'addresses',

@@ -1,8 +1,9 @@
 /** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { hashToken, SESSION_DAYS } from '../../src/domains/accounts/service.server.ts';
+import { SESSION_DAYS } from '../../src/domains/accounts/gate.server.ts';
 import { addSeconds } from '../../src/kit/clock.ts';
 import { newId } from '../../src/kit/ids.ts';
+import { hashToken } from '../../src/kit/tokens.server.ts';
 import type { Caller } from './caller.ts';
 import type { TestProgram } from './program.ts';
 

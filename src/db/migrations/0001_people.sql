@@ -26,14 +26,32 @@ create table sessions (
 create index sessions_of_customer on sessions (customer_id);
 create index sessions_by_expiry on sessions (expires_at);
 
--- One row per code sent. browser_hash is the hash of the HttpOnly cookie of the browser that asked.
+-- Messages to the outside, written in the transaction that causes them and sent afterwards. With a real gateway text and code are emptied once the
+-- message is out; in a demonstration this table is the outbox, and they stay readable for a day.
+create table outbox_messages (
+  id bigint generated always as identity primary key,
+  browser_hash bytea not null,
+  mobile mobile not null,
+  text text not null,
+  code text,
+  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'withdrawn')),
+  attempts smallint not null default 0,
+  created_at timestamptz not null,
+  next_attempt_at timestamptz not null,
+  sent_at timestamptz
+);
+create index outbox_messages_waiting on outbox_messages (next_attempt_at) where state = 'waiting';
+create index outbox_messages_of_mobile on outbox_messages (mobile, id);
+
+-- One row per code sent, kept a day for the limits per number. browser_hash is the hash of the HttpOnly cookie of the browser that asked; handle is what
+-- the code provider needs to check an answer (our own provider's is a keyed hash of the code) and is null until the code is on its way.
 create table verification_codes (
   id bigint generated always as identity primary key,
   browser_hash bytea not null,
   mobile mobile not null,
   purpose text not null check (purpose in ('signup', 'reset', 'guest')),
-  code_hash bytea not null,
-  ip_hash bytea not null,
+  handle text,
+  message_id bigint references outbox_messages (id) on delete set null,
   tries_left smallint not null default 3 check (tries_left between 0 and 3),
   wrong_guesses smallint not null default 0 check (wrong_guesses between 0 and 3),
   created_at timestamptz not null,
@@ -42,7 +60,6 @@ create table verification_codes (
   voided_at timestamptz
 );
 create index verification_codes_of_mobile on verification_codes (mobile, created_at);
-create index verification_codes_of_ip on verification_codes (ip_hash, created_at);
 -- A resend voids the earlier code in the same transaction; this index keeps two live codes from existing at once.
 create unique index one_live_code on verification_codes (browser_hash, mobile, purpose) where used_at is null and voided_at is null;
 
@@ -81,22 +98,12 @@ create unlogged table limit_windows (
 );
 create index limit_windows_by_age on limit_windows (window_start);
 
--- Messages to the outside, written in the transaction that causes them and sent afterwards. text holds a code only while it is live.
-create table outbox_messages (
-  id bigint generated always as identity primary key,
-  code_id bigint references verification_codes (id) on delete cascade,
-  browser_hash bytea not null,
-  mobile mobile not null,
-  text text not null,
-  code text,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'withdrawn')),
-  attempts smallint not null default 0,
-  created_at timestamptz not null,
-  next_attempt_at timestamptz not null,
-  sent_at timestamptz
+-- Wrong passwords in a row and when the next try may be made; a subject is a mobile, or one of its owner's known browsers. Unlogged as above.
+create unlogged table login_waits (
+  subject_hash bytea primary key,
+  wrong integer not null,
+  next_try_at timestamptz not null
 );
-create index outbox_messages_waiting on outbox_messages (next_attempt_at) where state = 'waiting';
-create index outbox_messages_of_mobile on outbox_messages (mobile, created_at desc);
 
 -- Saved addresses. A deleted one is gone; orders keep their own copy of what they were placed with.
 create table addresses (

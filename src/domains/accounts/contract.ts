@@ -1,6 +1,5 @@
 /** Who the customer is: sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and 8. */
 import * as z from 'zod/mini';
-import { tidyMobile } from '../../kit/mobile.ts';
 import { defineCall, noData } from '../../web/call.ts';
 
 export const accountMessages = {
@@ -21,12 +20,14 @@ export const accountMessages = {
   queryRefused: 'This query is not answered',
   verifyFirst: 'Please verify your mobile number first',
   loginFirst: 'Please login first',
+  tooManyTries: 'Too many wrong passwords, please try again in a while',
+  tooManyLookUps: 'Too many requests, please try again in a while',
 } as const;
 
 export const MOST_PASSWORD_LENGTH = 128;
 
-const mobile = (message: string) =>
-  z.pipe(z.pipe(z.string(message), z.transform(tidyMobile)), z.string().check(z.regex(/^[0-9]{10}$/, message)));
+/** Ten digits: the field has taken off what people paste around them. */
+const mobile = (message: string) => z.string(message).check(z.regex(/^[0-9]{10}$/, message));
 
 const password = (message: string) =>
   z.string(message).check(z.minLength(6, message), z.maxLength(MOST_PASSWORD_LENGTH, accountMessages.passwordTooLong));
@@ -73,7 +74,14 @@ export const logout = defineCall({
   data: noData,
 });
 
-/** The three texts that are answered (design section 6); the text itself is never run. */
+/** The texts that getsingle.php answers, as the pages send them (specification section 7). */
+export const lookUpQueries = {
+  mobile: (mobile: string) => `select mobile from users where mobile = '${mobile}'`,
+  mobileAndUserid: (mobile: string) => `select mobile, userid from users where mobile = '${mobile}'`,
+  name: (mobile: string) => `select name from users where mobile = '${mobile}'`,
+} as const;
+
+/** Three texts are answered (design section 6); the text itself is never run. */
 export const lookUp = defineCall({
   method: 'POST',
   path: 'getters/getsingle.php',

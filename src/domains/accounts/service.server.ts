@@ -1,92 +1,132 @@
-/**
- * The gate: who is calling is proved here and nowhere else. Its proofs are types that only this file can make, so a store function that asks for one
- * cannot be called without it.
- */
-import { createHash, randomBytes } from 'node:crypto';
+/** Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; reliability bar, A5 to A7 and S1. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../kit/clock.ts';
-import { addSeconds } from '../../kit/clock.ts';
-import type { Db } from '../../db/database.server.ts';
-import { Refusal } from '../../web/answer.server.ts';
-import { accountMessages } from './contract.ts';
-import { deleteSession, findSession, insertSession } from './store.server.ts';
+import { addSeconds, type Clock } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { readReferral } from '../../kit/referral-code.ts';
+import type { KeyedHash } from '../../kit/tokens.server.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import type { Limit } from '../../db/limits.server.ts';
+import { fail, Refusal, succeed } from '../../web/answer.server.ts';
+import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
+import type { Passwords } from '../../web/passwords.server.ts';
+import { claimProof, grant, hasProved, type Browser } from '../verification/gate.server.ts';
+import { accountMessages as messages } from './contract.ts';
+import type { Gate } from './gate.server.ts';
+import { firstName, readQuery, waitAfterWrongSeconds } from './rules.ts';
+import * as store from './store.server.ts';
 
-declare const proof: unique symbol;
-
-/** A customer with an account, proved by a live session cookie. */
-export interface SignedInCustomer {
-  readonly kind: 'customer';
-  readonly id: string;
-  readonly sessionHash: Buffer;
-  readonly [proof]: true;
+export interface AccountParts {
+  db: Db;
+  clock: Clock;
+  gate: Gate;
+  limits: VisitorLimits;
+  passwords: Passwords;
+  hash: KeyedHash;
 }
 
-/** Someone who proved a mobile without having an account; sees only what was ordered with this session. */
-export interface Guest {
-  readonly kind: 'guest';
-  readonly id: string;
-  readonly sessionHash: Buffer;
-  readonly [proof]: true;
+const LOGINS_OF_NETWORK: Limit = { name: 'log-ins of a network', most: 100, windowSeconds: 15 * 60 };
+const LOOK_UPS_OF_NETWORK: Limit = { name: 'look-ups of a network', most: 30, windowSeconds: 10 * 60 };
+const LOOK_UPS_IN_ALL: Limit = { name: 'look-ups in all', most: 3000, windowSeconds: 10 * 60 };
+const HANDLE_GOOD_FOR_SECONDS = 30 * 60;
+
+/** Indexed by wrong passwords in a row, less one. */
+const WAITS = Array.from({ length: 20 }, (_, index) => waitAfterWrongSeconds(index + 1));
+
+interface SignUp {
+  name: string;
+  mobile: string;
+  password: string;
+  referral?: string | undefined;
 }
 
-export const SESSION_DAYS = 30;
-const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+export async function signUp(
+  { db, clock, passwords }: AccountParts,
+  browser: Browser | undefined,
+  { name, mobile, password, referral }: SignUp,
+) {
+  const claim = { browser, mobile, purpose: 'signup' } as const;
+  if (!(await hasProved(db, claim, clock.now()))) return fail(messages.verifyFirst);
+  const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+  const referrer = referral === undefined ? undefined : readReferral(referral);
+  // Nobody refers himself, and a referral that leads nowhere never stands in the way.
+  const referredBy = (referrer && referrer !== mobile && (await store.findAccount(db, referrer))?.id) || null;
 
-/** Tells scripts that a session may exist, so that strangers' browsers never ask. It proves nothing. */
-const HINT_COOKIE = 'signed_in';
-
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
-
-export interface Gate {
-  /** Proves the caller, or throws the refusal 401. `claimed` is the body's userid or token: it may be left out, it may not be another's. */
-  customer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
-  customerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
-  /** Starts a new session with a new token; an earlier one of this browser ends. */
-  open(request: FastifyRequest, reply: FastifyReply, customerId: string, kind: 'customer' | 'guest'): Promise<Buffer>;
-  close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  return transaction(db, async (tx) => {
+    const now = clock.now();
+    const proved = await claimProof(tx, claim, now);
+    if (!proved) return fail(messages.verifyFirst);
+    const userid = await store.createAccount(tx, proved, { id: newId(), name, passwordHash, referredBy }, now);
+    if (userid === undefined) return fail(messages.userExists);
+    // The receipt lets this browser, once, ask for the referrer's bonus.
+    await grant(tx, { browser: proved.browser, mobile, purpose: 'receipt' }, now);
+    return succeed(messages.accountCreated, { name, mobile, userid });
+  });
 }
 
-export function createGate({ db, clock, https }: { db: Db; clock: Clock; https: boolean }): Gate {
-  const cookieName = https ? '__Host-session' : 'session';
-  const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
+export async function logIn(
+  { db, clock, gate, limits, passwords, hash }: AccountParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mobile, password }: { mobile: string; password: string },
+) {
+  const busy = await limits.ofNetwork(db, LOGINS_OF_NETWORK, request);
+  if (busy > 0) throw new Refusal(429, messages.tooManyTries, busy);
+  // Strangers who guess make each other wait; a browser that has logged in to this account before waits for nobody but itself.
+  const subject = hash(gate.knownDevice(request, mobile) ?? `mobile ${mobile}`);
 
-  const prove = async (request: FastifyRequest, claimed: string | undefined) => {
-    const token = request.cookies[cookieName];
-    const sessionHash = token ? hashToken(token) : undefined;
-    const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
-    if (!session || (claimed && claimed !== session.customer_id)) throw new Refusal(401, accountMessages.loginFirst);
-    return { kind: session.kind, id: session.customer_id, sessionHash };
-  };
+  const account = await passwords.inTurn(async () => {
+    const now = clock.now();
+    if (!(await store.takeGuess(db, subject, WAITS, now))) {
+      const next = await store.nextGuessAt(db, subject);
+      const wait = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
+      throw new Refusal(429, messages.tooManyTries, Math.max(wait, 1));
+    }
+    const found = await store.findAccount(db, mobile);
+    const right = await passwords.matches(password, found?.password_hash);
+    return { found, right };
+  });
+  if (!account.found) return fail(messages.userNotFound);
+  if (!account.right) return fail(messages.wrongPassword);
 
-  const close = async (request: FastifyRequest, reply: FastifyReply) => {
-    const token = request.cookies[cookieName];
-    if (token) await deleteSession(db, hashToken(token));
-    reply.clearCookie(cookieName, cookie).clearCookie(HINT_COOKIE, cookie);
-  };
-
-  return {
-    customer: async (request, claimed) => {
-      const caller = await prove(request, claimed);
-      if (caller.kind !== 'customer') throw new Refusal(401, accountMessages.loginFirst);
-      return caller as unknown as SignedInCustomer;
-    },
-    customerOrGuest: async (request, claimed) => (await prove(request, claimed)) as unknown as SignedInCustomer | Guest,
-    open: async (request, reply, customerId, kind) => {
-      await close(request, reply);
-      const token = randomBytes(32).toString('base64url');
-      const tokenHash = hashToken(token);
-      const now = clock.now();
-      await insertSession(db, {
-        token_hash: tokenHash,
-        customer_id: customerId,
-        kind,
-        created_at: now,
-        expires_at: addSeconds(now, SESSION_SECONDS),
-      });
-      reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
-      if (kind === 'customer') reply.setCookie(HINT_COOKIE, '1', cookie);
-      return tokenHash;
-    },
-    close,
-  };
+  const { id, name, email } = account.found;
+  await store.forgetGuesses(db, subject);
+  await gate.open(request, reply, id, 'customer');
+  gate.rememberDevice(reply, mobile);
+  return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
+
+export async function lookUp({ db, clock, limits }: AccountParts, request: FastifyRequest, text: string) {
+  const query = readQuery(text);
+  if (!query) return fail(messages.queryRefused);
+  const wait = (await limits.ofNetwork(db, LOOK_UPS_OF_NETWORK, request)) || (await limits.inAll(db, LOOK_UPS_IN_ALL));
+  if (wait > 0) throw new Refusal(429, messages.tooManyLookUps, wait);
+
+  const { select, mobile } = query;
+  const account = await store.findAccount(db, mobile);
+  if (!account) return fail(messages.userNotFound);
+  if (select === 'name') return succeed(messages.userFound, [{ name: firstName(account.name) }]);
+  if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
+  // Never the account's id: a handle that names the number in a reset and opens nothing.
+  const handle = newId();
+  await store.insertResetHandle(db, handle, mobile, addSeconds(clock.now(), HANDLE_GOOD_FOR_SECONDS));
+  return succeed(messages.userFound, [{ mobile, userid: handle }]);
+}
+
+/** What a confirmed guest code opens: a session that reads what is ordered with it. Whoever is logged in stays so. */
+export async function admitGuest(
+  { db, clock, gate }: AccountParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  claim: { browser: Browser; mobile: string },
+) {
+  if (await gate.isCustomer(request)) return;
+  const customerId = await transaction(db, async (tx) => {
+    const now = clock.now();
+    const proved = await claimProof(tx, { ...claim, purpose: 'guest' }, now);
+    return proved && store.customerOf(tx, proved, newId(), now);
+  });
+  if (customerId) await gate.open(request, reply, customerId, 'guest');
+}
+
+/** Wrong passwords are forgotten a day after the last one. */
+export const sweepAccounts = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -24 * 60 * 60) });

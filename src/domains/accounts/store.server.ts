@@ -1,6 +1,8 @@
-import type { Insertable } from 'kysely';
-import type { Db } from '../../db/database.server.ts';
+import { sql, type Insertable } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
 import type { Sessions } from '../../db/tables.generated.ts';
+import type { ProvedMobile } from '../verification/gate.server.ts';
+import type { SignedInCustomer } from './gate.server.ts';
 
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db
@@ -14,9 +16,120 @@ export const insertSession = (db: Db, session: Insertable<Sessions>) => db.inser
 
 export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
 
+export const deleteSessionsOf = (db: Db, customerId: string) => db.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
+
+/** Customers with an account; a guest has none until he signs up. */
+export const findAccount = (db: Db, mobile: string) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'mobile', 'email', sql<string>`name`.as('name'), sql<string>`password_hash`.as('password_hash')])
+    .where('mobile', '=', mobile)
+    .where('password_hash', 'is not', null)
+    .executeTakeFirst();
+
+export const ownDetails = (db: Db, { id }: SignedInCustomer) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'mobile', 'email', sql<string>`name`.as('name')])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
 /** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
 export const mobileOf = (db: Db, customer: { readonly id: string }) =>
   db.selectFrom('customers').select('mobile').where('id', '=', customer.id);
 
 /** A query, not yet run, to be joined: what may be said of a customer beside a review or an order. */
 export const customerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);
+
+export interface NewAccount {
+  id: string;
+  name: string;
+  passwordHash: string;
+  referredBy: string | null;
+}
+
+/** A new account, or a guest's made full. Undefined when the mobile has an account: of sign-ups at the same time one succeeds. */
+export async function createAccount(tx: Tx, { mobile }: ProvedMobile, account: NewAccount, now: Date): Promise<string | undefined> {
+  const created = await tx
+    .insertInto('customers')
+    .values({
+      id: account.id,
+      mobile,
+      name: account.name,
+      password_hash: account.passwordHash,
+      referred_by: account.referredBy,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .column('mobile')
+        .doUpdateSet((values) => ({
+          name: values.ref('excluded.name'),
+          password_hash: values.ref('excluded.password_hash'),
+          referred_by: values.ref('excluded.referred_by'),
+        }))
+        .where('customers.password_hash', 'is', null),
+    )
+    .returning('id')
+    .executeTakeFirst();
+  return created?.id;
+}
+
+/** The customer of a proved mobile, with or without an account; made as a guest where there is none. */
+export async function customerOf(tx: Tx, { mobile }: ProvedMobile, newId: string, now: Date): Promise<string> {
+  await tx
+    .insertInto('customers')
+    .values({ id: newId, mobile, created_at: now })
+    .onConflict((conflict) => conflict.column('mobile').doNothing())
+    .execute();
+  return (await tx.selectFrom('customers').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()).id;
+}
+
+export async function setPassword(tx: Tx, { mobile }: ProvedMobile, passwordHash: string): Promise<string | undefined> {
+  const changed = await tx
+    .updateTable('customers')
+    .set({ password_hash: passwordHash })
+    .where('mobile', '=', mobile)
+    .where('password_hash', 'is not', null)
+    .returning('id')
+    .executeTakeFirst();
+  return changed?.id;
+}
+
+/**
+ * Takes one guess at a password, counted as wrong until it proves right, so that parallel guesses wait like others. `waits[n]` is the wait after n + 1
+ * wrong ones. Undefined while the subject has to wait.
+ */
+export const takeGuess = (db: Db, subjectHash: Buffer, waits: readonly number[], now: Date) =>
+  db
+    .insertInto('login_waits')
+    .values({ subject_hash: subjectHash, wrong: 1, next_try_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('subject_hash')
+        .doUpdateSet({
+          wrong: sql`login_waits.wrong + 1`,
+          next_try_at: sql`${now}::timestamptz + (${[...waits]}::int[])[least(login_waits.wrong + 1, ${waits.length}::int)] * interval '1 second'`,
+        })
+        .where('login_waits.next_try_at', '<=', now),
+    )
+    .returning('wrong')
+    .executeTakeFirst();
+
+export const nextGuessAt = async (db: Db, subjectHash: Buffer): Promise<Date | undefined> =>
+  (await db.selectFrom('login_waits').select('next_try_at').where('subject_hash', '=', subjectHash).executeTakeFirst())?.next_try_at;
+
+export const forgetGuesses = (db: Db, subjectHash: Buffer) =>
+  db.deleteFrom('login_waits').where('subject_hash', '=', subjectHash).execute();
+
+export const insertResetHandle = (db: Db, handle: string, mobile: string, expiresAt: Date) =>
+  db.insertInto('reset_handles').values({ handle, mobile, expires_at: expiresAt }).execute();
+
+export const findResetHandle = (db: Db, handle: string, now: Date) =>
+  db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();
+
+export async function deleteExpired(db: Db, { now, idleBefore }: { now: Date; idleBefore: Date }) {
+  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+  await db.deleteFrom('reset_handles').where('expires_at', '<', now).execute();
+  await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
+}

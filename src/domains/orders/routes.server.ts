@@ -4,7 +4,7 @@ import { kolkataDateTime } from '../../kit/dates.ts';
 import { asPaise } from '../../kit/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../web/answer.server.ts';
-import type { Gate } from '../accounts/service.server.ts';
+import type { Gate } from '../accounts/gate.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,

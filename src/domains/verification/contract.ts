@@ -34,7 +34,8 @@ export const sendCode = defineCall({
 export const confirmCode = defineCall({
   method: 'POST',
   path: 'verification/confirmcode',
-  summary: 'Confirm a code. Success leaves a grant for this browser, mobile and purpose: good once, for ten minutes.',
+  summary:
+    'Confirm a code. Success leaves a grant for this browser, mobile and purpose: good once, for ten minutes; a guest gets his session.',
   caller: 'anyone',
   body: z.object({
     mobile,

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { getUserDetails } from '../profile/contract.ts';
+import { confirmCode } from '../verification/contract.ts';
+import { accountMessages, login, logout, lookUp, lookUpQueries, signUp } from './contract.ts';
+
+const program = useProgram();
+
+test('from a mobile number to a logged-in customer', async () => {
+  const { caller, userid, mobile, name } = await signUpCustomer(program);
+  const details = await caller.send(getUserDetails, { token: userid });
+  expect(details).toEqual({ response: 'success', message: 'User Data', data: { name, email: '', mobile, userid, wallet: 0 } });
+});
+
+test("another's userid is refused, and nothing tells whether it exists", async () => {
+  const [one, other] = [await signUpCustomer(program), await signUpCustomer(program)];
+  const answers = await Promise.all([other.userid, 'unknown'].map((token) => one.caller.post('login/getuserdetails.php', { token })));
+  const refused = [401, JSON.stringify({ response: 'error', message: accountMessages.loginFirst, data: null })];
+  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([refused, refused]);
+});
+
+test('an account needs a confirmed code of this browser, for this number and this purpose', async () => {
+  const mobile = newMobile();
+  const who = { name: 'Asha Rao', mobile, password: PASSWORD };
+  const caller = program.caller();
+  await askForCode(caller, mobile, 'signup');
+  expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', message: accountMessages.verifyFirst });
+  await caller.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+  expect(await program.caller().send(signUp, who)).toMatchObject({ response: 'error', message: accountMessages.verifyFirst });
+  expect(await caller.send(signUp, { ...who, mobile: newMobile() })).toMatchObject({ response: 'error' });
+  expect(await caller.send(signUp, who)).toMatchObject({ response: 'success', message: accountMessages.accountCreated });
+  expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', message: accountMessages.verifyFirst });
+});
+
+test('an unknown mobile and a wrong password are told apart', async () => {
+  const { mobile } = await signUpCustomer(program);
+  const caller = program.caller();
+  expect(await caller.send(login, { mobile: newMobile(), password: PASSWORD })).toMatchObject({ message: 'user not found' });
+  expect(await caller.send(login, { mobile, password: 'dirty socks' })).toMatchObject({ message: 'wrong password' });
+});
+
+test('the look-up answers its three texts, and a handle in place of the userid', async () => {
+  const { mobile, userid } = await signUpCustomer(program, { name: 'Asha Rao' });
+  const caller = program.caller();
+  const ask = async (query: string) => (await caller.send(lookUp, { query })).data;
+  expect(await ask(lookUpQueries.mobile(mobile))).toEqual([{ mobile }]);
+  expect(await ask(lookUpQueries.name(mobile))).toEqual([{ name: 'Asha' }]);
+  const [row] = (await ask(lookUpQueries.mobileAndUserid(mobile))) ?? [];
+  expect(row).toEqual({ mobile, userid: expect.stringMatching(/^[0-9A-Z]{20}$/) });
+  expect(row?.userid).not.toBe(userid);
+  expect(await caller.send(lookUp, { query: lookUpQueries.mobile(newMobile()) })).toMatchObject({
+    response: 'error',
+    message: 'user not found',
+  });
+});
+
+test('a sign-up with a mobile that exists changes nothing', async () => {
+  const { mobile } = await signUpCustomer(program);
+  program.clock.advance(31);
+  const caller = program.caller();
+  await proveMobile(program, caller, mobile, 'signup');
+  const again = await caller.send(signUp, { name: 'Somebody Else', mobile, password: 'other socks' });
+  expect(again).toMatchObject({ response: 'error', message: accountMessages.userExists });
+  expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
+});
+
+test('log-out ends the session for good', async () => {
+  const { caller, userid } = await signUpCustomer(program);
+  const token = caller.cookies.get('session')!;
+  expect(await caller.send(logout, {})).toEqual({ response: 'success', message: accountMessages.loggedOut, data: null });
+  expect(caller.cookies.has('session')).toBe(false);
+  const replay = program.caller();
+  replay.cookies.set('session', token);
+  expect((await replay.post('login/getuserdetails.php', { token: userid })).statusCode).toBe(401);
+});

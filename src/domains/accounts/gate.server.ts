@@ -1,0 +1,125 @@
+/**
+ * The gate: who is calling is proved here and nowhere else. Its proofs are types that only this file can make, so a store function that asks for one
+ * cannot be called without it.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../../kit/clock.ts';
+import { addSeconds } from '../../kit/clock.ts';
+import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
+import type { Db } from '../../db/database.server.ts';
+import { Refusal } from '../../web/answer.server.ts';
+import { accountMessages } from './contract.ts';
+import { deleteSession, findSession, insertSession } from './store.server.ts';
+
+declare const proof: unique symbol;
+
+/** A customer with an account, proved by a live session cookie. */
+export interface SignedInCustomer {
+  readonly kind: 'customer';
+  readonly id: string;
+  readonly sessionHash: Buffer;
+  readonly [proof]: true;
+}
+
+/** Someone who proved a mobile without having an account; sees only what was ordered with this session. */
+export interface Guest {
+  readonly kind: 'guest';
+  readonly id: string;
+  readonly sessionHash: Buffer;
+  readonly [proof]: true;
+}
+
+export const SESSION_DAYS = 30;
+const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+
+/** Tells scripts that a session may exist, so that strangers' browsers never ask. It proves nothing. */
+const HINT_COOKIE = 'signed_in';
+
+export interface Gate {
+  /** Proves the caller, or throws the refusal 401. `claimed` is the body's userid or token: it may be left out, it may not be another's. */
+  customer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
+  customerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
+  /** Starts a new session with a new token; an earlier one of this browser ends. */
+  open(request: FastifyRequest, reply: FastifyReply, customerId: string, kind: 'customer' | 'guest'): Promise<Buffer>;
+  close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Whether a customer is signed in here; refuses nobody. */
+  isCustomer(request: FastifyRequest): Promise<boolean>;
+  /** Marks this browser as one where the owner of the mobile has logged in. */
+  rememberDevice(reply: FastifyReply, mobile: string): void;
+  /** The name of such a browser; undefined for all others. It opens nothing: it only keeps strangers' wrong passwords from locking the owner out. */
+  knownDevice(request: FastifyRequest, mobile: string): string | undefined;
+}
+
+interface GateOptions {
+  db: Db;
+  clock: Clock;
+  https: boolean;
+  secret: string;
+}
+
+const DEVICE_SECONDS = 365 * 24 * 60 * 60;
+
+export function createGate({ db, clock, https, secret }: GateOptions): Gate {
+  const cookieName = https ? '__Host-session' : 'session';
+  const deviceCookieName = https ? '__Host-device' : 'device';
+  const deviceHash = keyedHash(secret, 'device');
+  const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
+
+  const prove = async (request: FastifyRequest, claimed: string | undefined) => {
+    const token = request.cookies[cookieName];
+    const sessionHash = token ? hashToken(token) : undefined;
+    const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
+    if (!session || (claimed && claimed !== session.customer_id)) throw new Refusal(401, accountMessages.loginFirst);
+    return { kind: session.kind, id: session.customer_id, sessionHash };
+  };
+
+  const isCustomer = async (request: FastifyRequest) => {
+    const token = request.cookies[cookieName];
+    return token !== undefined && (await findSession(db, hashToken(token), clock.now()))?.kind === 'customer';
+  };
+
+  const close = async (request: FastifyRequest, reply: FastifyReply) => {
+    const token = request.cookies[cookieName];
+    if (token) await deleteSession(db, hashToken(token));
+    reply.clearCookie(cookieName, cookie).clearCookie(HINT_COOKIE, cookie);
+  };
+
+  return {
+    customer: async (request, claimed) => {
+      const caller = await prove(request, claimed);
+      if (caller.kind !== 'customer') throw new Refusal(401, accountMessages.loginFirst);
+      return caller as unknown as SignedInCustomer;
+    },
+    customerOrGuest: async (request, claimed) => (await prove(request, claimed)) as unknown as SignedInCustomer | Guest,
+    open: async (request, reply, customerId, kind) => {
+      await close(request, reply);
+      const token = newToken();
+      const tokenHash = hashToken(token);
+      const now = clock.now();
+      await insertSession(db, {
+        token_hash: tokenHash,
+        customer_id: customerId,
+        kind,
+        created_at: now,
+        expires_at: addSeconds(now, SESSION_SECONDS),
+      });
+      reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
+      if (kind === 'customer') reply.setCookie(HINT_COOKIE, '1', cookie);
+      return tokenHash;
+    },
+    close,
+    isCustomer,
+    rememberDevice: (reply, mobile) => {
+      const id = newToken();
+      const value = `${id}.${deviceHash(`${id} ${mobile}`).toString('base64url')}`;
+      reply.setCookie(deviceCookieName, value, { ...cookie, httpOnly: true, maxAge: DEVICE_SECONDS });
+    },
+    knownDevice: (request, mobile) => {
+      const [id = '', given = ''] = request.cookies[deviceCookieName]?.split('.') ?? [];
+      const expected = deviceHash(`${id} ${mobile}`);
+      const mac = Buffer.from(given, 'base64url');
+      return mac.length === expected.length && timingSafeEqual(mac, expected) ? `device ${id}` : undefined;
+    },
+  };
+}

@@ -1,0 +1,66 @@
+/** /outbox, written by hand: it is a tool of demonstrations and shares nothing with the shop's screens. */
+import { createHash } from 'node:crypto';
+import { kolkataDateTime } from '../../../kit/dates.ts';
+import { site } from '../../../web/site.ts';
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 40rem; margin: 0 auto; padding: 1.5rem 1rem }
+h1 { font-size: 1.5rem; margin: 0 0 .25rem }
+p { margin: 0 0 1rem }
+ol { list-style: none; margin: 1.5rem 0; padding: 0; display: grid; gap: .75rem }
+li { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .75rem; padding: .75rem 1rem }
+header { display: flex; justify-content: space-between; gap: 1rem; flex-wrap: wrap }
+b { font-size: 1.5rem; letter-spacing: .15em; font-variant-numeric: tabular-nums }
+pre { font: inherit; white-space: pre-wrap; overflow-wrap: anywhere; margin: .25rem 0 0 }
+time { opacity: .75 }`;
+
+export const outboxPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const REFRESH_SECONDS = 4;
+
+export interface ShownMessage {
+  mobile: string;
+  text: string;
+  code: string | null;
+  sent_at: Date | null;
+}
+
+export function outboxPage(messages: readonly ShownMessage[], { everyone }: { everyone: boolean }): string {
+  const { name } = site().brand;
+  const which = everyone ? 'All messages' : 'Messages this browser asked for';
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta http-equiv="refresh" content="${REFRESH_SECONDS}">
+<title>Outbox - ${escape(name)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Outbox</h1>
+<p>This is a demonstration: no SMS is sent, it is shown here instead. ${which}, newest first; the page refreshes itself.</p>
+${messages.length > 0 ? `<ol>\n${messages.map(item).join('\n')}\n</ol>` : '<p>There is no message yet.</p>'}
+</main>
+</body>
+</html>
+`;
+}
+
+const item = ({ mobile, text, code, sent_at }: ShownMessage) => `<li>
+<header><span>To +91 ${escape(mobile)}</span><time>${sent_at ? kolkataDateTime(sent_at) : ''}</time></header>
+${code ? `<b>${escape(code)}</b>` : ''}
+<pre>${escape(text)}</pre>
+</li>`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

@@ -1,0 +1,141 @@
+/** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
+import type { FastifyRequest } from 'fastify';
+import { addSeconds, type Clock } from '../../kit/clock.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import type { Limit } from '../../db/limits.server.ts';
+import { fail, Refusal, succeed } from '../../web/answer.server.ts';
+import type { Envelope } from '../../web/call.ts';
+import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
+import { site } from '../../web/site.ts';
+import type { BotCheck } from '../bot-check/provider.server.ts';
+import { botCheckMessages } from '../bot-check/contract.ts';
+import type { Messages } from '../messages/service.server.ts';
+import { queueMessage, withdraw } from '../messages/store.server.ts';
+import { RESEND_AFTER_SECONDS, verificationMessages, type Purpose } from './contract.ts';
+import { grant, type Browser } from './gate.server.ts';
+import type { CodeProvider } from './provider.server.ts';
+import { CODE_GOOD_FOR_SECONDS, codeText, DAY_SECONDS, MOST_WRONG_A_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
+import * as store from './store.server.ts';
+
+export interface VerificationParts {
+  db: Db;
+  clock: Clock;
+  limits: VisitorLimits;
+  botCheck: BotCheck;
+  codes: CodeProvider;
+  messages: Messages;
+  /** The site's host, for WebOTP; undefined where it is not known. */
+  host: string | undefined;
+}
+
+const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
+const SENDS_IN_ALL: Limit = { name: 'codes in all', most: 1000, windowSeconds: 60 * 60 };
+
+export interface SendRequest {
+  browser: Browser;
+  mobile: string;
+  purpose: Purpose;
+  proof: string;
+  request: FastifyRequest;
+}
+
+type SendAnswer = Envelope<{ resend_after: number; expires_in: number }>;
+
+export async function sendCode(parts: VerificationParts, asked: SendRequest): Promise<SendAnswer> {
+  const { db, clock, codes, messages } = parts;
+  const { mobile, proof } = asked;
+  if (!(await parts.botCheck.accepts(proof))) throw new Refusal(403, botCheckMessages.failed(site().brand.email));
+
+  const codeId = await reserveCode(parts, asked);
+  try {
+    const started = await codes.start(mobile, proof);
+    const queued = await queueCode(parts, asked, { codeId, ...started });
+    if (queued !== undefined && !(await messages.deliver(queued))) throw new NotSent();
+  } catch (error) {
+    await store.voidCode(db, codeId, clock.now());
+    if (error instanceof NotSent) return fail(verificationMessages.sendFailed(mobile));
+    throw error;
+  }
+  return succeed(verificationMessages.sent(mobile), { resend_after: RESEND_AFTER_SECONDS, expires_in: CODE_GOOD_FOR_SECONDS });
+}
+
+class NotSent extends Error {
+  override name = 'NotSent';
+}
+
+/** Holds the limits and makes room for one code; from here on the send counts, whether or not it succeeds. */
+const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile, purpose, request }: SendRequest): Promise<number> =>
+  transaction(db, async (tx) => {
+    await store.lockMobile(tx, mobile);
+    const now = clock.now();
+    if ((await store.wrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MOST_WRONG_A_DAY) {
+      throw new Refusal(429, verificationMessages.outOfAttempts, DAY_SECONDS);
+    }
+    const wait =
+      secondsUntilNextSend(await store.sendTimes(tx, mobile, addSeconds(now, -DAY_SECONDS)), now) ||
+      (await limits.ofNetwork(tx, SENDS_OF_NETWORK, request)) ||
+      (await limits.inAll(tx, SENDS_IN_ALL));
+    if (wait > 0) throw new Refusal(429, verificationMessages.sendFailed(mobile), wait);
+
+    const binding = { browser_hash: browser.hash, mobile, purpose };
+    const earlier = await store.voidLiveCode(tx, binding, now);
+    if (earlier?.message_id) await withdraw(tx, earlier.message_id);
+    return store.insertCode(tx, binding, now, addSeconds(now, CODE_GOOD_FOR_SECONDS));
+  });
+
+/** Makes the code confirmable and queues its message in one transaction. Undefined where the provider has sent it itself. */
+const queueCode = (
+  { db, clock, host }: VerificationParts,
+  { browser, mobile }: SendRequest,
+  { codeId, handle, code }: { codeId: number; handle: string; code?: string },
+): Promise<number | undefined> =>
+  transaction(db, async (tx) => {
+    const text = code && codeText(code, { brand: site().brand.name, host });
+    const message = code && text ? await queueMessage(tx, { browser_hash: browser.hash, mobile, text, code }, clock.now()) : undefined;
+    if (!(await store.attachHandle(tx, codeId, handle, message ?? null))) throw new NotSent();
+    return message;
+  });
+
+export interface ConfirmRequest {
+  browser: Browser | undefined;
+  mobile: string;
+  purpose: Purpose;
+  code: string;
+}
+
+type ConfirmAnswer = Envelope<{ confirmed: true }>;
+
+/** The try is taken before the code is looked at, and counts as wrong until it proves right: that is what holds under parallel guesses. */
+export async function confirmCode(parts: VerificationParts, { browser, mobile, purpose, code }: ConfirmRequest): Promise<ConfirmAnswer> {
+  const { db, clock, codes } = parts;
+  if (!browser) return fail(verificationMessages.outOfAttempts);
+  const taken = await takeTry(parts, { browser_hash: browser.hash, mobile, purpose });
+  if (!taken.code) return fail(taken.refusal);
+
+  const { id, handle } = taken.code;
+  if (!(await codes.check(handle, code))) return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
+  const confirmed = await transaction(db, async (tx) => {
+    const now = clock.now();
+    const first = await store.useCode(tx, id, now);
+    if (first) await grant(tx, { browser, mobile, purpose }, now);
+    return first;
+  });
+  return confirmed ? succeed(verificationMessages.confirmed, { confirmed: true }) : fail(verificationMessages.invalid);
+}
+
+type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: string };
+
+const takeTry = ({ db, clock }: VerificationParts, binding: store.Binding): Promise<Try> =>
+  transaction(db, async (tx) => {
+    await store.lockMobile(tx, binding.mobile);
+    const now = clock.now();
+    const wrong = await store.wrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
+    if (wrong >= MOST_WRONG_A_DAY) return { code: undefined, refusal: verificationMessages.outOfAttempts };
+    const code = await store.takeTry(tx, binding, now);
+    if (code) return { code, lastOfDay: wrong + 1 >= MOST_WRONG_A_DAY };
+    const { invalid, outOfAttempts } = verificationMessages;
+    return { code: undefined, refusal: (await store.findLiveCode(tx, binding, now)) ? invalid : outOfAttempts };
+  });
+
+/** A code counts in its number's limits for a day after it was sent. */
+export const sweepVerifications = (db: Db, now: Date) => store.deleteOldVerifications(db, { codesBefore: wrongGuessesSince(now), now });

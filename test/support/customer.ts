@@ -1,0 +1,59 @@
+/** Customers of API tests, made by the calls that the pages make. */
+import { login, signUp } from '../../src/domains/accounts/contract.ts';
+import { prove } from '../../src/domains/bot-check/pages/prove.ts';
+import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
+import type { Caller } from './caller.ts';
+import type { TestProgram } from './program.ts';
+
+export interface Customer {
+  /** A browser with the customer's live session. */
+  caller: Caller;
+  userid: string;
+  name: string;
+  mobile: string;
+  password: string;
+}
+
+let used = 0;
+
+/** A mobile number that no other customer of this test file has. */
+export const newMobile = () => `98${String(++used).padStart(8, '0')}`;
+
+export const PASSWORD = 'clean socks';
+
+/** Asks for a code with a fresh bot proof; answers what the call answered. */
+export const askForCode = async (caller: Caller, mobile: string, purpose: Purpose) =>
+  caller.send(sendCode, { mobile, purpose, challenge: await prove(caller.send) });
+
+/** The newest code that went to the mobile, read where a demonstration shows it. */
+export async function newestCode(program: TestProgram, mobile: string): Promise<string> {
+  const messages = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<{ code: string }[]>();
+  const code = messages[0]?.code;
+  if (!code) throw new Error('no code was sent to this mobile');
+  return code;
+}
+
+/** Leaves the caller with what a confirmed code gives. */
+export async function proveMobile(program: TestProgram, caller: Caller, mobile: string, purpose: Purpose) {
+  await askForCode(caller, mobile, purpose);
+  const answer = await caller.send(confirmCode, { mobile, purpose, code: await newestCode(program, mobile) });
+  if (answer.response !== 'success') throw new Error(answer.message);
+}
+
+interface NewCustomer {
+  mobile?: string;
+  name?: string;
+  referral?: string;
+  caller?: Caller;
+}
+
+export async function signUpCustomer(program: TestProgram, who: NewCustomer = {}): Promise<Customer> {
+  const { mobile = newMobile(), name = 'Asha Rao', caller = program.caller(), referral } = who;
+  const password = PASSWORD;
+  await proveMobile(program, caller, mobile, 'signup');
+  const created = await caller.send(signUp, { name, mobile, password, ...(referral !== undefined && { referral }) });
+  if (created.response !== 'success') throw new Error(created.message);
+  const { data } = await caller.send(login, { mobile, password });
+  if (!data) throw new Error('log-in failed');
+  return { caller, userid: data.userid, name, mobile, password };
+}
