@@ -112,7 +112,7 @@ describe('amounts', () => {
     [5000, 33, 1110, 5550, 1831, 3719],
     [4950, 0, 10, 50, 0, 50], // 49.5 paise, half up
     [3333, 15, 100_000, 333_300, 49_995, 283_305], // from the rounded cut rate, 2833, it would be five paise less
-  ])('%i paise/kg, %i %%, %i g: cost %i, off %i, final %i', (rate, offerPercent, weightGrams, cost, discount, final) => {
+  ])('rate %i, offer %i, %i g: cost %i, off %i, final %i', (rate, offerPercent, weightGrams, cost, discount, final) => {
     expect(amountsOf({ ratePaise: asPaise(rate), offerPercent, weightGrams })).toEqual({ cost, discount, final });
   });
 
