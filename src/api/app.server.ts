@@ -53,7 +53,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   await app.register(fastifyCookie);
-  await app.register(callsPlugin(options.domains, options.publicUrl && new URL(options.publicUrl).origin));
+  await app.register(callsPlugin(options.domains, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });

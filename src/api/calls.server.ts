@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
+import type { Clock } from '../kit/clock.ts';
 import type { Answer } from '../web/answer.server.ts';
 import type { Call } from '../web/call.ts';
 import { refuseError } from './call-errors.server.ts';
@@ -25,13 +26,15 @@ const envelope = ({ data }: { data: z.ZodMiniType }) =>
   ]);
 
 /** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
-export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: string | undefined) {
+export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: string | undefined, clock: Clock) {
   return async (app: FastifyInstance) => {
     app.setValidatorCompiler(readBody);
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(refuseError);
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
+      // The time that the program decides by: the browser takes it for its own (web/server-clock.ts).
+      reply.header('date', clock.now().toUTCString());
     });
     app.addHook('preParsing', refuseCrossSite(publicOrigin));
     app.addHook('preValidation', refuseBrokenText);

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini';
 import type { Call, Envelope } from './call.ts';
+import { noteServerTime } from './server-clock.ts';
 import { CallRefused, ConnectionLost } from './call-failures.ts';
 
 export type Send = <Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions) => Promise<Envelope<Data>>;
@@ -52,6 +53,7 @@ export const fetchSend: Send = async (call, body, options = {}) => {
     if (options.signal?.aborted) throw cause;
     throw new ConnectionLost('Failed to fetch', { cause });
   }
+  noteServerTime(response.headers.get('date'));
   const retryAfter = Number(response.headers.get('retry-after'));
   if (!response.ok) {
     throw new CallRefused(response.status, (json as { message?: string }).message ?? response.statusText, retryAfter || undefined);
