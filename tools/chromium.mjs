@@ -41,7 +41,7 @@ const waysToInstall = [
   { applies: () => true, command: 'node_modules/.bin/playwright install chromium' },
 ];
 
-const advice = hasApt ? 'sudo apt-get install -y chromium' : 'npx playwright install chromium';
+const advice = hasApt ? `${isRoot ? '' : 'sudo '}apt-get install -y chromium` : 'npx playwright install chromium';
 
 function firstThatWorks(node) {
   return [...usualPlaces, playwrightsOwn(node)].find(works);
