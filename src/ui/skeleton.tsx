@@ -4,7 +4,9 @@ import { classes } from './classes.ts';
 const shapes = {
   line: 'h-4 rounded-full',
   title: 'h-7 w-2/5 rounded-full',
+  field: 'h-13 rounded-field',
   block: 'h-24 rounded-card',
+  card: 'h-56 rounded-card',
   circle: 'size-12 rounded-full',
 } as const;
 

@@ -32,6 +32,8 @@ export const addressMessages = {
 
 const fixed = (value: string, message: string) => z.string(message).check(z.refine((text) => text === value, message));
 
+export type AddressFields = ReturnType<typeof fields>;
+
 const fields = (mobileMessage: string) => ({
   name: typedText(addressMessages.name, { min: 3 }),
   mobile: z.string(mobileMessage).check(z.regex(/^[0-9]{10}$/, mobileMessage)),

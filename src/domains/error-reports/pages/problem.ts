@@ -1,6 +1,7 @@
 /** What a page does with an error that nobody expected: report it and say so, in the specified words (section 8; design section 6, "Errors"). */
 import { showToast } from '../../../ui/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../web/call-failures.ts';
+import { forgetSession } from '../../../web/session-user.ts';
 import { ScriptFailed } from '../../../web/script-loading.tsx';
 
 const ALERT_MS = 5000;
@@ -13,10 +14,19 @@ export async function reportProblem(error: unknown, context: Record<string, unkn
   await sendReport({ message, stack, context });
 }
 
+/** What to say where the specification has words of its own for a failure. */
+interface Words {
+  text: string;
+  durationMs?: number;
+}
+
 /** For every catch of a page. `context` names what was being done, never what was typed. */
-export function alertProblem(error: unknown, context: Record<string, unknown>) {
+export function alertProblem(error: unknown, context: Record<string, unknown>, words?: Words) {
   if (error instanceof DOMException && error.name === 'AbortError') return;
-  showToast({ text: problemText(error), theme: 'red', durationMs: ALERT_MS });
+  const sessionIsOver = error instanceof CallRefused && error.status === 401;
+  // The page shows itself as it is for strangers: with the way to the log-in.
+  if (sessionIsOver) forgetSession();
+  showToast({ theme: 'red', durationMs: ALERT_MS, ...(words && !sessionIsOver ? words : { text: problemText(error) }) });
   // What the server refused it has told in its own words, and written down itself.
   if (!(error instanceof CallRefused)) void reportProblem(error, context);
 }

@@ -1,0 +1,38 @@
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { addAddress, addressFields, addressMessages as messages, type Address, type AddressForm } from '../contract.ts';
+import { AddressEditor } from './address-editor.tsx';
+import { useSaving } from './saving.ts';
+
+interface AddAddressDialogProps {
+  open: boolean;
+  userid: string;
+  onClose(): void;
+  onAdded(address: Address): void;
+}
+
+/** Its form starts empty each time it opens: a dialog's content lives only while it is open. */
+export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressDialogProps) {
+  const { pending, refusal, save } = useSaving(addAddress, { done: messages.added, failed: messages.addFailed });
+
+  const add = async (address: AddressForm) => {
+    const saved = await save({ ...address, userid });
+    if (saved) onAdded({ ...address, userid, addressid: saved.data.addressid });
+  };
+
+  return (
+    <Dialog open={open} onClose={onClose} title="Add new address">
+      <AddressEditor
+        rules={addressFields}
+        pending={pending}
+        refusal={refusal}
+        onSave={(address) => void add(address)}
+        cancel={
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+        }
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,34 @@
+import { Link } from 'react-router';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { PencilIcon, TrashIcon } from '../../../ui/icons/edit.tsx';
+import { links } from '../../../web/links.ts';
+import type { Address } from '../contract.ts';
+import { AddressLines } from './address-lines.tsx';
+
+/** One saved address of the list, with what can be done to it. */
+export function AddressCard({ address, onDelete }: { address: Address; onDelete(): void }) {
+  const which = `${address.name}, ${address.address1}`;
+  return (
+    <Card as="li">
+      <div className="flex h-full flex-col justify-between gap-4">
+        <div>
+          <h2 className="font-semibold">{address.name}</h2>
+          <p className="mt-1 text-sm text-ink-soft">
+            <AddressLines address={address} />
+          </p>
+        </div>
+        <div className="-mx-3 -mb-2 flex gap-1 border-t border-line px-1 pt-2">
+          <Link to={links.editAddress(address.addressid)} aria-label={`Edit ${which}`} className={buttonLook('quiet', 'small')}>
+            <PencilIcon small />
+            Edit
+          </Link>
+          <Button variant="quiet" size="small" icon={<TrashIcon small />} aria-label={`Delete ${which}`} onClick={onDelete}>
+            Delete
+          </Button>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { useId, type ReactNode, type SyntheticEvent } from 'react';
+import { SubmitButton } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { MobileField } from '../../../ui/mobile-field.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { useForm } from '../../../web/form.ts';
+import { SERVED_PLACE, type AddressFields, type AddressForm } from '../contract.ts';
+
+/** The defaults of a new address: the one place that is served, and nothing else (specification section 3). */
+const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_PLACE };
+
+const LONGEST = 200;
+
+interface AddressEditorProps {
+  /** The same fields everywhere; the edit form says one thing in other words. */
+  rules: AddressFields;
+  initial?: AddressForm;
+  pending: boolean;
+  /** Why the last saving was refused, where no field is to blame. */
+  refusal: string | null;
+  onSave(address: AddressForm): void;
+  /** Saving was tried with a field that breaks its rule. */
+  onInvalid?(): void;
+  /** What stands beside Save. */
+  cancel: ReactNode;
+}
+
+/** The one form for an address, saved or a guest's: nothing leaves it before every field passes. Specification section 5. */
+export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave, onInvalid, cancel }: AddressEditorProps) {
+  const form = useForm(rules, initial);
+  const placeHint = useId();
+
+  const submit = (event: SyntheticEvent) => {
+    event.preventDefault();
+    const address = form.check();
+    if (address) onSave(address);
+    else onInvalid?.();
+  };
+
+  return (
+    <form noValidate onSubmit={submit} className="@container space-y-6">
+      <div className="grid gap-5 @lg:grid-cols-2">
+        <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={LONGEST} />
+        <MobileField label="Mobile" {...form.field('mobile')} />
+        <TextField label="Address 1" {...form.field('address1')} autoComplete="address-line1" maxLength={LONGEST} />
+        <TextField label="Address 2" {...form.field('address2')} autoComplete="address-line2" maxLength={LONGEST} />
+        <TextField label="Landmark" {...form.field('landmark')} autoComplete="address-line3" maxLength={LONGEST} />
+      </div>
+      <fieldset aria-describedby={placeHint} className="space-y-2">
+        <legend className="sr-only">Service area</legend>
+        <div className="grid grid-cols-2 gap-x-3 gap-y-5 @lg:grid-cols-3">
+          <TextField label="Pincode" {...form.field('pincode')} readOnly />
+          <TextField label="City" {...form.field('city')} readOnly />
+          <TextField label="State" {...form.field('state')} readOnly />
+        </div>
+        <p id={placeHint} className="text-sm text-ink-soft">
+          You can't change pincode, city & state
+        </p>
+      </fieldset>
+      <FormError text={refusal} />
+      <div className="grid grid-cols-2 gap-3 @lg:flex @lg:*:min-w-36">
+        <SubmitButton variant="primary" pending={pending}>
+          Save
+        </SubmitButton>
+        {cancel}
+      </div>
+    </form>
+  );
+}

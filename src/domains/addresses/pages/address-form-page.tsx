@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Card } from '../../../ui/card.tsx';
+import { PageBody } from '../../../ui/container.tsx';
+import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
+import { backLook, PageHeading } from '../../../ui/page-heading.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { links } from '../../../web/links.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+
+/** What stands around the form on its two pages. */
+export function AddressFormPage({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <PageHeading
+        title={title}
+        back={
+          <Link to={links.addresses()} className={backLook}>
+            <ChevronLeftIcon small />
+            Your addresses
+          </Link>
+        }
+      />
+      <Card>{children}</Card>
+    </PageBody>
+  );
+}
+
+export function WaitingForm() {
+  return (
+    <SkeletonGroup label="Loading the form">
+      {['name', 'mobile', 'address', 'landmark'].map((field) => (
+        <div key={field} className="space-y-2">
+          <Skeleton shape="line" short />
+          <Skeleton shape="field" />
+        </div>
+      ))}
+    </SkeletonGroup>
+  );
+}

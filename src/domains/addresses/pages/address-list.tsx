@@ -1,0 +1,107 @@
+import { Link } from 'react-router';
+import { useRef, useState } from 'react';
+import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
+import { PageBody } from '../../../ui/container.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { links } from '../../../web/links.ts';
+import { LoginGate } from '../../../web/login-gate.tsx';
+import type { SessionUser } from '../../../web/session-user.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { site } from '../../../web/site.ts';
+import { addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
+import { AddressCard } from './address-card.tsx';
+import { LoadingFailed } from './loading-failed.tsx';
+import { useAddresses } from './loading.ts';
+import { useSaving } from './saving.ts';
+
+export const meta = () => [{ title: `Your addresses · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+export default function AddressListPage() {
+  return (
+    <PageBody id={MAIN_ID} width="wide">
+      <PageHeading title="Your addresses" text="Where we collect your clothes and bring them back." />
+      <LoginGate after="addressesToLogin" waiting={<Waiting />}>
+        {(user) => <AddressList key={user.userid} user={user} />}
+      </LoginGate>
+    </PageBody>
+  );
+}
+
+function AddressList({ user: { userid } }: { user: SessionUser }) {
+  const { loaded, reload, retry } = useAddresses(userid);
+  const [leaving, setLeaving] = useState<Address | null>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const { pending, save: remove } = useSaving(deleteAddress, {
+    done: messages.deleted,
+    doneMs: 5000,
+    failed: messages.deleteFailed,
+    failedMs: 5000,
+  });
+
+  const confirmed = async () => {
+    if (!leaving) return;
+    await remove({ userid, addressid: leaving.addressid });
+    setLeaving(null);
+    // Also after a failure: another tab may have deleted it already.
+    await reload();
+    // The button that had the focus is gone with its card.
+    list.current?.focus();
+  };
+
+  if (loaded.state === 'loading') return <Waiting />;
+  if (loaded.state === 'failed') return <LoadingFailed what="your addresses" onRetry={retry} />;
+  return (
+    <div ref={list} tabIndex={-1}>
+      {loaded.data.length === 0 ? (
+        <EmptyState
+          art={<EmptyBasketArt />}
+          title={messages.none}
+          text="Save one now and your next order takes a few taps."
+          action={<AddLink look="primary" />}
+        />
+      ) : (
+        <div className="space-y-6">
+          <AddLink look="secondary" />
+          <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+            {loaded.data.map((address) => (
+              <AddressCard key={address.addressid} address={address} onDelete={() => setLeaving(address)} />
+            ))}
+          </ul>
+        </div>
+      )}
+      <ConfirmDialog
+        open={leaving !== null}
+        title="Delete this address?"
+        message={leaving ? `${leaving.name}, ${leaving.address1}. Orders that you have placed keep their address.` : ''}
+        confirmLabel="Delete"
+        pending={pending}
+        error={null}
+        onConfirm={() => void confirmed()}
+        onCancel={() => setLeaving(null)}
+      />
+    </div>
+  );
+}
+
+function AddLink({ look }: { look: 'primary' | 'secondary' }) {
+  return (
+    <Link to={links.addAddress()} className={buttonLook(look)}>
+      + Add New Address
+    </Link>
+  );
+}
+
+function Waiting() {
+  return (
+    <SkeletonGroup label="Loading your addresses">
+      <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
+        <Skeleton shape="card" />
+        <Skeleton shape="card" />
+      </div>
+    </SkeletonGroup>
+  );
+}

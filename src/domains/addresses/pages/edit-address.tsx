@@ -1,0 +1,62 @@
+import { Link } from 'react-router';
+import { LostSockArt } from '../../../ui/art/empty.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { links } from '../../../web/links.ts';
+import { LoginGate } from '../../../web/login-gate.tsx';
+import { site } from '../../../web/site.ts';
+import { addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
+import type { Route } from './+types/edit-address.ts';
+import { AddressEditor } from './address-editor.tsx';
+import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
+import { LoadingFailed } from './loading-failed.tsx';
+import { useAddress } from './loading.ts';
+import { useSaving } from './saving.ts';
+
+export const meta = () => [{ title: `Edit address · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+export default function EditAddressPage({ params: { addressid } }: Route.ComponentProps) {
+  return (
+    <AddressFormPage title="Edit address">
+      <LoginGate after="addressesToLogin" waiting={<WaitingForm />}>
+        {({ userid }) => <EditAddress key={addressid} userid={userid} addressid={addressid} />}
+      </LoginGate>
+    </AddressFormPage>
+  );
+}
+
+function EditAddress({ userid, addressid }: { userid: string; addressid: string }) {
+  const { loaded, retry } = useAddress(userid, addressid);
+  const { pending, refusal, save } = useSaving(editAddress, { done: messages.updated, doneMs: 5000, failed: messages.updateFailed });
+
+  if (loaded.state === 'loading') return <WaitingForm />;
+  if (loaded.state === 'failed') return <LoadingFailed what="this address" onRetry={retry} />;
+  if (loaded.data === null) {
+    return (
+      <EmptyState
+        art={<LostSockArt />}
+        title={messages.notFound}
+        text="It may have been deleted in the meantime."
+        action={
+          <Link to={links.addresses()} className={buttonLook('primary')}>
+            See your addresses
+          </Link>
+        }
+      />
+    );
+  }
+  return (
+    <AddressEditor
+      rules={editedAddressFields}
+      initial={loaded.data}
+      pending={pending}
+      refusal={refusal}
+      onSave={(address) => void save({ ...address, userid, addressid })}
+      cancel={
+        <Link to={links.addresses()} className={buttonLook('secondary')}>
+          Cancel
+        </Link>
+      }
+    />
+  );
+}

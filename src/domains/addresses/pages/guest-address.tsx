@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { PencilIcon } from '../../../ui/icons/edit.tsx';
+import { PinIcon } from '../../../ui/icons/navigation.tsx';
+import { links, type ReturnState } from '../../../web/links.ts';
+import { addressFields, type AddressForm } from '../contract.ts';
+import { AddressEditor } from './address-editor.tsx';
+import { AddressLines } from './address-lines.tsx';
+
+interface GuestAddressProps {
+  address: AddressForm | null;
+  onChange(address: AddressForm | null): void;
+}
+
+/** For who is not logged in: the way to the log-in, or an address that stays in this browser's tab until the order is placed. */
+export function GuestAddress({ address, onChange }: GuestAddressProps) {
+  const [editing, setEditing] = useState(false);
+  const { pathname } = useLocation();
+
+  if (address && !editing) return <ChosenGuestAddress address={address} onChange={() => setEditing(true)} />;
+  if (editing) {
+    return (
+      <section className="space-y-4">
+        <h3 className="text-lg font-bold">Checkout as guest</h3>
+        <AddressEditor
+          rules={addressFields}
+          {...(address && { initial: address })}
+          pending={false}
+          refusal={null}
+          onSave={(valid) => {
+            onChange(valid);
+            setEditing(false);
+          }}
+          // An invalid form turns guest mode off, whatever was saved before (specification section 4).
+          onInvalid={() => onChange(null)}
+          cancel={
+            <Button variant="secondary" onClick={() => setEditing(false)}>
+              Cancel
+            </Button>
+          }
+        />
+      </section>
+    );
+  }
+  return (
+    <div className="space-y-4">
+      <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">Before adding address you need to login first</p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('secondary')}>
+          Login/Signup
+        </Link>
+        <Button variant="secondary" onClick={() => setEditing(true)}>
+          Checkout as guest
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ChosenGuestAddress({ address, onChange }: { address: AddressForm; onChange(): void }) {
+  return (
+    <section
+      aria-label="Checkout as guest"
+      className="flex items-start gap-3 rounded-card border border-accent-ink bg-accent-soft p-4 ring-1 ring-accent-ink"
+    >
+      <PinIcon />
+      <div className="min-w-0 flex-1">
+        <p className="font-semibold">{address.name}</p>
+        <p className="mt-0.5 text-sm text-ink-soft">
+          <AddressLines address={address} />
+        </p>
+      </div>
+      <Button variant="quiet" size="small" icon={<PencilIcon small />} onClick={onChange}>
+        Edit
+      </Button>
+    </section>
+  );
+}

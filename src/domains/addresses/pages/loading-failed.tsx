@@ -1,0 +1,18 @@
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+
+export function LoadingFailed({ what, onRetry }: { what: string; onRetry(): void }) {
+  return (
+    <Notice
+      tone="bad"
+      title={`We could not load ${what}`}
+      action={
+        <Button variant="secondary" size="small" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      Please check your connection and try again.
+    </Notice>
+  );
+}

@@ -1,0 +1,25 @@
+import { useCallback } from 'react';
+import { fetchSend } from '../../../web/client.ts';
+import { useLoaded, type Loading } from '../../../web/loaded.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { getAddress, getAddresses, type Address } from '../contract.ts';
+
+const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading addresses' });
+
+/** An answer that is no success is an empty list (specification section 7). */
+export function useAddresses(userid: string): Loading<Address[]> {
+  const load = useCallback(
+    async (signal?: AbortSignal) => (await fetchSend(getAddresses, { userid }, signal && { signal })).data ?? [],
+    [userid],
+  );
+  return useLoaded(load, tellFailure);
+}
+
+/** Null when the customer has no such address. */
+export function useAddress(userid: string, addressid: string): Loading<Address | null> {
+  const load = useCallback(
+    async (signal?: AbortSignal) => (await fetchSend(getAddress, { userid, addressid }, signal && { signal })).data?.[0] ?? null,
+    [userid, addressid],
+  );
+  return useLoaded(load, tellFailure);
+}
