@@ -86,7 +86,7 @@ export function wireDomains({ db, clock, settings, secret, onBackgroundFailure }
       addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
       walletRoutes(answer, { db, gate });
-      errorReportRoutes(answer, { db, clock, demo });
+      errorReportRoutes(answer, { db, clock, limits });
       orderRoutes(answer, { db, clock, gate });
     },
     /** Routes that are no calls. */

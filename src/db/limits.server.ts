@@ -16,10 +16,11 @@ export async function takeFromLimit(
   db: Db,
   { name, most, windowSeconds, subject, now }: Limit & { subject: string; now: Date },
 ): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }> {
-  const intoWindowSeconds = (now.getTime() / 1000) % windowSeconds;
+  // Whole milliseconds: a fraction would make two windows of one.
+  const intoWindowMs = now.getTime() % (windowSeconds * 1000);
   const taken = await db
     .insertInto('limit_windows')
-    .values({ name, subject_hash: hashSubject(subject), window_start: addSeconds(now, -intoWindowSeconds), taken: 1 })
+    .values({ name, subject_hash: hashSubject(subject), window_start: new Date(now.getTime() - intoWindowMs), taken: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'subject_hash', 'window_start'])
@@ -28,7 +29,7 @@ export async function takeFromLimit(
     )
     .returning('taken')
     .executeTakeFirst();
-  return taken ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.max(1, Math.ceil(windowSeconds - intoWindowSeconds)) };
+  return taken ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.ceil(windowSeconds - intoWindowMs / 1000) };
 }
 
 /** Subjects are mobile numbers and network addresses: nobody reads them here. */

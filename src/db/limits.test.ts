@@ -23,6 +23,14 @@ test('says how long to wait, and gives anew in the next window', async () => {
   expect(await take('waiting')).toEqual({ allowed: true });
 });
 
+test('a window is one window at each of its milliseconds', async () => {
+  for (let ms = 0; ms < 60_000; ms += 137) {
+    program.clock.set(new Date(Date.parse('2026-11-21T05:02:00Z') + ms));
+    await take('counting', { most: 1000 });
+  }
+  expect(await program.db.selectFrom('limit_windows').select('taken').where('taken', '>', 400).execute()).toEqual([{ taken: 438 }]);
+});
+
 test('subjects and names count apart', async () => {
   for (let taken = 0; taken < 3; taken += 1) await take('greedy');
   expect(await take('greedy')).toMatchObject({ allowed: false });
