@@ -157,6 +157,12 @@ export interface Programs {
   unit: string;
 }
 
+export interface ReferralBonuses {
+  granted_at: Timestamp;
+  new_customer_id: string;
+  referrer_id: string;
+}
+
 export interface ResetHandles {
   expires_at: Timestamp;
   handle: string;
@@ -221,6 +227,7 @@ export interface DB {
   orders: Orders;
   outbox_messages: OutboxMessages;
   programs: Programs;
+  referral_bonuses: ReferralBonuses;
   reset_handles: ResetHandles;
   reviews: Reviews;
   sessions: Sessions;

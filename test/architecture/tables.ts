@@ -9,6 +9,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   verification_codes: 'verification',
   verification_grants: 'verification',
   login_waits: 'accounts',
+  referral_bonuses: 'referrals',
   outbox_messages: 'messages',
   limit_windows: 'src/db/limits.server.ts',
   bot_proofs: 'bot-check',

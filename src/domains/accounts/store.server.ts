@@ -34,6 +34,25 @@ export const ownDetails = (db: Db, { id }: SignedInCustomer) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
+export interface ReferredAccount {
+  id: string;
+  referrer_id: string;
+  referrer_mobile: string;
+}
+
+/** An account that named a referrer when it signed up, with that referrer. */
+export const findReferredAccount = (db: Db, mobile: string): Promise<ReferredAccount | undefined> =>
+  db
+    .selectFrom('customers')
+    .innerJoin('customers as referrer', 'referrer.id', 'customers.referred_by')
+    .select(['customers.id', 'referrer.id as referrer_id', 'referrer.mobile as referrer_mobile'])
+    .where('customers.mobile', '=', mobile)
+    .where('customers.password_hash', 'is not', null)
+    .executeTakeFirst();
+
+/** Until the transaction ends, whoever else locks this customer waits. */
+export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
+
 /** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
 export const mobileOf = (db: Db, customer: { readonly id: string }) =>
   db.selectFrom('customers').select('mobile').where('id', '=', customer.id);

@@ -1,0 +1,8 @@
+-- The bonus for bringing a friend: once for each new customer, never for oneself. The money itself is an entry of the ledger.
+create table referral_bonuses (
+  new_customer_id text primary key references customers (id),
+  referrer_id text not null references customers (id),
+  granted_at timestamptz not null,
+  check (new_customer_id <> referrer_id)
+);
+create index referral_bonuses_of_referrer on referral_bonuses (referrer_id, granted_at);

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import { newMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import type { Caller } from '../../../test/support/caller.ts';
+import type { Mobile } from '../../kit/mobile.ts';
+import { referralCode } from '../../kit/referral-code.ts';
+import { getUserDetails } from '../profile/contract.ts';
+import { giveReferralBonus, MOST_BONUSES } from './contract.ts';
+
+const program = useProgram();
+
+const ask = async (caller: Caller, mob: string, newuser: string) => (await caller.send(giveReferralBonus, { mob, newuser })).response;
+const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
+const codeOf = ({ mobile }: { mobile: string }) => referralCode(mobile as Mobile);
+
+test('₹50 reach the referrer, by code or by mobile', async () => {
+  const referrer = await signUpCustomer(program);
+  const first = await signUpCustomer(program, { referral: codeOf(referrer) });
+  expect(await ask(first.caller, codeOf(referrer).toLowerCase(), first.mobile)).toBe('success');
+  const second = await signUpCustomer(program, { referral: referrer.mobile });
+  expect(await ask(second.caller, referrer.mobile, second.mobile)).toBe('success');
+  expect(await walletOf(referrer.caller)).toBe(10_000);
+});
+
+test('a hundred requests at once for one new customer give one bonus', async () => {
+  const referrer = await signUpCustomer(program);
+  const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
+  const answers = await Promise.all(Array.from({ length: 100 }, () => ask(friend.caller, referrer.mobile, friend.mobile)));
+  expect(answers.filter((response) => response === 'success')).toHaveLength(1);
+  expect(await walletOf(referrer.caller)).toBe(5000);
+});
+
+test('nobody is credited for himself, for someone else’s friend, for an old account, for strangers or the wrong way round', async () => {
+  const referrer = await signUpCustomer(program);
+  const other = await signUpCustomer(program);
+  const selfish = newMobile();
+  const oneself = await signUpCustomer(program, { mobile: selfish, referral: referralCode(selfish as Mobile) });
+  const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
+  const stranger = program.caller();
+
+  expect(await ask(oneself.caller, oneself.mobile, oneself.mobile), 'oneself').toBe('error');
+  expect(await ask(friend.caller, other.mobile, friend.mobile), 'not the stored referrer').toBe('error');
+  expect(await ask(friend.caller, friend.mobile, referrer.mobile), 'swapped').toBe('error');
+  expect(await ask(friend.caller, referrer.mobile, other.mobile), 'an account without a referral').toBe('error');
+  expect(await ask(friend.caller, referrer.mobile, newMobile()), 'unknown').toBe('error');
+  expect(await ask(stranger, referrer.mobile, friend.mobile), 'without the receipt').toBe('error');
+  expect(await ask(referrer.caller, referrer.mobile, friend.mobile), 'by the referrer').toBe('error');
+  expect(await Promise.all([referrer, other, oneself, friend].map(({ caller }) => walletOf(caller)))).toEqual([0, 0, 0, 0]);
+
+  expect(await ask(friend.caller, referrer.mobile, friend.mobile), 'and rightly').toBe('success');
+});
+
+test('the receipt of the sign-up is enough before the log-in, for ten minutes', async () => {
+  const referrer = await signUpCustomer(program);
+  const early = await signUpCustomer(program, { referral: codeOf(referrer) });
+  const late = await signUpCustomer(program, { referral: codeOf(referrer) });
+  for (const friend of [early, late]) friend.caller.cookies.delete('session');
+  expect(await ask(early.caller, codeOf(referrer), early.mobile)).toBe('success');
+  program.clock.advance(10 * 60 + 1);
+  expect(await ask(late.caller, codeOf(referrer), late.mobile)).toBe('error');
+});
+
+test('a referrer gets at most fifty in thirty days, however many ask at once', async () => {
+  const referrer = await signUpCustomer(program);
+  const friends = [];
+  for (let count = 0; count < 3; count += 1) friends.push(await signUpCustomer(program, { referral: codeOf(referrer) }));
+  // What fifty more sign-ups would have left, less the one that is free.
+  for (let count = 0; count < MOST_BONUSES - 1; count += 1) {
+    const id = `EARLIER-${count}`;
+    await program.db
+      .insertInto('customers')
+      .values({ id, mobile: `97${String(count).padStart(8, '0')}`, created_at: program.clock.now() })
+      .execute();
+    await program.db
+      .insertInto('referral_bonuses')
+      .values({ new_customer_id: id, referrer_id: referrer.userid, granted_at: program.clock.now() })
+      .execute();
+  }
+  const answers = await Promise.all(friends.map(({ caller, mobile }) => ask(caller, referrer.mobile, mobile)));
+  expect(answers.toSorted()).toEqual(['error', 'error', 'success']);
+  program.clock.advance(30 * 24 * 60 * 60 - 1);
+  const again = await signUpCustomer(program, { referral: codeOf(referrer) });
+  expect(await ask(again.caller, referrer.mobile, again.mobile)).toBe('error');
+  program.clock.advance(1);
+  expect(await ask(again.caller, referrer.mobile, again.mobile)).toBe('success');
+});

@@ -1,0 +1,16 @@
+import type { Clock } from '../../kit/clock.ts';
+import type { Db } from '../../db/database.server.ts';
+import { fail, succeed, type Answer } from '../../web/answer.server.ts';
+import type { Gate } from '../accounts/gate.server.ts';
+import type { Browsers } from '../verification/gate.server.ts';
+import { giveReferralBonus, referralMessages } from './contract.ts';
+import { grantBonus } from './service.server.ts';
+
+export function referralRoutes(answer: Answer, { db, clock, gate, browsers }: { db: Db; clock: Clock; gate: Gate; browsers: Browsers }) {
+  answer(giveReferralBonus, async (request) => {
+    const { mob, newuser } = request.body;
+    const customer = (await gate.isCustomer(request)) ? await gate.customer(request, undefined) : undefined;
+    const given = await grantBonus(db, { mob, newuser, browser: browsers.of(request), customer }, clock.now());
+    return given ? succeed(referralMessages.given, null) : fail(referralMessages.refused);
+  });
+}

@@ -1,0 +1,49 @@
+import { addSeconds } from '../../kit/clock.ts';
+import { tidyMobile } from '../../kit/mobile.ts';
+import { readReferral } from '../../kit/referral-code.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
+import { claimProof, type Browser } from '../verification/gate.server.ts';
+import { creditWallet } from '../wallet/service.server.ts';
+import { MOST_BONUSES, MOST_BONUSES_DAYS, REFERRAL_BONUS_PAISE } from './contract.ts';
+import { countBonuses, insertBonus } from './store.server.ts';
+
+interface BonusRequest {
+  mob: string;
+  newuser: string;
+  /** The browser of the sign-up, which may hold its receipt. */
+  browser: Browser | undefined;
+  /** Whoever is signed in there. */
+  customer: SignedInCustomer | undefined;
+}
+
+/** Credits the referrer that the sign-up stored, if the request names the same two people and comes from the new one. Answers whether it did. */
+export async function grantBonus(db: Db, { mob, newuser, browser, customer }: BonusRequest, now: Date): Promise<boolean> {
+  const mobile = tidyMobile(newuser);
+  const referrerMobile = readReferral(mob);
+  const referred = await findReferredAccount(db, mobile);
+  if (!referred || referred.referrer_mobile !== referrerMobile) return false;
+
+  return transaction(db, async (tx) => {
+    const isOwn = customer?.id === referred.id;
+    if (!isOwn && !(await claimProof(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
+    // Everyone who grants to this referrer waits here, so that the count below is true until the bonus stands.
+    await lockCustomer(tx, referred.referrer_id);
+    const since = addSeconds(now, -MOST_BONUSES_DAYS * 24 * 60 * 60);
+    if ((await countBonuses(tx, referred.referrer_id, since)) >= MOST_BONUSES) return false;
+    const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
+    if (isFirst) await creditBonus(tx, referred, now);
+    return isFirst;
+  });
+}
+
+const creditBonus = (db: Db, referred: ReferredAccount, at: Date) =>
+  creditWallet(db, {
+    customerId: referred.referrer_id,
+    kind: 'promotion',
+    amountPaise: REFERRAL_BONUS_PAISE,
+    reason: 'Referral bonus',
+    reference: `referral:${referred.id}`,
+    at,
+  });
