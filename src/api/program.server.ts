@@ -10,11 +10,12 @@ import { configureSite } from '../web/site.ts';
 import { apiDocs } from './api-docs.server.ts';
 import { createApp } from './app.server.ts';
 import { cachedPathsOf } from './cached-paths.server.ts';
+import { loadSamples } from './demo.server.ts';
 import { createMetrics } from './metrics.server.ts';
 import { rememberCalls } from './openapi.server.ts';
 import { probes } from './probes.server.ts';
 import type { Settings } from './settings.server.ts';
-import { wireDomains } from './wiring.server.ts';
+import { wireDomains, type Foundations } from './wiring.server.ts';
 
 export interface ProgramOptions {
   settings: Settings;
@@ -33,6 +34,8 @@ export interface Program {
   database: Database;
   /** The address it listens on. */
   url: string;
+  /** The demonstration's customer, where he does not exist yet. */
+  loadSamples(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -51,13 +54,14 @@ export async function buildProgram(options: ProgramOptions) {
     // pg hangs the whole client on this error, statements and settings included: the log gets its words alone.
     onConnectionLost: (error) => app.log.warn({ reason: error.message }, 'database connection lost'),
   });
-  const domains = wireDomains({
+  const foundations: Foundations = {
     db: database.db,
     clock,
     settings,
     secret: options.secret,
     onBackgroundFailure: (error, what) => app.log.error({ err: error }, `${what} failed`),
-  });
+  };
+  const domains = wireDomains(foundations);
   await domains.prepare();
   const bound = rememberCalls(domains.routes);
   const metrics = createMetrics();
@@ -84,11 +88,11 @@ export async function buildProgram(options: ProgramOptions) {
     await domains.stop();
     await database.close();
   });
-  return { app, database, state, startWork: domains.start };
+  return { app, database, state, startWork: domains.start, loadSamples: () => loadSamples(foundations) };
 }
 
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { app, database, state, startWork } = await buildProgram(options);
+  const { app, database, state, startWork, loadSamples } = await buildProgram(options);
   const url = await app.listen({ port: options.settings.port, host: options.settings.host }).catch(async (error: unknown) => {
     await app.close();
     throw error;
@@ -98,6 +102,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     app,
     database,
     url: url.replace('0.0.0.0', 'localhost'),
+    loadSamples,
     stop: async () => {
       // Readiness turns red before the door closes, so that a balancer sends nothing more.
       state.stopping = true;

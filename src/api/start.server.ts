@@ -40,6 +40,7 @@ async function startEverything(build: ServerBuild, running: (() => Promise<void>
   running.unshift(() => base.stopDatabase());
   const program = await startProgram({ ...base, build, clientDir: 'build/client' });
   running.unshift(() => program.stop());
+  if (base.settings.mode === 'demo') await program.loadSamples();
   console.log(welcome(program.url, base.settings));
 }
 
@@ -60,8 +61,9 @@ export const devProgramOf =
     memory.developmentBase ??= openBase();
     const base = await memory.developmentBase;
     stopOnSignals(base.stopDatabase);
-    const { app, startWork } = await buildProgram({ ...base, build, mode: 'development' });
+    const { app, startWork, loadSamples } = await buildProgram({ ...base, build, mode: 'development' });
     startWork();
+    if (base.settings.mode === 'demo') await loadSamples();
     return app;
   };
 

@@ -1,4 +1,6 @@
+import type { Insertable } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
+import type { Reviews } from '../../db/tables.generated.ts';
 import { customerNames } from '../accounts/store.server.ts';
 
 /** The newest reviews of at least four stars. */
@@ -12,3 +14,5 @@ export const bestReviews = (db: Db, most: number) =>
     .orderBy('reviews.id', 'desc')
     .limit(most)
     .execute();
+
+export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();

@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest';
+import { TEST_SECRET, useProgram } from '../../test/support/program.ts';
+import { login } from '../domains/accounts/contract.ts';
+import { getAddresses } from '../domains/addresses/contract.ts';
+import { programsAndReviews } from '../domains/catalogue/contract.ts';
+import { getOrders, STAGES } from '../domains/orders/contract.ts';
+import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
+import { parseSettings } from './settings.server.ts';
+
+const load = (program: ReturnType<typeof useProgram>) =>
+  loadSamples({
+    db: program.db,
+    clock: program.clock,
+    settings: parseSettings({}),
+    secret: TEST_SECRET,
+    onBackgroundFailure: (error) => {
+      throw error;
+    },
+  });
+
+describe('the sample customer', () => {
+  const program = useProgram();
+
+  test('is made once, however many programs start at once and however often', async () => {
+    await Promise.all([load(program), load(program), load(program)]);
+    await load(program);
+    expect(await program.db.selectFrom('customers').select('mobile').execute()).toEqual([{ mobile: SAMPLE_CUSTOMER.mobile }]);
+    expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
+    expect(await program.db.selectFrom('reviews').select('id').execute()).toHaveLength(3);
+  });
+
+  test('logs in and finds an address and an order in every stage, newest first', async () => {
+    const caller = program.caller();
+    const { mobile, password, name } = SAMPLE_CUSTOMER;
+    expect(await caller.send(login, { mobile, password })).toMatchObject({ response: 'success', data: { name, mobile } });
+    expect((await caller.send(getAddresses, {})).data).toHaveLength(1);
+    const { data } = await caller.send(getOrders, {});
+    expect(
+      data?.map((order) => [
+        order.washing_stage,
+        order.order_date,
+        order.program_name,
+        order.total_weight,
+        order.total_items,
+        order.total_amount,
+      ]),
+    ).toEqual([
+      ['pickup', '2026-11-21 10:10:00', 'Wash', null, null, null],
+      ['queue', '2026-11-20 12:30:00', 'Wash + Iron', 5100, 16, 31_620],
+      ['washing', '2026-11-20 09:40:00', 'Wash', 4750, 21, 22_800],
+      ['delivery', '2026-11-19 18:45:00', 'Iron', 3250, 14, 14_625],
+      ['delivered', '2026-11-15 11:20:00', 'Wash + Iron', 6400, 18, 46_080],
+    ]);
+  });
+
+  test('has written reviews that say they are samples', async () => {
+    const { data } = await program.caller().send(programsAndReviews, {});
+    expect(data?.reviews.map(({ name }) => name)).toEqual(Array.from({ length: 3 }, () => SAMPLE_CUSTOMER.name));
+    for (const { message } of data?.reviews ?? []) expect(message).toMatch(/^This is a sample review: /);
+  });
+});
+
+describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('made at %s, a moment beside midnight', (now) => {
+  const program = useProgram();
+
+  test('every order went its way in time: each stage after the one before it, and none in the future', async () => {
+    program.clock.set(now);
+    await load(program);
+    const orders = await program.db.selectFrom('orders').select(['id', 'stage', 'placed_at']).execute();
+    expect(orders.map(({ stage }) => stage).toSorted()).toEqual(STAGES.map(({ stage }) => stage).toSorted());
+    for (const { id, placed_at } of orders) {
+      const history = await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', id).orderBy('entered_at').execute();
+      expect(history[0]?.entered_at).toEqual(placed_at);
+      expect(history.map(({ stage }) => stage)).toEqual(STAGES.slice(0, history.length).map(({ stage }) => stage));
+      expect(history.at(-1)!.entered_at.getTime()).toBeLessThan(program.clock.now().getTime());
+    }
+  });
+});
