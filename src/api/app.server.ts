@@ -64,7 +64,14 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (options.documents) {
     const { build, mode, clientDir, cachedPaths } = options.documents;
     if (clientDir) await app.register(staticFiles, { clientDir });
-    const serve = documentServer({ build, mode, send: injectSend(app), clock: options.clock, cachedPaths, extraHeaders });
+    const serve = documentServer({
+      build,
+      mode,
+      sendFor: (visitor) => injectSend(app, visitor),
+      clock: options.clock,
+      cachedPaths,
+      extraHeaders,
+    });
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
       reply.hijack();
@@ -82,7 +89,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
 
 async function serveDocument(serve: ServeDocument, request: FastifyRequest, response: ServerResponse) {
   try {
-    await serve(request.raw, response);
+    await serve(request.raw, response, request.ip);
   } catch (error) {
     request.log.error({ err: error }, 'document failed');
     if (response.headersSent) return void response.destroy();

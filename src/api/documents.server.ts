@@ -32,23 +32,24 @@ const FRESH_MS = 1000;
 export interface DocumentOptions {
   build: ServerBuild;
   mode: 'production' | 'development';
-  send: Send;
+  /** Calls made for one visitor count as that visitor's; without one they are the program's own. */
+  sendFor(visitor: string | undefined): Send;
   clock: Clock;
   /** Paths without parameters: only these are kept, so that made-up addresses cannot fill the memory. */
   cachedPaths: ReadonlySet<string>;
   extraHeaders: Readonly<Record<string, string>>;
 }
 
-export type ServeDocument = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+export type ServeDocument = (request: IncomingMessage, response: ServerResponse, visitor: string) => Promise<void>;
 
-export function documentServer({ build, mode, send, clock, cachedPaths, extraHeaders }: DocumentOptions): ServeDocument {
+export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders }: DocumentOptions): ServeDocument {
   const handle = createRequestHandler(build, mode);
   const cache = new Map<string, Cached>();
 
-  async function render(path: string, previous?: Rendered): Promise<Rendered> {
+  async function render(path: string, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
-    context.set(sendContext, send);
+    context.set(sendContext, sendFor(visitor));
     context.set(nonceContext, nonce);
     const response = await handle(new Request(new URL(path, 'http://site.invalid')), context);
     const { html, policy } = finishDocument(await response.text(), nonce);
@@ -62,7 +63,7 @@ export function documentServer({ build, mode, send, clock, cachedPaths, extraHea
     if (entry && entry.freshUntil > now) return entry.rendered;
     const rendered = entry
       ? entry.rendered.then(
-          (previous) => render(path, previous),
+          (previous) => render(path, { previous }),
           () => render(path),
         )
       : render(path);
@@ -76,9 +77,9 @@ export function documentServer({ build, mode, send, clock, cachedPaths, extraHea
     return rendered;
   }
 
-  return async (request, response) => {
+  return async (request, response, visitor) => {
     const path = (request.url ?? '/').replace(/\?.*$/s, '');
-    const document = cachedPaths.has(path) && mode === 'production' ? await cached(path) : await render(path);
+    const document = cachedPaths.has(path) && mode === 'production' ? await cached(path) : await render(path, { visitor });
     const { headers, body } = document.variants[pickCoding(request.headers['accept-encoding'])];
     if (document.status === 200 && request.headers['if-none-match']?.includes(document.etag)) {
       response.writeHead(
