@@ -13,10 +13,12 @@ interface LoginGateProps {
   after: keyof typeof REDIRECT_MS;
   /** Shown while it is not known yet who is there. */
   waiting: ReactNode;
+  /** What is said when nobody is. */
+  title?: string;
   children(user: SessionUser): ReactNode;
 }
 
-export function LoginGate({ after, waiting, children }: LoginGateProps) {
+export function LoginGate({ after, waiting, title = 'Please login first', children }: LoginGateProps) {
   const session = useSession();
   const { pathname } = useLocation();
   useDelayedRedirect(session === 'signed out', links.login(), after, pathname);
@@ -25,7 +27,7 @@ export function LoginGate({ after, waiting, children }: LoginGateProps) {
   return (
     <EmptyState
       art={<EmptyBasketArt />}
-      title="Please login first"
+      title={title}
       text="We take you there in a moment."
       action={
         <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('primary')}>

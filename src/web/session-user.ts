@@ -27,8 +27,9 @@ function publish(next: Session) {
   for (const listener of listeners) listener();
 }
 
-/** The server sets this beside the HttpOnly cookie; it only says that asking is worth a request. */
+/** The server sets these beside the HttpOnly cookie; they only say that asking is worth a request. */
 const mayHaveSession = () => /(?:^|; )signed_in=1/.test(document.cookie);
+const mayBeGuest = () => /(?:^|; )guest=1/.test(document.cookie);
 
 function stored(): SessionUser | undefined {
   try {
@@ -56,6 +57,7 @@ export function signInSession(details: Omit<SessionUser, 'loggedin'>) {
 /** Another tab's or the server's word that the session is over. What else this tab holds stays. */
 export function forgetSession() {
   sessionStorage.removeItem(KEY);
+  document.cookie = 'guest=; path=/; max-age=0';
   publish('signed out');
 }
 
@@ -78,6 +80,9 @@ export const useSession = (): Session =>
     () => session,
     () => 'unknown' as const,
   );
+
+/** Whether someone ordered as a guest in this browser and may follow that order; for everything else a guest is signed out. */
+export const useMayBeGuest = (): boolean => useSyncExternalStore(subscribe, mayBeGuest, () => false);
 
 /** The signed-in customer, or undefined while that is unknown or nobody is. */
 export function useSessionUser(): SessionUser | undefined {

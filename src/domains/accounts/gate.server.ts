@@ -33,8 +33,8 @@ export interface Guest {
 export const SESSION_DAYS = 30;
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
-/** Tells scripts that a session may exist, so that strangers' browsers never ask. It proves nothing. */
-const HINT_COOKIE = 'signed_in';
+/** Tells scripts that a session of this kind may exist, so that strangers' browsers never ask. It proves nothing. */
+const HINT_COOKIES = { customer: 'signed_in', guest: 'guest' } as const;
 
 export interface Gate {
   /** Proves the caller, or throws the refusal 401. `claimed` is the body's userid or token: it may be left out, it may not be another's. */
@@ -82,7 +82,7 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   const close = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = request.cookies[cookieName];
     if (token) await deleteSession(db, hashToken(token));
-    reply.clearCookie(cookieName, cookie).clearCookie(HINT_COOKIE, cookie);
+    for (const name of [cookieName, HINT_COOKIES.customer, HINT_COOKIES.guest]) reply.clearCookie(name, cookie);
   };
 
   return {
@@ -105,7 +105,7 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
         expires_at: addSeconds(now, SESSION_SECONDS),
       });
       reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
-      if (kind === 'customer') reply.setCookie(HINT_COOKIE, '1', cookie);
+      reply.setCookie(HINT_COOKIES[kind], '1', cookie);
       return tokenHash;
     },
     close,

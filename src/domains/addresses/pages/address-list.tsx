@@ -14,7 +14,7 @@ import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
 import { addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
 import { AddressCard } from './address-card.tsx';
-import { LoadingFailed } from './loading-failed.tsx';
+import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { useAddresses } from './loading.ts';
 import { useSaving } from './saving.ts';
 

@@ -9,7 +9,7 @@ import { addressMessages as messages, editAddress, editedAddressFields } from '.
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
-import { LoadingFailed } from './loading-failed.tsx';
+import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { useAddress } from './loading.ts';
 import { useSaving } from './saving.ts';
 

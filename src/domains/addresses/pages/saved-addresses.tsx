@@ -7,7 +7,7 @@ import type { Address } from '../contract.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
 import { WaitingChoices } from './address-picker.tsx';
-import { LoadingFailed } from './loading-failed.tsx';
+import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { useAddresses } from './loading.ts';
 
 interface SavedAddressesProps {

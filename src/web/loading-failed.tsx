@@ -1,6 +1,7 @@
-import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
 
+/** What stands in place of what could not be loaded. */
 export function LoadingFailed({ what, onRetry }: { what: string; onRetry(): void }) {
   return (
     <Notice
