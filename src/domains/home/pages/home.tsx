@@ -1,7 +1,72 @@
-export default function Home() {
+import { Suspense, useState } from 'react';
+import { data } from 'react-router';
+import { PageBody } from '../../../ui/container.tsx';
+import { sendContext } from '../../../web/loading.ts';
+import { lazyPart } from '../../../web/script-loading.tsx';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+import type { Area } from '../../catalogue/contract.ts';
+import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
+import { moves } from '../../orders/pages/cart-state.ts';
+import { changeDraft, useDraft } from '../../orders/pages/draft.ts';
+import { useUnplaced } from '../../orders/pages/unplaced.ts';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import type { Route } from './+types/home.ts';
+import { AreaChoice } from './area-choice.tsx';
+import { loadHome } from './home-data.ts';
+import { Hero } from './hero.tsx';
+import { ServiceArea } from './service-area.tsx';
+import { ServiceTiles } from './service-tiles.tsx';
+import { TopReviews } from './top-reviews.tsx';
+
+export async function loader({ context }: Route.LoaderArgs) {
+  // The call that failed has written down why.
+  const home = await loadHome(context.get(sendContext), () => {});
+  return data(home, { status: statusOf(home) });
+}
+
+export async function clientLoader() {
+  const [{ loadHome }, { fetchSend }] = await Promise.all([import('./home-data.ts'), import('../../../web/client.ts')]);
+  return loadHome(fetchSend, (error) => void reportProblem(error, { doing: 'loading home' }));
+}
+
+/** Fetched when the customer turns to ordering: reading the page needs none of it. */
+const Cart = lazyPart(async () => (await import('../../orders/pages/cart-sheet.tsx')).CartSheet);
+
+const UnplacedNotice = lazyPart(async () => (await import('../../orders/pages/unplaced-notice.tsx')).UnplacedNotice);
+
+export default function Home({ loaderData: { areas, services, reviews } }: Route.ComponentProps) {
+  const draft = useDraft();
+  const unplaced = useUnplaced();
+  const [cartWasOpened, setCartWasOpened] = useState(false);
+  if (draft.service && !cartWasOpened) setCartWasOpened(true);
+
+  const chooseArea = (area: Area) => {
+    Cart.preload();
+    changeDraft((before) => moves.chooseArea(before, area));
+  };
   return (
-    <main>
-      <h1>Dhulai</h1>
-    </main>
+    <PageBody id={MAIN_ID} width="wide">
+      {unplaced && (
+        <Suspense>
+          <UnplacedNotice unplaced={unplaced} />
+        </Suspense>
+      )}
+      <Hero services={services}>
+        <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />
+      </Hero>
+      <ServiceTiles
+        services={services}
+        area={draft.area}
+        onIntent={Cart.preload}
+        onPick={(service) => changeDraft((before) => moves.pick(before, service))}
+      />
+      <ServiceArea />
+      <TopReviews reviews={reviews} />
+      {cartWasOpened && (
+        <Suspense>
+          <Cart services={services} />
+        </Suspense>
+      )}
+    </PageBody>
   );
 }

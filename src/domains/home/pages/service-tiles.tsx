@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react';
+import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
+import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
+import type { Area } from '../../catalogue/contract.ts';
+import { ProgramsFailed } from '../../catalogue/pages/programs-failed.tsx';
+import type { Service } from '../../catalogue/rules.ts';
+import { perUnit } from './hero.tsx';
+
+const PICTURES: Readonly<Record<string, ReactNode>> = { Wash: <WashArt />, 'Wash + Iron': <WashIronArt />, Iron: <IronArt /> };
+
+interface ServiceTilesProps {
+  services: readonly Service[] | null;
+  area: Area | 'none';
+  /** A finger or pointer is near: what picking needs can be fetched. */
+  onIntent(): void;
+  onPick(service: Service): void;
+}
+
+export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
+  if (!services) return <ProgramsFailed />;
+  return (
+    <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
+      {services.map((service) => (
+        <li key={service.programid}>
+          <button
+            type="button"
+            className="group flex size-full items-center gap-4 rounded-card border border-line bg-surface p-4 text-start shadow-card transition-colors hover:border-accent-ink md:flex-col md:items-start md:p-5"
+            onPointerEnter={onIntent}
+            onPointerDown={onIntent}
+            onFocus={onIntent}
+            onClick={() => onPick(service)}
+          >
+            <span className="grid size-24 shrink-0 place-items-center rounded-card bg-accent-soft md:h-44 md:w-full md:[&>svg]:size-28">
+              {PICTURES[service.name] ?? <WashArt />}
+            </span>
+            <span className="min-w-0 flex-1">
+              <span className="block text-lg font-bold">{service.name}</span>
+              <span className="block text-sm text-ink-soft">{service.description}</span>
+              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{shownRate(service, area)}</span>
+            </span>
+            <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">
+              <ChevronRightIcon />
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const shownRate = ({ rates, unit }: Service, area: Area | 'none') =>
+  area === 'none' ? `from ${perUnit(Math.min(...Object.values(rates)), unit)}` : perUnit(rates[area], unit);
