@@ -8,6 +8,9 @@ export default [
   layout('./site.tsx', [
     index('./domains/home/pages/home.tsx', { id: 'home' }),
     route('home', './domains/home/pages/home.tsx', { id: 'home-by-name' }),
+    route('stages', './domains/orders/pages/stages.tsx'),
+    route('overview', './domains/orders/pages/overview.tsx'),
+    route('confirm', './domains/orders/pages/confirm.tsx'),
     route('auth/address', './domains/addresses/pages/address-list.tsx'),
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx'),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),

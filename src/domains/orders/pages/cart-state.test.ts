@@ -40,10 +40,10 @@ const saved: Address = { ...guestAddress, addressid: 'A1', userid: 'U1' };
 
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change });
 
+const shown = ({ stage, area, service }: Draft) => [stage, area, service?.programid ?? null];
+
 describe('the moves of the cart', () => {
   const at = (stage: CartStage, area: Draft['area'], open = true) => draft({ stage, area, service: open ? wash : null });
-  const shown = ({ stage, area, service }: Draft) => [stage, area, service?.programid ?? null];
-
   test.each<[string, Draft, (before: Draft) => Draft, ReturnType<typeof shown>]>([
     ['a service without an area opens at the area', draft({}), (d) => moves.pick(d, wash), [0, 'none', 'wash']],
     ['a service with an area opens at the options', at(1, 'vatika', false), (d) => moves.pick(d, iron), [1, 'vatika', 'iron']],

@@ -52,10 +52,11 @@ test('a draft that is put back keeps its key; cleared, it is gone', () => {
   expect(currentDraft()).toEqual(before);
 });
 
+const forbidden = () => {
+  throw new Error('SecurityError');
+};
+
 test('where storage is forbidden, the draft lives as long as the page', () => {
-  const forbidden = () => {
-    throw new Error('SecurityError');
-  };
   vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
   chooseArea('vatika');
   expect(currentDraft().area).toBe('vatika');

@@ -1,0 +1,23 @@
+import { DefinitionTable } from '../../../ui/definition-table.tsx';
+import type { Draft } from './cart-state.ts';
+import { AT_PICKUP, choicesOf, shownChoices } from './order-words.ts';
+import { PickupSlot } from './pickup-slot.tsx';
+
+/** Stage 1: what the service uses, when the clothes are fetched, and what is known only then. */
+export function CartOptions({ draft }: { draft: Draft }) {
+  return (
+    <div className="space-y-4">
+      <section className="space-y-2">
+        <h4 className="text-sm font-medium">Pickup timeslot</h4>
+        <PickupSlot draft={draft} />
+      </section>
+      <DefinitionTable
+        rows={[
+          ...(draft.service ? shownChoices(choicesOf(draft.service)) : []),
+          { label: 'Items', value: AT_PICKUP },
+          { label: 'Weight (kg)', value: AT_PICKUP },
+        ]}
+      />
+    </div>
+  );
+}
