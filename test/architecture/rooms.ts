@@ -25,6 +25,7 @@ export const DOMAINS = [
   'profile',
   'offers',
   'referrals',
+  'sign-in',
   'orders',
   'payments',
   'home',

@@ -1,0 +1,68 @@
+import { useState, type FormEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { SubmitButton } from '../../../ui/button.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { MobileField } from '../../../ui/mobile-field.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { CallRefused } from '../../../web/call-failures.ts';
+import { useForm } from '../../../web/form.ts';
+import { links, safeReturnTo } from '../../../web/links.ts';
+import { site } from '../../../web/site.ts';
+import { accountMessages as messages, loginFields } from '../../accounts/contract.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { Entrance } from './entrance.tsx';
+import { logIn } from './log-in.ts';
+
+export const meta = () => [
+  { title: `Login · ${site().brand.name}` },
+  { name: 'description', content: 'Log in to order and to follow your laundry.' },
+];
+
+export default function LoginPage() {
+  const form = useForm(loginFields, { mobile: '', password: '' });
+  const [pending, setPending] = useState(false);
+  const [refusal, setRefusal] = useState<string>();
+  const { state } = useLocation();
+  const navigate = useNavigate();
+
+  const enter = async () => {
+    const credentials = form.check();
+    if (!credentials || pending) return;
+    setPending(true);
+    setRefusal(undefined);
+    try {
+      const result = await logIn(credentials);
+      if (!result) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
+      if (result.refused === messages.userNotFound) form.refuse('mobile', messages.userDoesNotExist);
+      else if (result.refused === messages.wrongPassword) form.refuse('password', messages.wrongPasswordShown);
+      else setRefusal(result.refused);
+    } catch (error) {
+      // Waiting after too many tries is said where it stays readable.
+      if (error instanceof CallRefused) setRefusal(error.message);
+      else alertProblem(error, { doing: 'logging in' });
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void enter();
+  };
+
+  return (
+    <Entrance title="Login">
+      <form onSubmit={submit} noValidate className="space-y-5">
+        <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username tel-national" />
+        <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
+        <FormError text={refusal} />
+        <SubmitButton variant="primary" wide pending={pending}>
+          Login
+        </SubmitButton>
+        <Link to={links.signUp()} state={state as unknown} className={buttonLook('secondary', 'regular', true)}>
+          Create a account
+        </Link>
+      </form>
+    </Entrance>
+  );
+}

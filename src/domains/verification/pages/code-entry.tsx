@@ -1,0 +1,63 @@
+import type { FormEvent } from 'react';
+import { Button, SubmitButton } from '../../../ui/button.tsx';
+import { CodeField } from '../../../ui/code-field.tsx';
+import { textLinkLook } from '../../../ui/text-link-look.ts';
+import { site } from '../../../web/site.ts';
+import { CODE_LENGTH, type Purpose } from '../contract.ts';
+import { useCodeEntry } from './use-code-entry.ts';
+
+interface CodeEntryProps {
+  mobile: string;
+  purpose: Purpose;
+  onConfirmed(): void;
+  onExpired(): void;
+  onCancel(): void;
+}
+
+/** Where a code is typed: the same on every screen that asks for one. */
+export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
+  const { code, type, error, attempts, pending, secondsLeft, input, validate, resend } = useCodeEntry(options);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void validate();
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <CodeField
+        ref={input}
+        label="OTP"
+        hint={`The code we sent to +91 ${options.mobile}`}
+        length={CODE_LENGTH}
+        value={code}
+        error={error}
+        onChange={(event) => type(event.target.value)}
+      />
+      <p className="text-sm">
+        {secondsLeft > 0 ? (
+          <span className="text-ink-soft tabular-nums">resend otp in 00:{String(secondsLeft).padStart(2, '0')}</span>
+        ) : (
+          <Button variant="quiet" size="small" pending={pending === 'resending'} onClick={() => void resend()}>
+            resend otp?
+          </Button>
+        )}
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SubmitButton variant="primary" pending={pending === 'validating'} disabled={attempts === 0}>
+          Validate ({attempts} Attempts)
+        </SubmitButton>
+        <Button variant="secondary" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+      {site().demo && (
+        <p className="text-sm text-ink-soft">
+          This is a demonstration: the message is in the{' '}
+          <a href="/outbox" target="_blank" rel="noreferrer" className={textLinkLook}>
+            outbox
+          </a>
+          .
+        </p>
+      )}
+    </form>
+  );
+}
