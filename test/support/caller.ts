@@ -2,12 +2,15 @@ import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Call, Envelope } from '../../src/web/call.ts';
 import { readEnvelope, writeBody, type SendOptions } from '../../src/web/client.ts';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
+
 export interface Caller {
   /** Makes a call as the typed client does; throws CallRefused for a refusal of the protocol. */
   send<Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions): Promise<Envelope<Data>>;
   /** Posts whatever it is given, and answers whatever came back. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  get(path: string): Promise<LightMyRequestResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  request(method: Method, path: string, payload?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   readonly cookies: Map<string, string>;
 }
 
@@ -15,7 +18,7 @@ export interface Caller {
 export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: { ip?: string } = {}): Caller {
   const cookies = new Map<string, string>();
 
-  const request = async (method: 'GET' | 'POST', path: string, payload?: string, headers: Record<string, string> = {}) => {
+  const request: Caller['request'] = async (method, path, payload, headers = {}) => {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const response = await app().inject({
       method,
@@ -33,7 +36,8 @@ export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: {
 
   return {
     cookies,
-    get: (path) => request('GET', path),
+    request,
+    get: (path, headers) => request('GET', path, undefined, headers),
     post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
     send: async (call, body, options) => {
       const key = options?.idempotencyKey;

@@ -1,0 +1,194 @@
+/**
+ * Who gets what, for every call that the program serves (reliability bar, I1, I2, I3 and S5). The calls come from the program itself, not from a list
+ * that could forget one.
+ */
+import type { LightMyRequestResponse } from 'fastify';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { wireSchema } from '../../src/api/openapi.server.ts';
+import { newId } from '../../src/kit/ids.ts';
+import type { Caller } from '../support/caller.ts';
+import { newGuest } from '../support/people.ts';
+import { useProgram } from '../support/program.ts';
+import { contents } from './database.ts';
+import { rows, type Row } from './rows.ts';
+import { callersWithoutAuthority, newWorld, type World } from './world.ts';
+
+const program = useProgram();
+
+let world: World;
+beforeEach(async () => {
+  world = await newWorld(program);
+});
+
+const make = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
+  call.method === 'GET' ? caller.get(call.path, headers) : caller.post(call.path, body, headers);
+
+const answerOf = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
+
+const pleaseLogIn = ({ call }: Row) => ({
+  status: 401,
+  body: JSON.stringify({ response: call.failure, message: 'Please login first', data: null }),
+});
+
+/** Everything of the other customer that an answer could give away. */
+const secretsOf = ({ other }: World) => [other.userid, other.mobile, other.addressid, other.orderid];
+
+test('every call that is served stands in the matrix, and every row of the matrix is served', async () => {
+  const { paths } = (await program.caller().get('openapi.json')).json() as { paths: Record<string, object> };
+  const missing = 'add a row for the call to test/matrix/rows.ts';
+  expect(rows.map(({ call }) => `/${call.path}`).toSorted(), missing).toEqual(Object.keys(paths).toSorted());
+});
+
+const owned = rows.filter(({ call }) => call.caller !== 'anyone');
+const withIds = owned.filter(({ ownedIds }) => ownedIds.length > 0);
+const posts = rows.filter(({ call }) => call.method === 'POST');
+
+describe.each(owned)('$call.path', (row) => {
+  test('answers its own customer', async () => {
+    const response = await make(world.own.caller, row, row.body(world.own));
+    expect(response.json()).toMatchObject({ response: 'success' });
+  });
+
+  test('refuses everyone without a live session alike, and writes nothing', async () => {
+    const callers = await callersWithoutAuthority(program, world);
+    if (row.call.caller === 'customer') callers['a guest'] = (await newGuest(program)).caller;
+    const before = await contents(program);
+    const claiming = row.body(world.own);
+    const { userid: _, token: __, ...claimless } = claiming;
+    for (const [who, caller] of Object.entries(callers)) {
+      for (const body of [claiming, claimless]) expect(answerOf(await make(caller, row, body)), who).toEqual(pleaseLogIn(row));
+    }
+    expect(await contents(program)).toBe(before);
+  });
+
+  test("refuses a body that claims another customer's userid, as if there were no session", async () => {
+    const before = await contents(program);
+    for (const userid of [world.other.userid, newId()]) {
+      const response = await make(world.own.caller, row, { ...row.body(world.own), ...claim(row, userid) });
+      expect(answerOf(response)).toEqual(pleaseLogIn(row));
+    }
+    expect(await contents(program)).toBe(before);
+  });
+});
+
+describe.each(withIds)('$call.path', (row) => {
+  test("answers another's id and an unknown one with the same bytes, and writes nothing", async () => {
+    for (const field of row.ownedIds) {
+      const before = await contents(program);
+      const [foreign, unknown] = [world.other[field], newId()];
+      const answers = [foreign, unknown].map(async (id) => {
+        const response = await make(world.own.caller, row, { ...row.body(world.own), [field]: id });
+        return { status: response.statusCode, body: response.body.replaceAll(id, '(the id that was asked for)') };
+      });
+      const [toForeign, toUnknown] = await Promise.all(answers);
+      expect(toForeign?.status).toBe(200);
+      expect(toForeign).toEqual(toUnknown);
+      expect(JSON.parse(toForeign?.body ?? '')).toMatchObject({ response: row.call.failure, data: null });
+      expect(await contents(program)).toBe(before);
+    }
+  });
+});
+
+describe.each(rows)('$call.path', (row) => {
+  test("gives away nothing of another customer's (I1) and no field that its contract does not list (I3)", async () => {
+    const { body } = await make(world.own.caller, row, row.body(world.own));
+    for (const secret of secretsOf(world)) expect(body).not.toContain(secret);
+    const answer = JSON.parse(body) as { response: string; data: unknown };
+    expect(Object.keys(answer)).toEqual(['response', 'message', 'data']);
+    if (answer.response === 'success') expect(unlisted(wireSchema(row.call.data), answer.data)).toEqual([]);
+  });
+
+  test('drops what the body says beyond the contract (I2)', async () => {
+    if (row.call.method === 'GET') return;
+    const own = await make(world.own.caller, row, { ...row.body(world.own), ...extras(world, row) });
+    expect(own.statusCode).toBe(200);
+    const after = await contents(program);
+    expect(after).not.toContain(MARK);
+    expect(after).not.toContain(String(AMOUNT));
+    expect(own.body).not.toContain(MARK);
+  });
+});
+
+describe.each(posts)('$call.path', (row) => {
+  test('is closed to other sites, even with a live cookie (S5)', async () => {
+    const before = await contents(program);
+    for (const headers of CROSS_SITE) {
+      const response = await make(world.own.caller, row, row.body(world.own), headers);
+      expect(answerOf(response), JSON.stringify(headers)).toEqual({
+        status: 403,
+        body: JSON.stringify({ response: row.call.failure, message: 'This request came from another site', data: null }),
+      });
+    }
+    expect(await contents(program)).toBe(before);
+  });
+});
+
+/** The only calls that tell a stranger something about a person, each only about the one who is being proved or looked up. */
+const ABOUT_PEOPLE = ['login/login.php', 'login/signup.php', 'getters/getsingle.php'];
+
+test('no contract lists a secret, and none that is open to anyone tells who a customer is (I3)', () => {
+  const listed = rows.flatMap((row) => fieldsOf(wireSchema(row.call.data)).map((field) => ({ field, row })));
+  const secret = listed.filter(({ field }) => /hash|password|secret|session|cookie|^code$/.test(field));
+  const personal = listed.filter(
+    ({ field, row: { call } }) =>
+      call.caller === 'anyone' && !ABOUT_PEOPLE.includes(call.path) && /userid|mobile|email|address|orderid/.test(field),
+  );
+  expect([...secret, ...personal].map(({ field, row }) => `${row.call.path}: ${field}`)).toEqual([]);
+});
+
+const fieldsOf = ({ properties = {}, items }: Schema): string[] => [
+  ...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner as Schema)]),
+  ...(items ? fieldsOf(items as Schema) : []),
+];
+
+const CROSS_SITE: Record<string, string>[] = [
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+  { origin: 'http://localhost:81', host: 'localhost:80' },
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'same-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'http://localhost:80' },
+];
+
+const MARK = 'planted by the test';
+const AMOUNT = 987_654_321;
+
+/** What an attacker would like to be believed. */
+const extras = ({ other }: World, row: Row) => {
+  const all = {
+    wallet: AMOUNT,
+    total_amount: AMOUNT,
+    program_rate: AMOUNT,
+    rate_paise: AMOUNT,
+    total_weight: AMOUNT,
+    washing_stage: MARK,
+    stage: MARK,
+    role: MARK,
+    kind: MARK,
+    password_hash: MARK,
+    customer_id: other.userid,
+    id: MARK,
+    orderid: MARK,
+    created_at: MARK,
+    constructor: MARK,
+  };
+  const known = Object.keys(wireSchema(row.call.body).properties ?? {});
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !known.includes(name)));
+};
+
+const claim = (row: Row, userid: string) => {
+  const names = Object.keys(wireSchema(row.call.body).properties ?? {});
+  return Object.fromEntries(['userid', 'token'].filter((name) => names.includes(name)).map((name) => [name, userid]));
+};
+
+type Schema = ReturnType<typeof wireSchema>;
+
+/** Names in `value` that `schema` does not list. */
+function unlisted(schema: Schema, value: unknown, path = 'data'): string[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => unlisted((schema.items ?? {}) as Schema, item, `${path}[${index}]`));
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => {
+    const listed = schema.properties?.[name];
+    return listed ? unlisted(listed as Schema, inner, `${path}.${name}`) : [`${path}.${name}`];
+  });
+}

@@ -1,0 +1,17 @@
+/** The whole database as text, to show that nothing was written or that something is nowhere in it. */
+import { sql } from 'kysely';
+import type { TestProgram } from '../support/program.ts';
+
+/** Counters of refused attempts are meant to be written. */
+const COUNTERS = ['limit_windows'];
+
+export async function contents({ db }: TestProgram): Promise<string> {
+  const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
+  const texts: string[] = [];
+  for (const { name } of tables.rows) {
+    if (COUNTERS.includes(name)) continue;
+    const { rows } = await sql<{ row: string }>`select t::text as row from ${sql.table(name)} t order by 1`.execute(db);
+    texts.push(`${name}\n${rows.map(({ row }) => row).join('\n')}`);
+  }
+  return texts.join('\n\n');
+}

@@ -1,0 +1,60 @@
+/** Two customers who each have everything that can be had, and the ways to come without authority. */
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../src/domains/accounts/service.server.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { asPaise } from '../../src/kit/money.ts';
+import { addSeconds } from '../../src/kit/clock.ts';
+import type { Caller } from '../support/caller.ts';
+import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
+import { newSession } from '../support/people.ts';
+import type { TestProgram } from '../support/program.ts';
+
+export interface Party extends OrderingPerson {
+  readonly addressid: string;
+  readonly orderid: string;
+}
+
+export interface World {
+  readonly own: Party;
+  readonly other: Party;
+}
+
+export async function newWorld(program: TestProgram): Promise<World> {
+  return { own: await newParty(program), other: await newParty(program) };
+}
+
+async function newParty(program: TestProgram): Promise<Party> {
+  const person = await newOrderingCustomer(program);
+  const { orderid } = await place(person);
+  const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${person.userid}` } as const;
+  await creditWallet(program.db, { ...bonus, customerId: person.userid, at: program.clock.now() });
+  return { ...person, addressid: person.order.addressid ?? '', orderid };
+}
+
+/** Callers who have no session, or none that lives. The server must not tell them apart. */
+export async function callersWithoutAuthority(program: TestProgram, { own }: World): Promise<Record<string, Caller>> {
+  const forged = program.caller();
+  forged.cookies.set('session', randomBytes(32).toString('base64url'));
+  const garbled = program.caller();
+  garbled.cookies.set('session', "' or 1=1 --");
+  const hinted = program.caller();
+  hinted.cookies.set('signed_in', '1').set('userid', own.userid);
+  const loggedOut = await newSession(program, own.userid, 'customer');
+  await program.db.deleteFrom('sessions').where('token_hash', '=', hashOf(loggedOut)).execute();
+  const expired = await newSession(program, own.userid, 'customer');
+  await program.db
+    .updateTable('sessions')
+    .set({ expires_at: addSeconds(program.clock.now(), -1) })
+    .where('token_hash', '=', hashOf(expired))
+    .execute();
+  return {
+    'no cookie': program.caller(),
+    'a forged cookie': forged,
+    'a garbled cookie': garbled,
+    'a hint without a session': hinted,
+    'a session that was ended': loggedOut,
+    'a session past its time': expired,
+  };
+}
+
+const hashOf = (caller: Caller) => hashToken(caller.cookies.get('session') ?? '');

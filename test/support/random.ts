@@ -1,0 +1,32 @@
+/** Chance that can be repeated: the seed stands in the name of the test that uses it, and SEED sets it. */
+import { randomInt } from 'node:crypto';
+
+export interface Chance {
+  /** A whole number from 0 up to, but without, `below`. */
+  below(below: number): number;
+  pick<Item>(items: readonly Item[]): Item;
+  /** True once in `times`. */
+  oneIn(times: number): boolean;
+}
+
+export const newSeed = () => Number(process.env.SEED ?? randomInt(2 ** 31));
+
+/** Mulberry32: 32 bits of state, good enough to wander through inputs. */
+export function chance(seed: number): Chance {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d_2b_79_f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+  const below = (limit: number) => next() % limit;
+  return {
+    below,
+    pick: (items) => {
+      if (items.length === 0) throw new Error('nothing to pick from');
+      return items[below(items.length)] as (typeof items)[number];
+    },
+    oneIn: (times) => below(times) === 0,
+  };
+}
