@@ -1,7 +1,7 @@
 /** The Fastify shell: documents, static files, calls and probes on one server. Built the same way by the program, the dev server and the tests. */
 import { createServer, type ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
-import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { Clock } from '../kit/clock.ts';
 import type { Answer } from '../web/answer.server.ts';
@@ -79,8 +79,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       // A hijacked reply runs no onResponse hook.
       options.metrics.observe('document', request.method, reply.raw.statusCode, reply.elapsedTime / 1000);
     });
+  } else {
+    // Fastify's own answer would repeat the address and carry no headers.
+    app.setNotFoundHandler(async (_request, reply) => sendPlain(reply, 404, 'There is nothing here'));
   }
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // A request that cannot be read is the sender's fault, on an address that is none of ours too.
+    if (error.statusCode && error.statusCode < 500) return sendPlain(reply, error.statusCode, 'The request could not be read');
     request.log.error({ err: error }, 'request failed');
     return sendPlain(reply, 500, 'Something went wrong, try again later');
   });

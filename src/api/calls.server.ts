@@ -31,6 +31,8 @@ export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: str
     app.setValidatorCompiler(readBody);
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(refuseError);
+    // Fastify reads plain text by itself. A form of another site can send that without asking; JSON it cannot.
+    app.removeContentTypeParser('text/plain');
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
       // The time that the program decides by: the browser takes it for its own (web/server-clock.ts).

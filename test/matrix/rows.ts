@@ -1,16 +1,20 @@
 /**
- * One row per call: a body that works for its own customer. A call that is served but stands in no row fails access.test.ts, so nobody can add one
+ * One row per call: a body that works for its own customer. A call that is served but stands in no row fails complete.test.ts, so nobody can add one
  * without every check of this folder running against it.
  */
+import { login, logout, lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contract.ts';
 import { addAddress, deleteAddress, editAddress, getAddress, getAddresses } from '../../src/domains/addresses/contract.ts';
+import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/orders/contract.ts';
+import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
 import type { Call } from '../../src/web/call.ts';
 import { writeBody } from '../../src/web/client.ts';
 import { home } from '../support/ordering.ts';
-import type { Party } from './world.ts';
+import { PASSWORD, type Party } from './world.ts';
 
 export interface Row {
   readonly call: Call<unknown, unknown>;
@@ -25,6 +29,14 @@ function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...own
 }
 
 export const rows: readonly Row[] = [
+  row(challenge, () => ({})),
+  row(sendCode, ({ mobile }) => ({ mobile, purpose: 'reset', challenge: '' })),
+  row(confirmCode, ({ mobile }) => ({ mobile, purpose: 'reset', code: '000000' })),
+  row(signUp, ({ mobile }) => ({ name: 'Meera', mobile, password: PASSWORD })),
+  row(login, ({ mobile }) => ({ mobile, password: PASSWORD })),
+  row(logout, () => ({})),
+  row(lookUp, ({ mobile }) => ({ query: lookUpQueries.mobileAndUserid(mobile) })),
+  row(getUserDetails, ({ userid }) => ({ token: userid })),
   row(programsAndReviews, () => ({})),
   row(reportError, () => ({ error: JSON.stringify({ message: 'A test', stack: '', context: {} }) })),
   row(addAddress, ({ userid }) => ({ ...home, userid })),

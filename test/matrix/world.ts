@@ -1,13 +1,17 @@
 /** Two customers who each have everything that can be had, and the ways to come without authority. */
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '../../src/domains/accounts/service.server.ts';
+import { hashToken } from '../../src/kit/tokens.server.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/kit/money.ts';
 import { addSeconds } from '../../src/kit/clock.ts';
+import { createPasswords } from '../../src/web/passwords.server.ts';
 import type { Caller } from '../support/caller.ts';
 import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
 import { newSession } from '../support/people.ts';
 import type { TestProgram } from '../support/program.ts';
+
+export const PASSWORD = 'six chars';
+const passwordHash = createPasswords().hash(PASSWORD);
 
 export interface Party extends OrderingPerson {
   readonly addressid: string;
@@ -25,6 +29,11 @@ export async function newWorld(program: TestProgram): Promise<World> {
 
 async function newParty(program: TestProgram): Promise<Party> {
   const person = await newOrderingCustomer(program);
+  await program.db
+    .updateTable('customers')
+    .set({ password_hash: await passwordHash })
+    .where('id', '=', person.userid)
+    .execute();
   const { orderid } = await place(person);
   const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${person.userid}` } as const;
   await creditWallet(program.db, { ...bonus, customerId: person.userid, at: program.clock.now() });

@@ -1,0 +1,93 @@
+/** What every call says to requests that never reach it: the exact envelope, on both spellings of its path, with the headers of every answer (design section 5; S3). */
+import { describe, expect, test } from 'vitest';
+import { useProgram } from '../support/program.ts';
+import { rows } from './rows.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+
+const calls = rows.map(({ call }) => call);
+const posts = calls.filter(({ method }) => method === 'POST');
+const spellings = (path: string) => [path.replace(/\.php$/, ''), `${path.replace(/\.php$/, '')}.php`];
+
+const KILOBYTE = 'x'.repeat(1024);
+
+const REFUSALS: { what: string; payload: string; headers?: Record<string, string>; status: number; message: string }[] = [
+  { what: 'a body over 64 KB', payload: JSON.stringify({ filler: KILOBYTE.repeat(64) }), status: 413, message: 'The request is too large' },
+  {
+    what: 'a form',
+    payload: 'a=1',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    status: 415,
+    message: 'The request must be application/json',
+  },
+  {
+    what: 'plain text',
+    payload: '{}',
+    headers: { 'content-type': 'text/plain' },
+    status: 415,
+    message: 'The request must be application/json',
+  },
+  { what: 'no body', payload: '', status: 400, message: 'The request has no body' },
+  { what: 'broken JSON', payload: '{"a":', status: 400, message: 'The request is not valid JSON' },
+  { what: 'NUL in a text', payload: '{"a":"\\u0000"}', status: 400, message: 'The request holds text that is not valid' },
+  { what: 'half a surrogate pair', payload: '{"a":"\\ud800"}', status: 400, message: 'The request holds text that is not valid' },
+  { what: 'deep nesting', payload: `${'{"a":'.repeat(9)}1${'}'.repeat(9)}`, status: 400, message: 'The request is nested too deeply' },
+  { what: '__proto__', payload: '{"__proto__":{"userid":"x"}}', status: 400, message: 'The request is not valid JSON' },
+];
+
+describe.each(posts)('$path', ({ path, failure }) => {
+  test.each(REFUSALS)('refuses $what in words', async ({ payload, headers, status, message }) => {
+    for (const spelling of spellings(path)) {
+      const response = await program.caller().post(spelling, payload, headers);
+      expect(response.statusCode).toBe(status);
+      expect(response.body).toBe(JSON.stringify({ response: failure, message, data: null }));
+    }
+  });
+
+  test('answers GET, PUT and DELETE with 404 in the same form', async () => {
+    for (const method of ['GET', 'PUT', 'DELETE'] as const) {
+      const response = await program.caller().request(method, path);
+      expect(response.statusCode).toBe(404);
+      expect(response.body).toBe(JSON.stringify({ response: 'error', message: `There is no ${method} here`, data: null }));
+    }
+  });
+});
+
+test.each(calls)('$path answers the same at both spellings', async ({ path, method }) => {
+  const [bare, php] = await Promise.all(
+    spellings(path).map((spelling) => program.caller().request(method, spelling, method === 'POST' ? '{}' : undefined)),
+  );
+  expect(bare?.statusCode).not.toBe(404);
+  const untimed = (text = '') =>
+    text.replaceAll(/\\?"(?:salt|nonce|challenge|signature|expires\w*|keySignature|keyPrefix)\\?":\\?"?[^,"}]*/gi, '');
+  expect([bare?.statusCode, untimed(bare?.body)]).toEqual([php?.statusCode, untimed(php?.body)]);
+});
+
+const folders = [...new Set(calls.map(({ path }) => path.split('/')[0]))];
+
+test.each(folders)('an unknown call in %s is an envelope with 404, never a page', async (folder) => {
+  const response = await program.caller().post(`${folder}/nowhere.php`, {});
+  expect(response.statusCode).toBe(404);
+  expect(response.body).toBe('{"response":"error","message":"There is no POST here","data":null}');
+});
+
+test('every answer of a call carries the headers that keep browsers out of trouble', async () => {
+  const caller = program.caller();
+  for (const { path, method } of calls) {
+    const answers = [
+      await caller.request(method, path, method === 'POST' ? '{}' : undefined),
+      await caller.request('PUT', path),
+      await caller.post(path, '{"a":'),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+        'referrer-policy': 'strict-origin-when-cross-origin',
+      });
+    }
+  }
+});
