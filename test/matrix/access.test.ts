@@ -127,20 +127,21 @@ describe.each(posts)('$call.path', (row) => {
 });
 
 /** The only calls that tell a stranger something about a person, each only about the one who is being proved or looked up. */
-const ABOUT_PEOPLE = ['login/login.php', 'login/signup.php', 'getters/getsingle.php'];
+const ABOUT_PEOPLE = new Set(['login/login.php', 'login/signup.php', 'getters/getsingle.php']);
 
 test('no contract lists a secret, and none that is open to anyone tells who a customer is (I3)', () => {
   const listed = rows.flatMap((row) => fieldsOf(wireSchema(row.call.data)).map((field) => ({ field, row })));
   const secret = listed.filter(({ field }) => /hash|password|secret|session|cookie|^code$/.test(field));
   const personal = listed.filter(
     ({ field, row: { call } }) =>
-      call.caller === 'anyone' && !ABOUT_PEOPLE.includes(call.path) && /userid|mobile|email|address|orderid/.test(field),
+      call.caller === 'anyone' && !ABOUT_PEOPLE.has(call.path) && /userid|mobile|email|address|orderid/.test(field),
   );
   expect([...secret, ...personal].map(({ field, row }) => `${row.call.path}: ${field}`)).toEqual([]);
 });
 
 const fieldsOf = ({ properties = {}, items }: Schema): string[] => [
-  ...Object.entries(properties).flatMap(([name, inner]) => [name, ...fieldsOf(inner as Schema)]),
+  ...Object.keys(properties),
+  ...Object.values(properties).flatMap((inner) => fieldsOf(inner as Schema)),
   ...(items ? fieldsOf(items as Schema) : []),
 ];
 

@@ -25,7 +25,7 @@ export interface Row {
 }
 
 function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...ownedIds: Row['ownedIds']): Row {
-  return { call: call as Row['call'], body: (own) => JSON.parse(writeBody(call, body(own))) as Record<string, unknown>, ownedIds };
+  return { call, body: (own) => JSON.parse(writeBody(call, body(own))) as Record<string, unknown>, ownedIds };
 }
 
 export const rows: readonly Row[] = [
