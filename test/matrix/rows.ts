@@ -9,6 +9,7 @@ import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/orders/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
 import type { Call } from '../../src/web/call.ts';
@@ -36,6 +37,7 @@ export const rows: readonly Row[] = [
   row(login, ({ mobile }) => ({ mobile, password: PASSWORD })),
   row(logout, () => ({})),
   row(lookUp, ({ mobile }) => ({ query: lookUpQueries.mobileAndUserid(mobile) })),
+  row(giveReferralBonus, ({ mobile }) => ({ mob: '9000000001', newuser: mobile })),
   row(getUserDetails, ({ userid }) => ({ token: userid })),
   row(programsAndReviews, () => ({})),
   row(reportError, () => ({ error: JSON.stringify({ message: 'A test', stack: '', context: {} }) })),
