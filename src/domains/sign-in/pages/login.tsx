@@ -53,7 +53,7 @@ export default function LoginPage() {
   return (
     <Entrance title="Login">
       <form onSubmit={submit} noValidate className="space-y-5">
-        <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username tel-national" />
+        <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username" />
         <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
         <FormError text={refusal} />
         <SubmitButton variant="primary" wide pending={pending}>

@@ -1,0 +1,249 @@
+/** Signing up, verifying and logging in. Specification sections 2, 4, 5 and 8. */
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+
+const fill = async (page: Page, who: { name?: string; mobile?: string; password?: string; referral?: string }) => {
+  if (who.name !== undefined) await page.getByLabel('Name').fill(who.name);
+  if (who.mobile !== undefined) await page.getByLabel('Mobile').fill(who.mobile);
+  if (who.password !== undefined) await page.getByLabel('Password', { exact: true }).fill(who.password);
+  if (who.referral !== undefined) await page.getByLabel('Referral Code').fill(who.referral);
+};
+
+const newestCode = async (page: Page, mobile: string): Promise<string> => {
+  const answer = await page.request.get(`/outbox.json?mobile=${mobile}`);
+  return ((await answer.json()) as { code: string }[])[0]?.code ?? 'none';
+};
+
+/** A code that is not the one sent. */
+const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
+
+test('a stranger signs up with a code and lands signed in on home', async ({ page, seen, newMobile }) => {
+  const mobile = newMobile();
+  await page.goto('/auth/signup');
+  for (const text of ['Name', 'Mobile', 'Password', 'Sign up', 'Already have account?'] as const) await seen('sign-up', text);
+  await axe(page);
+  await fitsWidth(page, 320);
+  await fill(page, { name: 'Asha Verma', mobile: `+91 ${mobile}`, password: 'six chars' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await seen('sign-up', 'SMS sent successfully on +91{mobile}', { values: { mobile } });
+  await expect(page).toHaveURL('/auth/verification');
+  await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
+  await seen('verification', 'Cancel');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
+  const userdata = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as Record<string, unknown>);
+  expect(Object.keys(userdata).toSorted()).toEqual(['email', 'loggedin', 'mobile', 'name', 'userid', 'wallet']);
+  expect(userdata).toMatchObject({ loggedin: true, name: 'Asha Verma', email: '', mobile, wallet: 0 });
+});
+
+test('the sign-up form says what is wrong next to each field and sends nothing', async ({ page, seen }) => {
+  const calls: string[] = [];
+  page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
+  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await fill(page, { name: 'A', mobile: '98765', password: 'short' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  for (const text of ['Invalid name', 'Mobile number should be of 10 digits', 'Password must be of atleast 6 characters'] as const)
+    await seen('sign-up', text);
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('short');
+  await axe(page);
+  expect(calls).toEqual([]);
+});
+
+test('a mobile with an account is told so', async ({ page, seen, signedIn, context }) => {
+  const { mobile } = await signedIn();
+  await context.clearCookies();
+  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await fill(page, { name: 'Asha', mobile, password: 'six chars' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await seen('sign-up', 'User already exists, forgot password?');
+  await axe(page);
+});
+
+test('a message that cannot be sent empties the form', async ({ page, seen, newMobile, expectTrouble }) => {
+  const mobile = newMobile();
+  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  await page.route('**/verification/sendcode', (route) =>
+    route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
+  );
+  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await fill(page, { name: 'Asha', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await seen('sign-up', 'Something went wrong while sending SMS on +91{mobile}, please try again', { values: { mobile } });
+  for (const label of ['Name', 'Mobile', 'Password', 'Referral Code'])
+    await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+});
+
+test('a bot check that fails says so and keeps the form', async ({ page, seen, newMobile, expectTrouble }) => {
+  expectTrouble(/answer 503: POST .*\/verification\/challenge/);
+  await page.route('**/verification/challenge', (route) =>
+    route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
+  );
+  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await fill(page, { name: 'Asha', mobile: newMobile(), password: 'six chars' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await seen('sign-up', 'This is a development error, complaint it at {email} or restart the app', {
+    values: { email: 'support@dhulai.example' },
+  });
+  await expect(page.getByLabel('Name')).toHaveValue('Asha');
+});
+
+async function reachCode(page: Page, mobile: string) {
+  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await fill(page, { name: 'Asha', mobile, password: 'six chars' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/auth/verification');
+}
+
+test('three wrong codes use up the attempts; a resend gives three new ones', async ({ page, seen, newMobile, passTime }) => {
+  const mobile = newMobile();
+  await reachCode(page, mobile);
+  const wrong = wrongCode(await newestCode(page, mobile));
+  const validate = page.getByRole('button', { name: /Validate/ });
+
+  await page.getByLabel('OTP').fill('12345');
+  await validate.click();
+  await seen('verification', 'Verification OTP is invalid');
+  await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
+
+  for (const left of [2, 1, 0]) {
+    await page.getByLabel('OTP').fill(wrong);
+    await validate.click();
+    await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: left } });
+    await seen('verification', 'Verification OTP is invalid');
+  }
+  await expect(validate).toBeDisabled();
+  await axe(page);
+
+  await expect(page.getByText('resend otp?')).toBeHidden();
+  await passTime(31);
+  await seen('verification', 'resend otp?');
+  await page.getByRole('button', { name: 'resend otp?' }).click();
+  await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
+  await expect(page.getByText(/resend otp in 00:(30|29)/)).toBeVisible();
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await validate.click();
+  await expect(page).toHaveURL('/');
+});
+
+test('a resend that fails says so and can be tried again', async ({ page, seen, newMobile, passTime, expectTrouble }) => {
+  const mobile = newMobile();
+  await reachCode(page, mobile);
+  await passTime(31);
+  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  await page.route('**/verification/sendcode', (route) =>
+    route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
+  );
+  await page.getByRole('button', { name: 'resend otp?' }).click();
+  await seen('verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
+  expectTrouble(/answer 503: POST .*\/verification\/challenge/);
+  await page.route('**/verification/challenge', (route) =>
+    route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
+  );
+  await page.getByRole('button', { name: 'resend otp?' }).click();
+  await seen('verification', 'Please refresh the page and try again');
+});
+
+test('an expired code ends the sign-up after one second', async ({ page, seen, newMobile, passTime }) => {
+  const mobile = newMobile();
+  await reachCode(page, mobile);
+  const code = await newestCode(page, mobile);
+  await passTime(10 * 60 + 1);
+  await page.getByLabel('OTP').fill(code);
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await seen('verification', 'Out of attempts, try again later');
+  await expect(page).toHaveURL('/auth/verification');
+  await passTime(1);
+  await expect(page).toHaveURL('/auth/signup');
+  await expect(page.getByLabel('Mobile')).toHaveValue('');
+});
+
+test('cancelling returns to an empty sign-up after one second, a reload at once', async ({ page, newMobile, passTime }) => {
+  await reachCode(page, newMobile());
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await passTime(1);
+  await expect(page).toHaveURL('/auth/signup');
+  await expect(page.getByLabel('Name')).toHaveValue('');
+  await reachCode(page, newMobile());
+  await page.reload();
+  await expect(page).toHaveURL('/auth/signup');
+});
+
+test('an account that cannot be made says so', async ({ page, seen, newMobile }) => {
+  const mobile = newMobile();
+  await reachCode(page, mobile);
+  await page.route('**/login/signup.php', (route) => route.fulfill({ json: { response: 'error', message: 'no', data: null } }));
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await seen('sign-up', 'Something went wrong while creating an account, complaint it at {email}', {
+    values: { email: 'support@dhulai.example' },
+  });
+  await expect(page).toHaveURL('/auth/signup');
+});
+
+test('log-in tells an unknown mobile from a wrong password and leads home', async ({ page, seen, signedIn, context, newMobile }) => {
+  const { mobile, password } = await signedIn({ name: 'Asha Verma' });
+  await context.clearCookies();
+  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  for (const text of ['Mobile Number', 'Password', 'Login', 'Create a account'] as const) await seen('log-in', text);
+  await axe(page);
+  await fitsWidth(page, 320);
+  const enter = page.getByRole('main').getByRole('button', { name: 'Login' });
+
+  await enter.click();
+  await seen('log-in', 'Invalid mobile number');
+  await seen('log-in', 'Wrong password');
+  await expect(page.getByLabel('Mobile Number')).toBeFocused();
+
+  await page.getByLabel('Mobile Number').fill(newMobile());
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await enter.click();
+  await seen('log-in', "User doesn't exists");
+
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await enter.click();
+  await seen('log-in', 'Wrong password');
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
+});
+
+test('log-out ends the session here and in other tabs, and a new tab with a live cookie knows the customer', async ({
+  page,
+  seen,
+  signedIn,
+  context,
+}) => {
+  await signedIn({ name: 'Asha Verma' });
+  await page.goto('/');
+  const other = await context.newPage();
+  await other.goto('/');
+  await expect(other.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
+  await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
+  await seen('site', 'Logout');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await seen('site', 'Account logged out successfully');
+  await seen('site', 'Login/Signup');
+  expect(await page.evaluate(() => sessionStorage.getItem('userdata'))).toBeNull();
+  await other.reload();
+  await expect(other.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
+});
+
+test('a page that needs a log-in gets its visitor back', async ({ page, signedIn, context, passTime }) => {
+  const { mobile, password } = await signedIn();
+  await context.clearCookies();
+  await page.goto('/auth/address', { waitUntil: 'networkidle' });
+  await passTime(3);
+  await expect(page).toHaveURL('/auth/login');
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/auth/address');
+});
