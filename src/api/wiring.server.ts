@@ -83,7 +83,7 @@ export function wireDomains({ db, clock, settings, secret, onBackgroundFailure }
         onGuestProved: (request, reply, proved) => admitGuest(accounts, request, reply, proved),
       });
       accountRoutes(answer, { ...accounts, browsers });
-      profileRoutes(answer, { db, gate });
+      profileRoutes(answer, { ...accounts, browsers });
       addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
       walletRoutes(answer, { db, gate });

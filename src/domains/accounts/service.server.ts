@@ -63,6 +63,8 @@ export async function signUp(
   });
 }
 
+const strangerTo = (mobile: string) => `mobile ${mobile}`;
+
 export async function logIn(
   { db, clock, gate, limits, passwords, hash }: AccountParts,
   request: FastifyRequest,
@@ -72,7 +74,7 @@ export async function logIn(
   const busy = await limits.ofNetwork(db, LOGINS_OF_NETWORK, request);
   if (busy > 0) throw new Refusal(429, messages.tooManyTries, busy);
   // Strangers who guess make each other wait; a browser that has logged in to this account before waits for nobody but itself.
-  const subject = hash(gate.knownDevice(request, mobile) ?? `mobile ${mobile}`);
+  const subject = hash(gate.knownDevice(request, mobile) ?? strangerTo(mobile));
 
   const account = await passwords.inTurn(async () => {
     const now = clock.now();
@@ -110,6 +112,35 @@ export async function lookUp({ db, clock, limits }: AccountParts, request: Fasti
   const handle = newId();
   await store.insertResetHandle(db, handle, mobile, addSeconds(clock.now(), HANDLE_GOOD_FOR_SECONDS));
   return succeed(messages.userFound, [{ mobile, userid: handle }]);
+}
+
+interface Reset {
+  handle: string | undefined;
+  password: string;
+}
+
+/** Sets a new password with a confirmed reset code, and ends every session of the account: whoever knew the old password is out. */
+export async function resetPassword(
+  { db, clock, passwords, hash }: AccountParts,
+  browser: Browser | undefined,
+  { handle, password }: Reset,
+) {
+  const named = handle === undefined ? undefined : await store.findResetHandle(db, handle, clock.now());
+  if (!named) return undefined;
+  const { mobile } = named;
+  const claim = { browser, mobile, purpose: 'reset' } as const;
+  if (!(await hasProved(db, claim, clock.now()))) return undefined;
+  const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+
+  return transaction(db, async (tx) => {
+    const proved = await claimProof(tx, claim, clock.now());
+    const customerId = proved && (await store.setPassword(tx, proved, passwordHash));
+    if (customerId === undefined) return undefined;
+    await store.deleteSessionsOf(tx, customerId);
+    await store.deleteResetHandles(tx, mobile);
+    await store.forgetGuesses(tx, hash(strangerTo(mobile)));
+    return { mobile };
+  });
 }
 
 /** What a confirmed guest code opens: a session that reads what is ordered with it. Whoever is logged in stays so. */

@@ -53,6 +53,9 @@ export const findReferredAccount = (db: Db, mobile: string): Promise<ReferredAcc
 /** Until the transaction ends, whoever else locks this customer waits. */
 export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
 
+export const updateDetails = (db: Db, { id }: SignedInCustomer, details: { name?: string; email?: string }) =>
+  db.updateTable('customers').set(details).where('id', '=', id).execute();
+
 /** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
 export const mobileOf = (db: Db, customer: { readonly id: string }) =>
   db.selectFrom('customers').select('mobile').where('id', '=', customer.id);
@@ -143,6 +146,8 @@ export const forgetGuesses = (db: Db, subjectHash: Buffer) =>
 
 export const insertResetHandle = (db: Db, handle: string, mobile: string, expiresAt: Date) =>
   db.insertInto('reset_handles').values({ handle, mobile, expires_at: expiresAt }).execute();
+
+export const deleteResetHandles = (db: Db, mobile: string) => db.deleteFrom('reset_handles').where('mobile', '=', mobile).execute();
 
 export const findResetHandle = (db: Db, handle: string, now: Date) =>
   db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();

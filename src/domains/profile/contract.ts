@@ -1,9 +1,18 @@
 /** The customer's own details. Specification sections 3, 5 and 7. */
 import * as z from 'zod/mini';
-import { claimedUserid, defineCall, rupees } from '../../web/call.ts';
+import { claimedUserid, defineCall, noData, rupees } from '../../web/call.ts';
+import { MOST_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
 
 export const profileMessages = {
   userData: 'User Data',
+  updated: 'Account details are updated',
+  invalidEmail: 'Invalid email',
+  nothingToUpdate: 'Nothing to updated',
+  passwordLength: 'Password should be of atleast 6 characters',
+  passwordMismatch: "Confirm password doesn't matched with new password",
+  passwordFailed: (email: string) => `Something went wrong while updating password, complaint at ${email}`,
+  passwordChanged: 'Password changed successfully, please login with new password',
+  startAgain: 'Something went wrong, please try again',
 } as const;
 
 export const getUserDetails = defineCall({
@@ -13,4 +22,32 @@ export const getUserDetails = defineCall({
   caller: 'customer',
   body: z.object({ token: claimedUserid }),
   data: z.object({ name: z.string(), email: z.string(), mobile: z.string(), userid: z.string(), wallet: rupees }),
+});
+
+const newPassword = z
+  .string(profileMessages.passwordLength)
+  .check(
+    z.minLength(6, profileMessages.passwordLength),
+    z.maxLength(MOST_PASSWORD_LENGTH, `Password should be of at most ${MOST_PASSWORD_LENGTH} characters`),
+  );
+
+/** The rules of the new-password form (specification section 5, "New password"); that both are equal is the form's own rule. */
+export const newPasswordFields = { password: newPassword, confirmation: z.string() } as const;
+
+/**
+ * Two calls of the specification in one: with a password, `token` is the handle of a reset and the proof is a confirmed reset code of this browser; without,
+ * `token` is the userid and the proof is the session.
+ */
+export const updateUserDetails = defineCall({
+  method: 'POST',
+  path: 'login/updateuserdetails.php',
+  summary: 'Change name or e-mail (needs the session), or set a new password (needs a confirmed reset code; ends all sessions).',
+  caller: 'anyone',
+  body: z.object({
+    token: claimedUserid,
+    name: z.optional(signUpFields.name),
+    email: z.optional(z.string(profileMessages.invalidEmail).check(z.trim(), z.maxLength(200, profileMessages.invalidEmail))),
+    password: z.optional(newPassword),
+  }),
+  data: noData,
 });

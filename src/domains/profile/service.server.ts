@@ -1,9 +1,24 @@
 import type { Db } from '../../db/database.server.ts';
+import { fail, succeed } from '../../web/answer.server.ts';
 import type { SignedInCustomer } from '../accounts/gate.server.ts';
-import { ownDetails } from '../accounts/store.server.ts';
+import { ownDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
+import { profileMessages } from './contract.ts';
+import { isEmail } from './rules.ts';
 
 export async function userDetails(db: Db, customer: SignedInCustomer) {
   const [{ id, name, email, mobile }, wallet] = await Promise.all([ownDetails(db, customer), walletBalance(db, customer)]);
   return { name, email, mobile, userid: id, wallet };
+}
+
+/** Only what was sent changes. The browser checks the e-mail's length, its form is checked here (design section 6, "Profile"). */
+export async function changeDetails(
+  db: Db,
+  customer: SignedInCustomer,
+  { name, email }: { name?: string | undefined; email?: string | undefined },
+) {
+  if (email !== undefined && !isEmail(email)) return fail(profileMessages.invalidEmail);
+  if (name === undefined && email === undefined) return fail(profileMessages.nothingToUpdate);
+  await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
+  return succeed(profileMessages.updated, null);
 }

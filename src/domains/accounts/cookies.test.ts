@@ -1,0 +1,36 @@
+/** Cookies on https. Reliability bar, A7. */
+import { expect, test } from 'vitest';
+import { askForCode, newestCode, newMobile, PASSWORD } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+
+const program = useProgram({ BOT_CHECK: 'off', PUBLIC_URL: 'https://dhulai.example' });
+
+test('every cookie is Secure and SameSite=Lax; those that mean something are HttpOnly and bound to the host by __Host-', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  const asked = await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' });
+  await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+  await caller.post('login/signup.php', { name: 'Asha Rao', mobile, password: PASSWORD });
+  const loggedIn = await caller.post('login/login.php', { mobile, password: PASSWORD });
+  const cookies = [...asked.cookies, ...loggedIn.cookies].map(({ name, httpOnly = false, path, secure, sameSite }) => ({
+    name,
+    httpOnly,
+    path,
+    secure,
+    sameSite,
+  }));
+  const common = { path: '/', secure: true, sameSite: 'Lax' };
+  expect(cookies).toEqual([
+    { name: '__Host-browser', httpOnly: true, ...common },
+    { name: '__Host-session', httpOnly: true, ...common },
+    // Only says that asking is worth a request; scripts read it.
+    { name: 'signed_in', httpOnly: false, ...common },
+    { name: '__Host-device', httpOnly: true, ...common },
+  ]);
+});
+
+test('the message ends with the line that lets only this site fill in the code', async () => {
+  const mobile = newMobile();
+  await askForCode(program.caller(), mobile, 'signup');
+  const [message] = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json();
+  expect(message.text.split('\n').at(-1)).toBe(`@dhulai.example #${message.code}`);
+});

@@ -1,0 +1,135 @@
+/** getsingle.php: three texts are answered, nothing is ever run. Reliability bar, S1. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { signUpCustomer } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { lookUp } from './contract.ts';
+import { readQuery } from './rules.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+const MOBILE = '9876543210';
+
+test.each([
+  [`select mobile from users where mobile = '${MOBILE}'`, 'mobile'],
+  [`SELECT Mobile, UserId FROM signup WHERE Mobile="${MOBILE}";`, 'mobile, userid'],
+  [`  select\n name\tfrom   t_1 where mobile   =   '${MOBILE}'  ;  `, 'name'],
+  [`select mobile ,userid from a where mobile='${MOBILE}'`, 'mobile, userid'],
+])('answered: %s', (text, select) => {
+  expect(readQuery(text)).toEqual({ select, mobile: MOBILE });
+});
+
+const REFUSED = [
+  `select * from users where mobile = '${MOBILE}'`,
+  `select password_hash from users where mobile = '${MOBILE}'`,
+  `select name, mobile from users where mobile = '${MOBILE}'`,
+  `select userid from users where mobile = '${MOBILE}'`,
+  `select mobile from users where mobile = '${MOBILE}' or 1=1`,
+  `select mobile from users where mobile = '${MOBILE}' union select name from users`,
+  `select mobile from users where mobile = '${MOBILE}'; drop table customers`,
+  `select mobile from users where mobile = '${MOBILE}';;`,
+  `select mobile from users where mobile = '${MOBILE}' --`,
+  `select mobile from users, customers where mobile = '${MOBILE}'`,
+  `select mobile from public.users where mobile = '${MOBILE}'`,
+  `select mobile from users where mobile = '${MOBILE}"`,
+  `select mobile from users where mobile = ${MOBILE}`,
+  `select mobile from users where mobile = '98765'`,
+  `select mobile from users where mobile = '${MOBILE}1'`,
+  `select mobile from users where mobile like '%'`,
+  `select mobile from users where mobile = '९८७६५४३२१०'`,
+  `select mobile from users`,
+  'pg_sleep(10)',
+  '',
+];
+
+test.each(REFUSED)('refused: %s', async (query) => {
+  expect(await program.caller().send(lookUp, { query })).toEqual({ response: 'error', message: 'This query is not answered', data: null });
+});
+
+/** Pieces of the three texts and of well-known attacks, in any order and casing, so that near misses are common. */
+const pieces = [
+  'select',
+  'mobile',
+  'userid',
+  'name',
+  ',',
+  'from',
+  'users',
+  'where',
+  '=',
+  `'${MOBILE}'`,
+  `"${MOBILE}"`,
+  "'",
+  '"',
+  ';',
+  '--',
+  '/*',
+  '*/',
+  'or',
+  '1=1',
+  'union',
+  '*',
+  '(',
+  ')',
+  ' ',
+  '\n',
+  '\0',
+  '\\',
+  'é',
+];
+const texts = fc.oneof(
+  { weight: 6, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 16 }).map((words) => words.join(' ')) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...REFUSED), fc.string(), fc.nat(60))
+      .map(([text, noise, at]) => text.slice(0, at) + noise + text.slice(at)),
+  },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 400 }) },
+);
+
+/** The three shapes, said once more in another way: word by word instead of by one pattern. */
+function isOneOfTheThree(text: string): boolean {
+  const words = text
+    .replace(/;?\s*$/, '')
+    .replaceAll(/([,=])/g, ' $1 ')
+    .replaceAll(/("[^"]*"|'[^']*')/g, ' $1 ')
+    .trim()
+    .split(/\s+/);
+  const shape = words.map((word) => word.toLowerCase()).join(' ');
+  const [head = '', rest = ''] = shape.split(/ from /);
+  const [table = '', ...condition] = rest.split(' ');
+  return (
+    ['select mobile', 'select mobile , userid', 'select name'].includes(head) &&
+    /^[a-z_][a-z0-9_]*$/.test(table) &&
+    /^where mobile = (?:'\d{10}'|"\d{10}")$/.test(condition.join(' '))
+  );
+}
+
+test('whatever else is sent is refused', () => {
+  fc.assert(
+    fc.property(texts, (text) => readQuery(text) === undefined || isOneOfTheThree(text)),
+    { numRuns: 20_000 },
+  );
+});
+
+test('fuzzed texts reach no answer and break nothing', async () => {
+  const { mobile } = await signUpCustomer(program, { mobile: MOBILE });
+  const caller = program.caller();
+  await fc.assert(
+    fc.asyncProperty(texts, async (query) => {
+      const answer = await caller.post('getters/getsingle.php', { query });
+      const found = answer.json().response === 'success';
+      expect(answer.statusCode).toBeLessThan(500);
+      expect(found).toBe(readQuery(query)?.mobile === mobile);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('one network may ask thirty times in ten minutes', async () => {
+  const stranger = program.caller({ ip: '198.51.100.20' });
+  const query = `select mobile from users where mobile = '${MOBILE}'`;
+  const statuses: number[] = [];
+  for (let count = 0; count < 32; count += 1) statuses.push((await stranger.post('getters/getsingle.php', { query })).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429]);
+});

@@ -1,0 +1,149 @@
+/** One account per mobile, whatever happens at once; guests become customers; referrals never stand in the way. */
+import { describe, expect, test } from 'vitest';
+import { newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { referralCode } from '../../kit/referral-code.ts';
+import type { Mobile } from '../../kit/mobile.ts';
+import { sendCode } from '../verification/contract.ts';
+import { accountMessages, login, lookUp, lookUpQueries, signUp } from './contract.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+
+const accountsOf = (mobile: string) => program.db.selectFrom('customers').selectAll().where('mobile', '=', mobile).execute();
+
+test('a hundred sign-ups at once with one proof make one account', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  await proveMobile(program, caller, mobile, 'signup');
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => caller.post('login/signup.php', { name: `Asha ${index}`, mobile, password: PASSWORD })),
+  );
+  expect(answers.filter((answer) => answer.json().response === 'success')).toHaveLength(1);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]));
+  expect(await accountsOf(mobile)).toHaveLength(1);
+});
+
+test('fifteen browsers that all proved the mobile make one account', async () => {
+  const mobile = newMobile();
+  const [first, ...others] = Array.from({ length: 15 }, () => program.caller());
+  await proveMobile(program, first!, mobile, 'signup');
+  const grant = await program.db.selectFrom('verification_grants').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow();
+  // The limits per number let nobody get fifteen codes, so the other browsers get the first one's proof.
+  for (const other of others) other.cookies.set('browser', first!.cookies.get('browser')!);
+  const { id: _, ...copy } = grant;
+  await program.db
+    .insertInto('verification_grants')
+    .values(others.map(() => copy))
+    .execute();
+  const answers = await Promise.all(
+    [first!, ...others].map((caller) => caller.send(signUp, { name: 'Asha Rao', mobile, password: PASSWORD })),
+  );
+  const messages = answers.map(({ message }) => message);
+  expect(messages.filter((message) => message === accountMessages.accountCreated)).toHaveLength(1);
+  expect(messages.filter((message) => message === accountMessages.userExists)).toHaveLength(14);
+  expect(await accountsOf(mobile)).toHaveLength(1);
+});
+
+test('a guest has no account until he signs up; then it is the same customer', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  await proveMobile(program, caller, mobile, 'guest');
+  const [guest] = await accountsOf(mobile);
+  expect(guest).toMatchObject({ mobile, name: null, password_hash: null });
+  expect(caller.cookies.has('session')).toBe(true);
+  expect(caller.cookies.has('signed_in')).toBe(false);
+  expect(await caller.send(login, { mobile, password: PASSWORD })).toMatchObject({ message: 'user not found' });
+  expect(await caller.send(lookUp, { query: lookUpQueries.mobile(mobile) })).toMatchObject({ message: 'user not found' });
+
+  program.clock.advance(31);
+  const { userid } = await signUpCustomer(program, { mobile, caller });
+  expect(userid).toBe(guest!.id);
+});
+
+test('a guest session opens nothing of the account behind its mobile', async () => {
+  const { mobile, userid } = await signUpCustomer(program);
+  program.clock.advance(31);
+  const guest = program.caller();
+  await proveMobile(program, guest, mobile, 'guest');
+  for (const token of [userid, undefined]) {
+    expect((await guest.post('login/getuserdetails.php', { token })).statusCode).toBe(401);
+    expect((await guest.post('login/updateuserdetails.php', { token, name: 'Somebody' })).statusCode).toBe(401);
+  }
+});
+
+test('proving a mobile as a guest does not log a customer out', async () => {
+  const { caller, userid } = await signUpCustomer(program);
+  await proveMobile(program, caller, newMobile(), 'guest');
+  expect((await caller.post('login/getuserdetails.php', { token: userid })).statusCode).toBe(200);
+});
+
+describe('referrals', () => {
+  const referredBy = async (mobile: string) => (await accountsOf(mobile))[0]?.referred_by;
+
+  test('a code, a link and a mobile name the referrer', async () => {
+    const referrer = await signUpCustomer(program);
+    const code = referralCode(referrer.mobile as Mobile);
+    for (const referral of [code, code.toLowerCase(), `https://dhulai.example/${code}`, referrer.mobile, `+91 ${referrer.mobile}`]) {
+      const { mobile } = await signUpCustomer(program, { referral });
+      expect(await referredBy(mobile)).toBe(referrer.userid);
+    }
+  });
+
+  test('one that leads nowhere, or to oneself, is dropped', async () => {
+    const mobile = newMobile();
+    for (const referral of ['', 'nonsense', 'LAUNDRYBOX', mobile, referralCode(mobile as Mobile)]) {
+      const fresh = referral.includes(mobile) || referral === referralCode(mobile as Mobile) ? mobile : newMobile();
+      if ((await accountsOf(fresh)).length > 0) continue;
+      await signUpCustomer(program, { mobile: fresh, referral });
+      expect(await referredBy(fresh)).toBeNull();
+    }
+  });
+});
+
+test('a sign-up leaves one receipt, for ten minutes', async () => {
+  const { mobile } = await signUpCustomer(program);
+  const receipts = await program.db
+    .selectFrom('verification_grants')
+    .selectAll()
+    .where('mobile', '=', mobile)
+    .where('purpose', '=', 'receipt')
+    .execute();
+  expect(receipts).toHaveLength(1);
+  expect(receipts[0]!.expires_at.getTime() - program.clock.now().getTime()).toBe(600_000);
+});
+
+describe('field rules, with their texts', () => {
+  const fields = { name: 'Asha Rao', mobile: '9876543210', password: PASSWORD };
+  test.each([
+    [{ name: 'A' }, 'Invalid name'],
+    [{ name: '  A  ' }, 'Invalid name'],
+    [{ mobile: '987654321' }, 'Mobile number should be of 10 digits'],
+    [{ mobile: '98765432101' }, 'Mobile number should be of 10 digits'],
+    [{ mobile: '९८७६५४३२१०' }, 'Mobile number should be of 10 digits'],
+    [{ password: '12345' }, 'Password must be of atleast 6 characters'],
+    [{ password: 'x'.repeat(129) }, 'Password must be of at most 128 characters'],
+  ])('%o: %s', async (change, message) => {
+    const answer = await program.caller().post('login/signup.php', { ...fields, ...change });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { response: 'error', message, data: null }]);
+  });
+
+  test.each([{ mobile: '123' }, { mobile: 9876543210 }, { mobile: ['9876543210'] }])('a code is never sent to %o', async (change) => {
+    const answer = await program.caller().post(sendCode.path, { purpose: 'signup', challenge: '', ...change });
+    expect(answer.statusCode).toBe(400);
+  });
+});
+
+test('what was sent with a sign-up beside its fields is ignored', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  await caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
+  await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
+  const extra = {
+    id: 'mine',
+    userid: 'mine',
+    wallet: 500,
+    role: 'staff',
+    referred_by: 'x',
+    created_at: '2000-01-01',
+    email: 'a@b.example',
+  };
+  await caller.post('login/signup.php', { name: 'Asha Rao', mobile, password: PASSWORD, ...extra });
+  expect((await accountsOf(mobile))[0]).toMatchObject({ email: '', referred_by: null, created_at: program.clock.now() });
+});

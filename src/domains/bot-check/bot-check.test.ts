@@ -1,0 +1,80 @@
+/** No message without a fresh proof of work. Reliability bar, A2. */
+import { describe, expect, test } from 'vitest';
+import { newMobile } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { prove } from './pages/prove.ts';
+
+const program = useProgram();
+
+const sendWith = (proof: string, mobile = newMobile()) =>
+  program.caller().post('verification/sendcode', { mobile, purpose: 'signup', challenge: proof });
+const messages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
+
+test('a proof lets one message out', async () => {
+  const proof = await prove(program.caller().send);
+  const before = await messages();
+  expect((await sendWith(proof)).statusCode).toBe(200);
+  expect((await sendWith(proof)).statusCode).toBe(403);
+  expect(await messages()).toBe(before + 1);
+});
+
+test('the same proof fifty times at once lets one out', async () => {
+  const proof = await prove(program.caller().send);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => sendWith(proof)));
+  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+});
+
+interface Proof {
+  challenge: { parameters: Record<string, unknown>; signature: string };
+  solution: Record<string, unknown>;
+}
+
+describe('what proves nothing sends nothing', () => {
+  const changes: [string, (proof: Proof) => unknown][] = [
+    ['no text', () => ''],
+    ['no JSON', () => 'x'],
+    ['null', () => null],
+    ['a list', () => []],
+    ['no solution', ({ challenge }) => ({ challenge })],
+    ['a solution of null', ({ challenge }) => ({ challenge, solution: null })],
+    ['another answer', ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } })],
+    [
+      'the known half of the answer',
+      ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: challenge.parameters.keyPrefix } }),
+    ],
+    ['no signature', ({ challenge, solution }) => ({ challenge: { parameters: challenge.parameters }, solution })],
+    [
+      'easier work',
+      ({ challenge, solution }) => ({ challenge: { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }, solution }),
+    ],
+    [
+      'a longer life',
+      ({ challenge, solution }) => ({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, data: { expires: 9e15 } } },
+        solution,
+      }),
+    ],
+  ];
+
+  test.each(changes)('%s', async (_name, change) => {
+    const proof = JSON.parse(await prove(program.caller().send)) as Proof;
+    const before = await messages();
+    const changed = change(proof);
+    const answer = await sendWith(typeof changed === 'string' ? changed : JSON.stringify(changed));
+    expect(answer.statusCode).toBe(403);
+    expect(answer.json()).toEqual({
+      response: 'error',
+      message: 'This is a development error, complaint it at support@dhulai.example or restart the app',
+      data: null,
+    });
+    expect(await messages()).toBe(before);
+  });
+
+  test('a proof five minutes old', async () => {
+    const [early, late] = [await prove(program.caller().send), await prove(program.caller().send)];
+    program.clock.advance(299);
+    expect((await sendWith(early)).statusCode).toBe(200);
+    program.clock.advance(1);
+    expect((await sendWith(late)).statusCode).toBe(403);
+  });
+});

@@ -1,0 +1,115 @@
+/** A new password needs a confirmed reset code of this browser, and ends every session. Reliability bar, A4. */
+import { beforeAll, describe, expect, test } from 'vitest';
+import { newMobile, PASSWORD, proveMobile, signUpCustomer, type Customer } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import type { Caller } from '../../../test/support/caller.ts';
+import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
+import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+const NEW_PASSWORD = 'cleaner socks';
+
+async function handleOf(mobile: string): Promise<string> {
+  const { data } = await program.caller().send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
+  return data?.[0]?.userid ?? '';
+}
+
+const worksFor = async (mobile: string, password: string) =>
+  (await program.caller().send(login, { mobile, password })).response === 'success';
+
+const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: string | undefined }>][] = [
+  ['a stranger with the handle', async ({ mobile }) => ({ caller: program.caller(), token: await handleOf(mobile) })],
+  ['a stranger with the userid', async ({ userid }) => ({ caller: program.caller(), token: userid })],
+  ['the customer with the session and the userid', async ({ caller, userid }) => ({ caller, token: userid })],
+  ['the customer with the session and the handle', async ({ caller, mobile }) => ({ caller, token: await handleOf(mobile) })],
+  ['the customer without a token', async ({ caller }) => ({ caller, token: undefined })],
+  [
+    'a sign-up code',
+    async ({ mobile }) => {
+      const caller = program.caller();
+      await proveMobile(program, caller, mobile, 'signup');
+      return { caller, token: await handleOf(mobile) };
+    },
+  ],
+  [
+    'a reset code of another number',
+    async ({ mobile }) => {
+      const caller = program.caller();
+      await proveMobile(program, caller, newMobile(), 'reset');
+      return { caller, token: await handleOf(mobile) };
+    },
+  ],
+  [
+    'a reset code of another browser',
+    async ({ mobile }) => {
+      await proveMobile(program, program.caller(), mobile, 'reset');
+      return { caller: program.caller(), token: await handleOf(mobile) };
+    },
+  ],
+  [
+    'a reset code eleven minutes ago',
+    async ({ mobile }) => {
+      const caller = program.caller();
+      const token = await handleOf(mobile);
+      await proveMobile(program, caller, mobile, 'reset');
+      program.clock.advance(11 * 60);
+      return { caller, token };
+    },
+  ],
+  [
+    'a reset code with the userid in place of the handle',
+    async ({ mobile, userid }) => {
+      const caller = program.caller();
+      await proveMobile(program, caller, mobile, 'reset');
+      return { caller, token: userid };
+    },
+  ],
+];
+
+describe('without a confirmed reset code nothing changes', () => {
+  let customer: Customer;
+  beforeAll(async () => {
+    customer = await signUpCustomer(program);
+  });
+  const passwordHash = async () =>
+    (await program.db.selectFrom('customers').select('password_hash').where('id', '=', customer.userid).executeTakeFirstOrThrow())
+      .password_hash;
+
+  test.each(states)('%s', async (_name, reach) => {
+    const before = await passwordHash();
+    // So that no limit per number stands in the way of the next state.
+    program.clock.advance(25 * 60 * 60);
+    const { caller, token } = await reach(customer);
+    const answer = await caller.send(updateUserDetails, { ...(token !== undefined && { token }), password: NEW_PASSWORD });
+    expect(answer).toEqual({ response: 'error', message: profileMessages.startAgain, data: null });
+    expect(await passwordHash()).toBe(before);
+    expect(await customer.caller.send(getUserDetails, { token: customer.userid })).toMatchObject({ response: 'success' });
+  });
+});
+
+test('with a reset code it changes, once, logs nobody in and ends every session', async () => {
+  const { mobile, userid, caller: first } = await signUpCustomer(program);
+  const second = program.caller();
+  await second.send(login, { mobile, password: PASSWORD });
+  program.clock.advance(31);
+  const forgetful = program.caller();
+  const token = await handleOf(mobile);
+  await proveMobile(program, forgetful, mobile, 'reset');
+  expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
+
+  for (const caller of [first, second, forgetful]) {
+    await expect(caller.send(getUserDetails, { token: userid })).rejects.toMatchObject({ status: 401 });
+  }
+  expect(await worksFor(mobile, PASSWORD)).toBe(false);
+  expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
+  expect(await forgetful.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
+});
+
+test('name and e-mail change with the session; the server judges the e-mail', async () => {
+  const { caller, userid: token } = await signUpCustomer(program);
+  expect(await caller.send(updateUserDetails, { token, email: 'nonsense' })).toMatchObject({ response: 'error', message: 'Invalid email' });
+  const changed = await caller.send(updateUserDetails, { token, name: 'Asha Iyer', email: 'asha@example.in' });
+  expect(changed).toMatchObject({ response: 'success', message: 'Account details are updated' });
+  expect((await caller.send(getUserDetails, { token })).data).toMatchObject({ name: 'Asha Iyer', email: 'asha@example.in' });
+  expect(await caller.send(updateUserDetails, { token })).toMatchObject({ response: 'error', message: 'Nothing to updated' });
+});

@@ -1,0 +1,209 @@
+/** What a code is good for, and how often one is sent. Reliability bar, A2 and A3. */
+import { describe, expect, test } from 'vitest';
+import { askForCode, newestCode, newMobile, proveMobile, PASSWORD } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import type { Caller } from '../../../test/support/caller.ts';
+import { login, signUp } from '../accounts/contract.ts';
+import { confirmCode, verificationMessages, type Purpose } from './contract.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+const { invalid, outOfAttempts } = verificationMessages;
+
+const send = (caller: Caller, mobile: string, purpose: Purpose = 'signup') =>
+  caller.post('verification/sendcode', { mobile, purpose, challenge: '' });
+const confirm = (caller: Caller, mobile: string, code: string, purpose: Purpose = 'signup') =>
+  caller.send(confirmCode, { mobile, purpose, code });
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
+
+test('a message carries six digits as text, and a right code is confirmed', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  expect(await askForCode(caller, mobile, 'signup')).toEqual({
+    response: 'success',
+    message: `SMS sent successfully on +91${mobile}`,
+    data: { resend_after: 30, expires_in: 600 },
+  });
+  const [message] = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json();
+  expect(message).toEqual({
+    mobile,
+    code: expect.stringMatching(/^\d{6}$/),
+    text: expect.stringContaining(`${message.code} is your Dhulai verification code`),
+    sent_at: program.clock.now().toISOString(),
+  });
+  expect(await confirm(caller, mobile, message.code)).toMatchObject({ response: 'success', data: { confirmed: true } });
+});
+
+describe('a code confirms once, where and for what it was asked', () => {
+  const refusals: [string, string, (asked: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
+    [
+      'used before',
+      outOfAttempts,
+      async ({ caller, mobile, code }) => (await confirm(caller, mobile, code), confirm(caller, mobile, code)),
+    ],
+    [
+      'after ten minutes',
+      outOfAttempts,
+      async ({ caller, mobile, code }) => {
+        program.clock.advance(600);
+        return confirm(caller, mobile, code);
+      },
+    ],
+    [
+      'after a resend',
+      invalid,
+      async ({ caller, mobile, code }) => {
+        program.clock.advance(31);
+        await send(caller, mobile);
+        return confirm(caller, mobile, code === (await newestCode(program, mobile)) ? otherThan(code) : code);
+      },
+    ],
+    ['for another purpose', outOfAttempts, ({ caller, mobile, code }) => confirm(caller, mobile, code, 'reset')],
+    ['in another browser', outOfAttempts, ({ mobile, code }) => confirm(program.caller(), mobile, code)],
+    [
+      'in another browser that has a code for another number',
+      outOfAttempts,
+      async ({ mobile, code }) => {
+        const other = program.caller();
+        await send(other, newMobile());
+        return confirm(other, mobile, code);
+      },
+    ],
+    ['for another number', outOfAttempts, ({ caller, code }) => confirm(caller, newMobile(), code)],
+  ];
+
+  test.each(refusals)('refused: %s', async (_name, message, attempt) => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await send(caller, mobile);
+    const asked = { caller, mobile, code: await newestCode(program, mobile) };
+    expect(await attempt(asked)).toEqual({ response: 'error', message, data: null });
+  });
+
+  test('a hundred at once: one confirms', async () => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await send(caller, mobile);
+    const code = await newestCode(program, mobile);
+    const answers = await Promise.all(Array.from({ length: 100 }, () => confirm(caller, mobile, code)));
+    expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
+  });
+
+  test('just before ten minutes it still does', async () => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await send(caller, mobile);
+    program.clock.advance(599);
+    expect(await confirm(caller, mobile, await newestCode(program, mobile))).toMatchObject({ response: 'success' });
+  });
+
+  test('what it allows is done once and within ten minutes', async () => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await proveMobile(program, caller, mobile, 'signup');
+    program.clock.advance(600);
+    expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: PASSWORD })).toMatchObject({ response: 'error' });
+    expect(await caller.send(login, { mobile, password: PASSWORD })).toMatchObject({ message: 'user not found' });
+  });
+});
+
+test('a code that is too short costs no try; any other costs one', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  await send(caller, mobile);
+  const code = await newestCode(program, mobile);
+  for (const short of ['', '1', '12345']) {
+    const answer = await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: short });
+    expect([answer.statusCode, answer.json().message]).toEqual([400, invalid]);
+  }
+  for (const wrong of ['abcdef', otherThan(code), `${code}0`])
+    expect(await confirm(caller, mobile, wrong)).toMatchObject({ message: invalid });
+  expect(await confirm(caller, mobile, code)).toMatchObject({ response: 'error', message: invalid });
+});
+
+describe('sending', () => {
+  const refused = (mobile: string, retryAfter: string) => ({
+    statusCode: 429,
+    retryAfter,
+    body: { response: 'error', message: verificationMessages.sendFailed(mobile), data: null },
+  });
+  const attempt = async (caller: Caller, mobile: string) => {
+    const { statusCode, headers, ...answer } = await send(caller, mobile);
+    return { statusCode, retryAfter: headers['retry-after'], body: answer.json() };
+  };
+  const sent = async (mobile: string) => (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<unknown[]>().length;
+
+  test('the next code to a number goes 30 seconds later, whichever browser asks and for whatever', async () => {
+    const mobile = newMobile();
+    await send(program.caller(), mobile);
+    program.clock.advance(29);
+    expect(await attempt(program.caller(), mobile)).toEqual(refused(mobile, '1'));
+    expect((await send(program.caller(), mobile, 'reset')).statusCode).toBe(429);
+    program.clock.advance(1);
+    expect((await send(program.caller(), mobile, 'guest')).statusCode).toBe(200);
+    expect(await sent(mobile)).toBe(2);
+  });
+
+  test('five an hour, eight a day', async () => {
+    const mobile = newMobile();
+    for (let count = 0; count < 5; count += 1) {
+      expect((await send(program.caller(), mobile)).statusCode).toBe(200);
+      program.clock.advance(60);
+    }
+    expect(await attempt(program.caller(), mobile)).toEqual(refused(mobile, String(55 * 60)));
+    program.clock.advance(55 * 60);
+    for (let count = 0; count < 3; count += 1) {
+      expect((await send(program.caller(), mobile)).statusCode).toBe(200);
+      program.clock.advance(60);
+    }
+    program.clock.advance(2 * 60 * 60);
+    expect(await attempt(program.caller(), mobile)).toEqual(refused(mobile, String(21 * 60 * 60 - 3 * 60)));
+    expect(await sent(mobile)).toBe(8);
+  });
+
+  test('fifty at once: one goes', async () => {
+    const mobile = newMobile();
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(program.caller(), mobile)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(49);
+    expect(await sent(mobile)).toBe(1);
+  });
+
+  test('twenty an hour for one network, whatever forwarding header it makes up', async () => {
+    program.clock.advance(60 * 60);
+    const stranger = program.caller({ ip: '198.51.100.7' });
+    const statuses: number[] = [];
+    for (let count = 0; count < 22; count += 1) {
+      const headers = { 'x-forwarded-for': `203.0.113.${count}` };
+      const answer = await stranger.post('verification/sendcode', { mobile: newMobile(), purpose: 'signup', challenge: '' }, headers);
+      statuses.push(answer.statusCode);
+    }
+    expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
+    expect((await send(program.caller({ ip: '198.51.100.8' }), newMobile())).statusCode).toBe(200);
+  });
+
+  test('all together have a cap too', async () => {
+    program.clock.advance(60 * 60);
+    await send(program.caller(), newMobile());
+    await program.db.updateTable('limit_windows').set({ taken: 999 }).where('name', '=', 'codes in all').execute();
+    const mobiles = [newMobile(), newMobile()];
+    const answers = await Promise.all(mobiles.map((mobile) => send(program.caller(), mobile)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 429]));
+    program.clock.advance(60 * 60);
+  });
+});
+
+test('neither the log nor an answer carries a code, a whole mobile or a browser cookie', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  const first = await send(caller, mobile);
+  const code = await newestCode(program, mobile);
+  const again = await send(caller, mobile);
+  const wrong = await confirm(caller, mobile, otherThan(code));
+  const cookie = caller.cookies.get('browser')!;
+  const said = [first.body, JSON.stringify(wrong), program.log.join('\n')].join('\n').replaceAll(`+91${mobile}`, '');
+  for (const secret of [code, cookie]) expect(said).not.toContain(secret);
+  expect(program.log.join('\n')).not.toContain(mobile);
+  expect(again.statusCode).toBe(429);
+});
+
+test('what the database holds of a code does not give it away', async () => {
+  const [caller, mobile] = [program.caller(), newMobile()];
+  await send(caller, mobile);
+  const row = await program.db.selectFrom('verification_codes').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow();
+  const code = await newestCode(program, mobile);
+  expect(JSON.stringify({ ...row, mobile: '' })).not.toContain(code);
+  expect(JSON.stringify(row)).not.toContain(caller.cookies.get('browser'));
+});
