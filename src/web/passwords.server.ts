@@ -1,15 +1,14 @@
 /** Password hashes: argon2id with OWASP's parameters. Hashing is dear on purpose, so only two run at once and only a short queue waits (reliability bar, A6). */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Refusal } from './answer.server.ts';
+import { turns } from '../kit/turns.ts';
+import { refuseWhenFull } from './busy.server.ts';
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 
-const MOST_AT_ONCE = 2;
-const MOST_WAITING = 40;
-const RETRY_AFTER_SECONDS = 3;
+const QUEUE = { atOnce: 2, waiting: 40 };
 
 const derive = promisify(argon2);
 
@@ -31,8 +30,7 @@ const NOBODY = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 export function createPasswords(): Passwords {
-  let running = 0;
-  const waiting: (() => void)[] = [];
+  const inTurn = turns(QUEUE);
 
   return {
     hash: async (password) => {
@@ -47,20 +45,6 @@ export function createPasswords(): Passwords {
       const derived = await derive('argon2id', { ...cost, message: bytesOf(password), nonce });
       return timingSafeEqual(derived, expected);
     },
-    inTurn: async (work) => {
-      if (running >= MOST_AT_ONCE) {
-        if (waiting.length >= MOST_WAITING)
-          throw new Refusal(503, 'We are busy right now, please try again in a moment', RETRY_AFTER_SECONDS);
-        await new Promise<void>((go) => waiting.push(go));
-      } else running += 1;
-      try {
-        return await work();
-      } finally {
-        // The turn goes straight to the next in line, so that nobody can slip in between.
-        const next = waiting.shift();
-        if (next) next();
-        else running -= 1;
-      }
-    },
+    inTurn: (work) => inTurn(work).catch(refuseWhenFull),
   };
 }

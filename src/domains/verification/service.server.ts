@@ -1,10 +1,12 @@
 /** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
 import type { FastifyRequest } from 'fastify';
 import { addSeconds, type Clock } from '../../kit/clock.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
+import { turnsByKey } from '../../kit/turns.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { fail, Refusal, succeed } from '../../web/answer.server.ts';
 import type { Envelope } from '../../web/call.ts';
+import { refuseWhenFull } from '../../web/busy.server.ts';
 import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
 import { site } from '../../web/site.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
@@ -30,6 +32,20 @@ export interface VerificationParts {
 
 const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
 const SENDS_IN_ALL: Limit = { name: 'codes in all', most: 1000, windowSeconds: 60 * 60 };
+
+/**
+ * One thing at a time for a number. The lock holds in all processes; the turns before it keep a flood on one number from taking every connection of this
+ * one just to wait there.
+ */
+const withMobile = <Result>(db: Db, mobile: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  inTurnOf(mobile, () =>
+    transaction(db, async (tx) => {
+      await store.lockMobile(tx, mobile);
+      return work(tx);
+    }),
+  ).catch(refuseWhenFull);
+
+const inTurnOf = turnsByKey({ atOnce: 1, waiting: 50 });
 
 export interface SendRequest {
   browser: Browser;
@@ -65,8 +81,7 @@ class NotSent extends Error {
 
 /** Holds the limits and makes room for one code; from here on the send counts, whether or not it succeeds. */
 const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile, purpose, request }: SendRequest): Promise<number> =>
-  transaction(db, async (tx) => {
-    await store.lockMobile(tx, mobile);
+  withMobile(db, mobile, async (tx) => {
     const now = clock.now();
     if ((await store.wrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MOST_WRONG_A_DAY) {
       throw new Refusal(429, verificationMessages.outOfAttempts, DAY_SECONDS);
@@ -126,8 +141,7 @@ export async function confirmCode(parts: VerificationParts, { browser, mobile, p
 type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: string };
 
 const takeTry = ({ db, clock }: VerificationParts, binding: store.Binding): Promise<Try> =>
-  transaction(db, async (tx) => {
-    await store.lockMobile(tx, binding.mobile);
+  withMobile(db, binding.mobile, async (tx) => {
     const now = clock.now();
     const wrong = await store.wrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
     if (wrong >= MOST_WRONG_A_DAY) return { code: undefined, refusal: verificationMessages.outOfAttempts };

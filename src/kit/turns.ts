@@ -1,0 +1,46 @@
+/** Turns: so many pieces of work at once, so many waiting, and no more. Whoever comes to a full queue is sent away instead of slowing down everyone. */
+
+export class NoTurnLeft extends Error {
+  override name = 'NoTurnLeft';
+}
+
+export interface TurnLimits {
+  atOnce: number;
+  waiting: number;
+}
+
+export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+
+export function turns({ atOnce, waiting }: TurnLimits): InTurn {
+  let running = 0;
+  const queue: (() => void)[] = [];
+  return async (work) => {
+    if (running < atOnce) running += 1;
+    else if (queue.length >= waiting) throw new NoTurnLeft();
+    else await new Promise<void>((go) => queue.push(go));
+    try {
+      return await work();
+    } finally {
+      // The turn goes straight to the next in line, so that nobody can slip in between.
+      const next = queue.shift();
+      if (next) next();
+      else running -= 1;
+    }
+  };
+}
+
+/** Turns of their own for every key. A key that nobody uses takes no memory. */
+export function turnsByKey(limits: TurnLimits) {
+  const byKey = new Map<string, { inTurn: InTurn; users: number }>();
+  return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
+    const own = byKey.get(key) ?? { inTurn: turns(limits), users: 0 };
+    byKey.set(key, own);
+    own.users += 1;
+    try {
+      return await own.inTurn(work);
+    } finally {
+      own.users -= 1;
+      if (own.users === 0) byKey.delete(key);
+    }
+  };
+}
