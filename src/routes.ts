@@ -17,6 +17,8 @@ export default [
     route('auth/address', './domains/addresses/pages/address-list.tsx'),
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx'),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),
+    route('auth/orders', './domains/orders/pages/order-list.tsx'),
+    route('auth/orders/vieworder/:orderid', './domains/orders/pages/view-order.tsx'),
     route('*', './web/not-found.tsx'),
   ]),
   ...workshop,

@@ -6,6 +6,7 @@ const shapes = {
   title: 'h-7 w-2/5 rounded-full',
   field: 'h-13 rounded-field',
   block: 'h-24 rounded-card',
+  order: 'h-44 rounded-card',
   card: 'h-56 rounded-card',
   circle: 'size-12 rounded-full',
 } as const;

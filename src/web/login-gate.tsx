@@ -28,7 +28,7 @@ export function LoginGate({ after, waiting, title = 'Please login first', childr
     <EmptyState
       art={<EmptyBasketArt />}
       title={title}
-      text="We take you there in a moment."
+      text="We take you to the login page in a moment."
       action={
         <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('primary')}>
           Login

@@ -1,0 +1,33 @@
+import { formatKilograms, formatRupees } from '../../../kit/money.ts';
+import { Card } from '../../../ui/card.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
+import { Money } from '../../../ui/money.tsx';
+import type { Order } from '../contract.ts';
+import { AT_PICKUP } from './order-facts.tsx';
+
+/** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or say that the scale decides. */
+export function OrderCost({ order }: { order: Order }) {
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">Amount</h2>
+      <DefinitionTable rows={costRows(order)} />
+    </Card>
+  );
+}
+
+function costRows(order: Order): DefinitionRow[] {
+  const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent, unit } = order;
+  const rate = formatRupees(order.program_rate);
+  if (cost === null || final === null || weight === null) {
+    return [
+      { label: `${rate} x weight (${unit})`, value: AT_PICKUP },
+      ...(percent > 0 ? [{ label: 'Offer', value: `${percent}% off` }] : []),
+      { label: 'Final Amount', value: <span className="text-sm font-medium">{AT_PICKUP}</span>, emphasis: true },
+    ];
+  }
+  return [
+    { label: `${rate} x ${formatKilograms(weight)} ${unit}`, value: <Money amountPaise={cost} /> },
+    ...(percent > 0 ? [{ label: `Offer, ${percent}% off`, value: <Money amountPaise={final - cost} /> }] : []),
+    { label: 'Final Amount', value: <Money amountPaise={final} />, emphasis: true },
+  ];
+}
