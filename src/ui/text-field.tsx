@@ -20,10 +20,14 @@ export function TextField({ label, error, hint, prefix, end, ...input }: TextFie
             {prefix}
           </span>
         )}
-        <input {...input} {...fieldAria(id, { label, error, hint })} className={classes(fieldInput, input.readOnly && 'text-ink-soft')} />
+        <input
+          {...input}
+          {...fieldAria(id, { label, error, hint })}
+          className={classes(fieldInput, input.readOnly && 'pe-2 text-ink-soft')}
+        />
         {input.readOnly && (
-          <span className="pe-4 text-ink-soft">
-            <LockIcon />
+          <span className="pe-3 text-ink-soft">
+            <LockIcon small />
           </span>
         )}
         {end}

@@ -1,37 +1,51 @@
+import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
+import { LostSockArt } from '../ui/art/empty.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { PageBody } from '../ui/container.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { LostSockArt } from '../ui/art/empty.tsx';
 import { links } from './links.ts';
 import { ReloadButton, SCRIPT_FAILED, ScriptFailed } from './script-loading.tsx';
 import { MAIN_ID } from './site-layout.tsx';
 
 /** What stands in place of a page that could not be shown. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  const { title, text } = words(error);
+  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <h1 className="sr-only">{title}</h1>
-      <EmptyState
-        art={<LostSockArt />}
-        title={title}
-        text={text}
-        action={
-          <div className="flex flex-wrap justify-center gap-3">
-            <ReloadButton />
-            <Link to={links.home()} className={buttonLook('secondary', 'small')}>
-              Go to home
-            </Link>
-          </div>
-        }
-      />
-    </PageBody>
+    <DeadEnd {...words(error)}>
+      <ReloadButton />
+      <Link to={links.home()} className={buttonLook('secondary', 'small')}>
+        Go to home
+      </Link>
+    </DeadEnd>
   );
 }
 
-function words(error: unknown): { title: string; text?: string } {
+export function NotFoundScreen() {
+  return (
+    <DeadEnd title="404 not found" text="There is no page at this address.">
+      <Link to={links.home()} className={buttonLook('primary')}>
+        Go to home
+      </Link>
+    </DeadEnd>
+  );
+}
+
+function words(error: unknown): { title: string; text: string } {
   if (error instanceof ScriptFailed) return { title: SCRIPT_FAILED, text: 'A part of this page did not arrive. Your order is still here.' };
-  if (isRouteErrorResponse(error)) return { title: error.status === 404 ? '404 not found' : `Error ${error.status}` };
-  return { title: `Error - '${error instanceof Error ? error.message : String(error)}' posted to developers` };
+  const message = isRouteErrorResponse(error) ? String(error.status) : error instanceof Error ? error.message : String(error);
+  return { title: 'Something went wrong', text: `Error - '${message}' posted to developers` };
+}
+
+/** What happened, and below it the ways on. */
+function DeadEnd({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <div className="flex flex-col items-center py-8 text-center sm:py-16">
+        <LostSockArt />
+        <h1 className="mt-8 text-title font-bold text-balance">{title}</h1>
+        <p className="mt-3 max-w-md text-ink-soft">{text}</p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+      </div>
+    </PageBody>
+  );
 }

@@ -13,7 +13,7 @@ export function LoadingFailed({ what, onRetry }: { what: string; onRetry(): void
         </Button>
       }
     >
-      Please check your connection and try again.
+      Please try again in a moment.
     </Notice>
   );
 }

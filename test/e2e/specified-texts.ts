@@ -144,9 +144,6 @@ export const unfinishedScreens: readonly Screen[] = [
   'forgot password',
   'new password',
   'log-in',
-  'address list',
-  'address form',
-  'address form, editing',
   'order list',
   'order detail',
 ];

@@ -39,16 +39,18 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
 
   return (
     <form noValidate onSubmit={submit} className="@container space-y-6">
-      <div className="grid gap-5 @lg:grid-cols-2">
+      <div className="grid gap-5 @sm:grid-cols-2">
         <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={LONGEST} />
         <MobileField label="Mobile" {...form.field('mobile')} />
         <TextField label="Address 1" {...form.field('address1')} autoComplete="address-line1" maxLength={LONGEST} />
         <TextField label="Address 2" {...form.field('address2')} autoComplete="address-line2" maxLength={LONGEST} />
-        <TextField label="Landmark" {...form.field('landmark')} autoComplete="address-line3" maxLength={LONGEST} />
+        <div className="@sm:col-span-2">
+          <TextField label="Landmark" {...form.field('landmark')} autoComplete="address-line3" maxLength={LONGEST} />
+        </div>
       </div>
       <fieldset aria-describedby={placeHint} className="space-y-2">
         <legend className="sr-only">Service area</legend>
-        <div className="grid grid-cols-2 gap-x-3 gap-y-5 @lg:grid-cols-3">
+        <div className="grid gap-x-3 gap-y-5 @[18.5rem]:grid-cols-2 @lg:grid-cols-3">
           <TextField label="Pincode" {...form.field('pincode')} readOnly />
           <TextField label="City" {...form.field('city')} readOnly />
           <TextField label="State" {...form.field('state')} readOnly />

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
@@ -16,34 +16,37 @@ interface GuestAddressProps {
 
 /** For who is not logged in: the way to the log-in, or an address that stays in this browser's tab until the order is placed. */
 export function GuestAddress({ address, onChange }: GuestAddressProps) {
-  const [editing, setEditing] = useState(false);
-  const { pathname } = useLocation();
+  const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
+  const place = useRef<HTMLDivElement>(null);
 
-  if (address && !editing) return <ChosenGuestAddress address={address} onChange={() => setEditing(true)} />;
-  if (editing) {
-    return (
-      <section className="space-y-4">
-        <h3 className="text-lg font-bold">Checkout as guest</h3>
-        <AddressEditor
-          rules={addressFields}
-          {...(address && { initial: address })}
-          pending={false}
-          refusal={null}
+  // The button that was pressed is gone with what stood here: the focus, and with it the view, follows what took its place.
+  useEffect(() => {
+    if (form !== 'untouched') place.current?.focus();
+  }, [form]);
+
+  return (
+    <div ref={place} tabIndex={-1} className="scroll-mt-24">
+      {form === 'open' ? (
+        <GuestForm
+          address={address}
           onSave={(valid) => {
             onChange(valid);
-            setEditing(false);
+            setForm('closed');
           }}
-          // An invalid form turns guest mode off, whatever was saved before (specification section 4).
           onInvalid={() => onChange(null)}
-          cancel={
-            <Button variant="secondary" onClick={() => setEditing(false)}>
-              Cancel
-            </Button>
-          }
+          onCancel={() => setForm('closed')}
         />
-      </section>
-    );
-  }
+      ) : address ? (
+        <ChosenAddress address={address} onEdit={() => setForm('open')} />
+      ) : (
+        <LoginOrGuest onGuest={() => setForm('open')} />
+      )}
+    </div>
+  );
+}
+
+function LoginOrGuest({ onGuest }: { onGuest(): void }) {
+  const { pathname } = useLocation();
   return (
     <div className="space-y-4">
       <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">Before adding address you need to login first</p>
@@ -51,7 +54,7 @@ export function GuestAddress({ address, onChange }: GuestAddressProps) {
         <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('secondary')}>
           Login/Signup
         </Link>
-        <Button variant="secondary" onClick={() => setEditing(true)}>
+        <Button variant="secondary" onClick={onGuest}>
           Checkout as guest
         </Button>
       </div>
@@ -59,7 +62,36 @@ export function GuestAddress({ address, onChange }: GuestAddressProps) {
   );
 }
 
-function ChosenGuestAddress({ address, onChange }: { address: AddressForm; onChange(): void }) {
+interface GuestFormProps {
+  address: AddressForm | null;
+  onSave(address: AddressForm): void;
+  /** An invalid form turns guest mode off, whatever was saved before (specification section 4). */
+  onInvalid(): void;
+  onCancel(): void;
+}
+
+function GuestForm({ address, onSave, onInvalid, onCancel }: GuestFormProps) {
+  return (
+    <section aria-label="Checkout as guest" className="space-y-4">
+      <h3 className="text-lg font-bold">Checkout as guest</h3>
+      <AddressEditor
+        rules={addressFields}
+        {...(address && { initial: address })}
+        pending={false}
+        refusal={null}
+        onSave={onSave}
+        onInvalid={onInvalid}
+        cancel={
+          <Button variant="secondary" onClick={onCancel}>
+            Cancel
+          </Button>
+        }
+      />
+    </section>
+  );
+}
+
+function ChosenAddress({ address, onEdit }: { address: AddressForm; onEdit(): void }) {
   return (
     <section
       aria-label="Checkout as guest"
@@ -72,7 +104,7 @@ function ChosenGuestAddress({ address, onChange }: { address: AddressForm; onCha
           <AddressLines address={address} />
         </p>
       </div>
-      <Button variant="quiet" size="small" icon={<PencilIcon small />} onClick={onChange}>
+      <Button variant="quiet" size="small" icon={<PencilIcon small />} onClick={onEdit}>
         Edit
       </Button>
     </section>

@@ -1,10 +1,14 @@
 import { useCallback } from 'react';
+import { ConnectionLost } from '../../../web/call-failures.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useLoaded, type Loading } from '../../../web/loaded.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getAddress, getAddresses, type Address } from '../contract.ts';
 
-const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading addresses' });
+const tellFailure = (error: unknown) => {
+  // The page itself says that nothing came, and offers to try again.
+  if (!(error instanceof ConnectionLost)) alertProblem(error, { doing: 'loading addresses' });
+};
 
 /** An answer that is no success is an empty list (specification section 7). */
 export function useAddresses(userid: string): Loading<Address[]> {

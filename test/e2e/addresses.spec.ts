@@ -1,0 +1,333 @@
+import { logout } from '../../src/domains/accounts/contract.ts';
+import { addAddress, deleteAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+
+const flat = {
+  name: 'Meera Nair',
+  mobile: '9876501234',
+  address1: 'Flat 12, Tower B',
+  address2: 'Vatika India Next',
+  landmark: 'Opposite the water tank',
+  pincode: '122052',
+  city: 'Gurugram',
+  state: 'Haryana',
+} satisfies AddressForm;
+
+const labels = { name: 'Name', mobile: 'Mobile', address1: 'Address 1', address2: 'Address 2', landmark: 'Landmark' } as const;
+
+async function fill(page: Page, address: AddressForm) {
+  for (const [field, label] of Object.entries(labels))
+    await page.getByLabel(label, { exact: true }).fill(address[field as keyof AddressForm]);
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+
+/** From here on the page's timers run only by passTime. */
+const stopTime = (page: Page) => page.clock.pauseAt(new Date(Date.parse('2030-01-01T05:00:00Z')));
+
+test.describe('the list', () => {
+  test('says that it is empty, and leads to the form', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    await page.goto('/auth/address');
+    await seen('address list', "You haven't added any address yet!");
+    await seen('address list', '+ Add New Address');
+    await axe(page);
+    await page.getByRole('link', { name: '+ Add New Address' }).click();
+    await expect(page).toHaveURL('/auth/address/addnewaddress');
+  });
+
+  test('shows every part of every address, the newest first', async ({ page, signedIn, program }) => {
+    await signedIn();
+    await make(page.request, addAddress, flat);
+    program.clock.advance(1);
+    await make(page.request, addAddress, { ...flat, name: 'Office', address1: 'Plot 7', address2: 'Sector-1', landmark: 'Manesar' });
+    await page.goto('/auth/address');
+    await expect(cards(page).getByRole('heading')).toHaveText(['Office', 'Meera Nair']);
+    for (const part of ['Flat 12, Tower B', 'Vatika India Next', 'Opposite the water tank', 'Gurugram, Haryana 122052', '+91 9876501234']) {
+      await expect(cards(page).nth(1).getByText(part, { exact: true })).toBeVisible();
+    }
+    await axe(page);
+    await fitsWidth(page, 320);
+  });
+
+  test('deletes after asking, says so for five seconds, and loads again', async ({ page, signedIn, seen, passTime }) => {
+    await signedIn();
+    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, { ...flat, name: 'Office' });
+    await page.goto('/auth/address');
+    await page.getByRole('button', { name: 'Delete Office, Flat 12, Tower B' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Delete this address?' });
+    await expect(question).toBeVisible();
+    await axe(page);
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(cards(page)).toHaveCount(2);
+
+    await page.getByRole('button', { name: /^Delete Office/ }).click();
+    await stopTime(page);
+    await question.getByRole('button', { name: 'Delete' }).click();
+    await expect(cards(page).getByRole('heading')).toHaveText(['Meera Nair']);
+    await seen('address list', 'Address deleted successfully');
+    await passTime(4.9);
+    await expect(page.getByText('Address deleted successfully')).toBeVisible();
+    await passTime(0.2);
+    await expect(page.getByText('Address deleted successfully')).toBeHidden();
+    expect(await make(page.request, getAddresses, {})).toHaveLength(1);
+  });
+
+  test('says when an address could not be deleted, and shows what is there', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    const { addressid } = await make(page.request, addAddress, flat);
+    await page.goto('/auth/address');
+    await page.getByRole('button', { name: /^Delete Meera/ }).click();
+    // In another tab, it has been deleted meanwhile.
+    await make(page.request, deleteAddress, { addressid });
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await seen('address list', 'Something went wrong while deleting address');
+    await expect(page.getByText("You haven't added any address yet!")).toBeVisible();
+  });
+
+  test('keeps an address when the call to delete it is lost, in the same words', async ({ page, signedIn, expectTrouble }) => {
+    expectTrouble(/request failed: POST .*\/address\/deleteaddress/);
+    await signedIn();
+    await make(page.request, addAddress, flat);
+    await page.goto('/auth/address');
+    await page.route('**/address/deleteaddress', (route) => route.abort());
+    await page.getByRole('button', { name: /^Delete Meera/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText('Something went wrong while deleting address')).toBeVisible();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  test('offers to try again when it could not be loaded', async ({ page, signedIn, expectTrouble }) => {
+    expectTrouble(/request failed: POST .*\/address\/getaddress.php/);
+    await signedIn();
+    await make(page.request, addAddress, flat);
+    await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
+    await page.goto('/auth/address');
+    await expect(page.getByText('We could not load your addresses')).toBeVisible();
+    await axe(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  test('shows its shape while it loads', async ({ page, signedIn }) => {
+    await signedIn();
+    const held = Promise.withResolvers<void>();
+    await page.route('**/address/getaddress.php', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto('/auth/address');
+    await expect(page.getByText('Loading your addresses')).toBeAttached();
+    await axe(page);
+    held.resolve();
+    await expect(page.getByText("You haven't added any address yet!")).toBeVisible();
+  });
+});
+
+test.describe('the add form', () => {
+  test('refuses every wrong field in its own words, below it, and goes to the first', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    for (const text of ['Add new address', 'Save', 'Cancel', "You can't change pincode, city & state"] as const)
+      await seen('address form', text);
+    await axe(page);
+    await fill(page, { ...flat, name: 'Me', mobile: '98765', address1: '', address2: '  a ', landmark: 'xy' });
+    await save(page).click();
+    const said = {
+      Name: 'Name value is invalid!',
+      Mobile: 'Please enter a valid mobile number without any country code !',
+      'Address 1': 'Address 1 value is invalid!',
+      'Address 2': 'Address 2 value is invalid!',
+      Landmark: 'Landmark value is invalid!',
+    } as const;
+    for (const [label, text] of Object.entries(said)) {
+      await seen('address form', text);
+      await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(text);
+    }
+    await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
+    await axe(page);
+    await fitsWidth(page, 320);
+
+    // Saving stays blocked until the last of them passes.
+    await fill(page, { ...flat, landmark: 'xy' });
+    await save(page).click();
+    await expect(page.getByLabel('Landmark')).toBeFocused();
+    await expect(page.getByText('Name value is invalid!')).toBeHidden();
+    expect(await make(page.request, getAddresses, {})).toEqual([]);
+  });
+
+  test('saves, says so and is empty again', async ({ page, signedIn, seen }) => {
+    const { userid } = await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    await fill(page, flat);
+    const sent = page.waitForRequest('**/address/address.php');
+    await save(page).click();
+    expect((await sent).postDataJSON()).toEqual({ ...flat, userid });
+    await seen('address form', 'Address added successfully');
+    for (const label of Object.values(labels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+    await expect(page.getByLabel('Pincode')).toHaveValue('122052');
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL('/auth/address');
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  test('shows a spinner while it saves, and saves once however often it is pressed', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    await fill(page, flat);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/address/address.php', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await save(page).click();
+    await expect(save(page)).toHaveAttribute('aria-busy', 'true');
+    await save(page).click({ force: true });
+    await page.getByLabel('Landmark').press('Enter');
+    held.resolve();
+    await expect(page.getByText('Address added successfully')).toBeVisible();
+    await expect(save(page)).not.toHaveAttribute('aria-busy', 'true');
+    expect(await make(page.request, getAddresses, {})).toHaveLength(1);
+  });
+
+  test('takes a pasted mobile without its country code, and never more than ten digits', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    const mobile = page.getByLabel('Mobile', { exact: true });
+    for (const pasted of ['+91 98765 01234', '098765-01234', '9876501234567', 'call 98765 01234']) {
+      await mobile.fill(pasted);
+      await expect(mobile).toHaveValue('9876501234');
+    }
+    await mobile.fill('');
+    await mobile.pressSequentially('98765012349');
+    await expect(mobile).toHaveValue('9876501234');
+  });
+
+  test('cannot be talked into another place', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    for (const label of ['Pincode', 'City', 'State']) await expect(page.getByLabel(label)).toHaveAttribute('readonly');
+  });
+
+  test('says that it failed, and why, when there are as many as one may have', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    for (let count = 0; count < MOST_ADDRESSES; count += 1) await make(page.request, addAddress, flat);
+    await page.goto('/auth/address/addnewaddress');
+    await fill(page, flat);
+    await save(page).click();
+    await seen('address form', 'Something went wrong, try again later');
+    await expect(page.getByText(`You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`)).toBeVisible();
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
+  });
+
+  test('keeps what was typed when the call is lost, and says so in the same words', async ({ page, signedIn, expectTrouble }) => {
+    expectTrouble(/request failed: POST .*\/address\/address.php/);
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    await fill(page, flat);
+    await page.route('**/address/address.php', (route) => route.abort(), { times: 1 });
+    await save(page).click();
+    await expect(page.getByText('Something went wrong, try again later')).toBeVisible();
+    await save(page).click();
+    await expect(page.getByText('Address added successfully')).toBeVisible();
+  });
+
+  test('is filled in and sent by keyboard alone', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    await page.getByLabel('Name', { exact: true }).focus();
+    for (const field of Object.keys(labels)) {
+      await page.keyboard.type(flat[field as keyof AddressForm]);
+      await page.keyboard.press('Tab');
+    }
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Address added successfully')).toBeVisible();
+  });
+
+  test('becomes the way to the log-in when the session is over', async ({ page, signedIn, expectTrouble }) => {
+    expectTrouble(/answer 401: POST .*\/address\/address.php/);
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    await fill(page, flat);
+    await make(page.request, logout, {});
+    await save(page).click();
+    await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
+  });
+});
+
+test.describe('the edit form', () => {
+  test('is filled in from the server, and says for five seconds that it saved', async ({ page, signedIn, seen, passTime }) => {
+    await signedIn();
+    await make(page.request, addAddress, flat);
+    await page.goto('/auth/address');
+    await page.getByRole('link', { name: 'Edit Meera Nair, Flat 12, Tower B' }).click();
+    for (const text of ['Edit address', 'Save', 'Cancel'] as const) await seen('address form, editing', text);
+    for (const [field, label] of Object.entries(labels)) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(flat[field as keyof AddressForm]);
+    }
+    await axe(page);
+    await page.getByLabel('Name', { exact: true }).fill('Meera and Arun');
+    await stopTime(page);
+    await save(page).click();
+    await seen('address form, editing', 'Address updated successfully');
+    await passTime(4.9);
+    await expect(page.getByText('Address updated successfully')).toBeVisible();
+    await passTime(0.2);
+    await expect(page.getByText('Address updated successfully')).toBeHidden();
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(cards(page).getByRole('heading')).toHaveText(['Meera and Arun']);
+  });
+
+  test('has its own words for a wrong mobile, and the same for the rest', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    const { addressid } = await make(page.request, addAddress, flat);
+    await page.goto(`/auth/address/editaddress/${addressid}`);
+    await page.getByLabel('Mobile', { exact: true }).fill('98765');
+    await page.getByLabel('Landmark').fill('');
+    await save(page).click();
+    await seen('address form, editing', 'Mobile number is invalid');
+    await expect(page.getByText('Landmark value is invalid!')).toBeVisible();
+    await expect(page.getByLabel('Mobile', { exact: true })).toBeFocused();
+  });
+
+  test('says when the address is not there, and when it is gone by the time of saving', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto('/auth/address/editaddress/NOSUCHADDRESS0000000');
+    await expect(page.getByText('Address not found')).toBeVisible();
+    await axe(page);
+
+    const { addressid } = await make(page.request, addAddress, flat);
+    await page.goto(`/auth/address/editaddress/${addressid}`);
+    await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
+    await make(page.request, deleteAddress, { addressid });
+    await save(page).click();
+    await expect(page.getByText('Something went wrong, try again later')).toBeVisible();
+    await expect(page.getByText('Address not found')).toBeVisible();
+  });
+});
+
+test.describe('nobody logged in', () => {
+  for (const path of ['/auth/address', '/auth/address/addnewaddress', '/auth/address/editaddress/ANYADDRESS0000000000']) {
+    test(`${path} goes to the log-in after 3 s, asking for nothing`, async ({ page, passTime }) => {
+      const calls: string[] = [];
+      page.on('request', (request) => void (request.method() === 'POST' && calls.push(request.url())));
+      await stopTime(page);
+      await page.goto(path);
+      await expect(page.getByText('Please login first')).toBeVisible();
+      await passTime(2.9);
+      await expect(page).toHaveURL(path);
+      await passTime(0.2);
+      await expect(page).toHaveURL('/auth/login');
+      expect(calls).toEqual([]);
+    });
+  }
+
+  test('a link goes there at once', async ({ page }) => {
+    await page.goto('/auth/address');
+    await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+    await expect(page).toHaveURL('/auth/login');
+  });
+});
