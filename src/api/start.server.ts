@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type pg from 'pg';
 import { startEmbeddedPostgres, StartRefused } from '../db/embedded.server.ts';
+import { ForeignDatabase } from '../db/migrate.server.ts';
 import { buildProgram, startProgram } from './program.server.ts';
 import { parseSettings, WrongSettings, type Settings } from './settings.server.ts';
 import { welcome } from './welcome.server.ts';
@@ -46,7 +47,7 @@ async function startEverything(build: ServerBuild, running: (() => Promise<void>
 
 /** What the operator can put right is one line; everything else is a fault of ours and keeps its stack. */
 function reasonOf(error: unknown): unknown {
-  if (error instanceof WrongSettings || error instanceof StartRefused) return error.message;
+  if (error instanceof WrongSettings || error instanceof StartRefused || error instanceof ForeignDatabase) return error.message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;
 }

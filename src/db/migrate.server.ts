@@ -21,6 +21,11 @@ export const migrations: Migration[] = Object.entries(files)
 
 const checksum = (sql: string) => createHash('sha256').update(sql.replace(/\r\n/g, '\n')).digest('hex');
 
+/** The database belongs to another version of the program: starting on it could harm it. */
+export class ForeignDatabase extends Error {
+  override name = 'ForeignDatabase';
+}
+
 /** Applies what is missing; answers the names applied. Refuses a database whose applied migrations differ from these. */
 export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
   const client = new pg.Client({ ...connection, application_name: `dhulai pid ${process.pid} migrations` });
@@ -57,7 +62,7 @@ function refuseForeignHistory(applied: Map<string, string>, steps: Migration[]) 
   const known = new Map(steps.map((step) => [step.name, checksum(step.sql)]));
   for (const [name, sum] of applied) {
     if (!known.has(name))
-      throw new Error(`The database has migration ${name}, which this version does not know: it was written by a newer one`);
-    if (known.get(name) !== sum) throw new Error(`Migration ${name} was changed after it had been applied`);
+      throw new ForeignDatabase(`The database has migration ${name}, which this version does not know: it was written by a newer one`);
+    if (known.get(name) !== sum) throw new ForeignDatabase(`Migration ${name} was changed after it had been applied`);
   }
 }

@@ -7,6 +7,7 @@ export const links = {
   signUp: () => '/auth/signup',
   verification: () => '/auth/verification',
   login: () => '/auth/login',
+  refer: () => '/refer',
   addresses: () => '/auth/address',
   addAddress: () => '/auth/address/addnewaddress',
   editAddress: (addressid: string) => `/auth/address/editaddress/${encodeURIComponent(addressid)}`,

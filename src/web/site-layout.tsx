@@ -4,7 +4,7 @@ import { Link, NavLink } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Footer, footerLinkLook } from '../ui/footer.tsx';
-import { HomeIcon } from '../ui/icons/navigation.tsx';
+import { GiftIcon, HomeIcon } from '../ui/icons/navigation.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { Menu, menuItemLook } from '../ui/menu.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
@@ -15,7 +15,10 @@ import { site } from './site.ts';
 
 export const MAIN_ID = 'main';
 
-const NAVIGATION = [{ label: 'Home', to: links.home(), icon: <HomeIcon /> }];
+const NAVIGATION = [
+  { label: 'Home', to: links.home(), icon: <HomeIcon /> },
+  { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
+];
 
 const ACCOUNT_LINKS = [
   { label: 'Orders', to: links.orders() },

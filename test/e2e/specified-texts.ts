@@ -77,6 +77,11 @@ export const specifiedTexts = {
     'fields wrong': ['Invalid mobile number', 'Wrong password'],
     'mobile unknown': ["User doesn't exists"],
   },
+  refer: {
+    heading: ['Refer karo, Earn karo'],
+    'link copied': ['Link copied to clipboard'],
+    'logged out': ['You are not logged in, please login and comeback later', 'To get your referral link, you have to login first'],
+  },
   'address list': {
     empty: ["You haven't added any address yet!", '+ Add New Address'],
     deleted: ['Address deleted successfully'],

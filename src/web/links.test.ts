@@ -1,0 +1,35 @@
+import { matchPath } from 'react-router';
+import { expect, test } from 'vitest';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../routes.ts';
+import { links, safeReturnTo } from './links.ts';
+
+/** Every pattern of the screen table but the one that catches the rest. */
+const patterns = (entries: readonly RouteConfigEntry[]): string[] =>
+  entries.flatMap((entry) => [
+    ...(entry.path !== '*' && (entry.path ?? entry.index) ? [`/${entry.path ?? ''}`] : []),
+    ...patterns(entry.children ?? []),
+  ]);
+
+test('every link leads to a page of the screen table', () => {
+  const addresses = Object.values(links).map((build) => build('4K7Q'));
+  const table = patterns(routes);
+  const lost = addresses.filter((address) => !table.some((pattern) => matchPath(pattern, address)));
+  expect(lost, 'a link appears together with its page').toEqual([]);
+});
+
+test.each([
+  ['/auth/orders', '/auth/orders'],
+  ['/', '/'],
+  ['//evil.example', undefined],
+  ['/\\evil.example', undefined],
+  ['https://evil.example', undefined],
+  ['javascript:alert(1)', undefined],
+  [7, undefined],
+])('log-in returns to %s as %s', (returnTo, expected) => {
+  expect(safeReturnTo({ returnTo })).toBe(expected);
+});
+
+test('without a page to return to, log-in returns nowhere in particular', () => {
+  expect(safeReturnTo(null)).toBeUndefined();
+});
