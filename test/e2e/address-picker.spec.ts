@@ -1,0 +1,138 @@
+/** Where to collect and deliver, as a part of the order: on /stages, and in the cart above the page. */
+import { addAddress, deleteAddress, editAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+
+const flat = {
+  name: 'Meera Nair',
+  mobile: '9876501234',
+  address1: 'Flat 12, Tower B',
+  address2: 'Vatika India Next',
+  landmark: 'Opposite the water tank',
+  pincode: '122052',
+  city: 'Gurugram',
+  state: 'Haryana',
+} satisfies AddressForm;
+
+const labels = { name: 'Name', mobile: 'Mobile', address1: 'Address 1', address2: 'Address 2', landmark: 'Landmark' } as const;
+
+async function fill(page: Page, address: AddressForm) {
+  for (const [field, label] of Object.entries(labels))
+    await page.getByLabel(label, { exact: true }).fill(address[field as keyof AddressForm]);
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' });
+
+async function openStep(page: Page) {
+  await page.goto('/stages');
+  await page.getByText('Pickup and delivery address').click();
+}
+
+/** What the order holds, as the closed step tells it; the picker keeps nothing itself. */
+const orderTells = (page: Page, address: string) => expect(page.locator('summary').getByText(address, { exact: true })).toBeVisible();
+const NO_ADDRESS = 'Where we come to';
+
+test.describe('a stranger', () => {
+  test('is sent to the log-in with the way back, or checks out as a guest', async ({ page, seen }) => {
+    await openStep(page);
+    await seen('cart', 'Before adding address you need to login first');
+    await expect(page.getByRole('button', { name: 'Add new address' })).toBeHidden();
+    await axe(page);
+    await page.getByRole('main').getByRole('link', { name: 'Login/Signup' }).click();
+    await expect(page).toHaveURL('/auth/login');
+    expect(await page.evaluate(() => (history.state as { usr?: unknown }).usr)).toEqual({ returnTo: '/stages' });
+  });
+
+  test('turns guest mode on with a valid form, and off again with an invalid one', async ({ page }) => {
+    const calls: string[] = [];
+    page.on('request', (request) => void (request.url().includes('/address/') && calls.push(request.url())));
+    await openStep(page);
+    await page.getByRole('button', { name: 'Checkout as guest' }).click();
+    await expect(page.getByRole('heading', { name: 'Checkout as guest' })).toBeInViewport();
+    await fill(page, { ...flat, landmark: 'xy' });
+    await save(page).click();
+    await expect(page.getByText('Landmark value is invalid!')).toBeVisible();
+    await orderTells(page, NO_ADDRESS);
+
+    await page.getByLabel('Landmark').fill(flat.landmark);
+    await save(page).click();
+    const chosen = page.getByRole('region', { name: 'Checkout as guest' });
+    await expect(chosen.getByText('Meera Nair')).toBeInViewport();
+    await orderTells(page, 'Meera Nair, Flat 12, Tower B');
+
+    await page.reload();
+    await page.getByText('Pickup and delivery address').click();
+    await chosen.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByLabel('Landmark')).toHaveValue(flat.landmark);
+    await page.getByLabel('Mobile', { exact: true }).fill('123');
+    await save(page).click();
+    await expect(page.getByText('Please enter a valid mobile number without any country code !')).toBeVisible();
+    await orderTells(page, NO_ADDRESS);
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await expect(page.getByText('Before adding address you need to login first')).toBeVisible();
+    // It stays in this tab: nothing was sent.
+    expect(calls).toEqual([]);
+  });
+});
+
+test.describe('a customer', () => {
+  test('without an address adds one in a modal; it is chosen and listed', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    await openStep(page);
+    await seen('cart', 'You have no saved address');
+    await seen('cart', 'Add new address');
+    await page.getByRole('button', { name: 'Add new address' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add new address' });
+    await save(page).click();
+    await expect(dialog.getByText('Name value is invalid!')).toBeVisible();
+    await axe(page);
+    await fitsWidth(page, 320);
+    await fill(page, flat);
+    await save(page).click();
+    await expect(page.getByText('Address added successfully')).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('radio', { name: /Meera Nair/ })).toBeChecked();
+    await orderTells(page, 'Meera Nair, Flat 12, Tower B');
+
+    await page.getByRole('button', { name: 'Add new address' }).click();
+    for (const label of Object.values(labels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+  });
+
+  test('chooses one of several, which stands out', async ({ page, signedIn }) => {
+    await signedIn();
+    for (const name of ['Home', 'Office']) await make(page.request, addAddress, { ...flat, name });
+    await openStep(page);
+    await expect(page.getByRole('radio')).toHaveCount(2);
+    await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
+    await page.getByText('Office', { exact: true }).click();
+    await expect(page.getByRole('radio', { name: /Office/ })).toBeChecked();
+    await page.keyboard.press('ArrowDown');
+    await expect(page.getByRole('radio', { name: /Home/ })).toBeChecked();
+    await orderTells(page, 'Home, Flat 12, Tower B');
+    await axe(page);
+  });
+
+  test('who changed or deleted the chosen one elsewhere has it so here', async ({ page, signedIn }) => {
+    await signedIn();
+    const { addressid } = await make(page.request, addAddress, flat);
+    await openStep(page);
+    await page.getByText('Meera Nair', { exact: true }).click();
+    await make(page.request, editAddress, { ...flat, name: 'Meera and Arun', addressid });
+    await openStep(page);
+    await expect(page.getByRole('radio', { name: /Meera and Arun/ })).toBeChecked();
+    await orderTells(page, 'Meera and Arun, Flat 12, Tower B');
+    await make(page.request, deleteAddress, { addressid });
+    await openStep(page);
+    await expect(page.getByText('You have no saved address')).toBeVisible();
+    await orderTells(page, NO_ADDRESS);
+  });
+
+  test('whose addresses do not come can try again', async ({ page, signedIn, expectTrouble }) => {
+    expectTrouble(/request failed: POST .*\/address\/getaddress.php/);
+    await signedIn();
+    await make(page.request, addAddress, flat);
+    await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
+    await openStep(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByRole('radio')).toHaveCount(1);
+  });
+});
