@@ -97,6 +97,8 @@ function settings(socketFolder: string): string[] {
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
     'fsync=on',
+    // After a crash: one call for the file system instead of one per file, seconds less on a busy disk. Linux alone has it.
+    ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
     'timezone=UTC',
     // A failed statement is the program's to report, scrubbed; the server's own words would quote customers' data.
     'log_min_messages=log',
