@@ -1,5 +1,6 @@
 /** The code screen's state: attempts, countdown, resend, and what the server said of a code. Specification section 4, "Verification"; design section 6, "Codes". */
 import { useEffect, useRef, useState } from 'react';
+import { systemClock } from '../../../kit/clock.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
@@ -83,17 +84,17 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
 
 /** Whole seconds from `from` to 0. Counts by the clock, so a sleeping phone does not slow it down. */
 function useCountdown(from: number) {
-  const [startedAt, setStartedAt] = useState(() => Date.now());
+  const [startedAt, setStartedAt] = useState(() => systemClock.now().getTime());
   const [now, setNow] = useState(startedAt);
   const secondsLeft = Math.max(0, from - Math.floor((now - startedAt) / 1000));
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNow(systemClock.now().getTime()), 1000);
     return () => clearInterval(timer);
   }, [isOver]);
   const restart = () => {
-    const time = Date.now();
+    const time = systemClock.now().getTime();
     setStartedAt(time);
     setNow(time);
   };
