@@ -23,6 +23,8 @@ interface Fixtures {
   newMobile(): string;
   /** Lets time pass for the server and for this test's pages alike: timers of the page run. */
   passTime(seconds: number): Promise<void>;
+  /** From now on the timers of this test's pages run in `passTime` alone: for delays, which a slow machine would otherwise let pass. */
+  stopTime(): Promise<void>;
   /** A customer of this browser, signed up and logged in by real calls. */
   signedIn(who?: Partial<Omit<TestCustomer, 'userid'>>): Promise<TestCustomer>;
   /** Expects a specified text to be visible as the whole text of an element, and notes that it was. */
@@ -63,6 +65,9 @@ export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
       program.clock.advance(seconds);
       await context.clock.runFor(seconds * 1000);
     }),
+
+  // A page's clock only goes forward: it is stopped a little ahead of where it stands.
+  stopTime: async ({ program, context }, use) => use(() => context.clock.pauseAt(program.clock.now().getTime() + 10_000)),
 
   signedIn: async ({ context, newMobile }, use) =>
     use((who = {}) => signUpAndLogIn(context.request, { name: 'Asha Verma', mobile: newMobile(), password: 'six chars', ...who })),

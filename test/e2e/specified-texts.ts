@@ -149,8 +149,6 @@ export const unfinishedScreens: readonly Screen[] = [
   'forgot password',
   'new password',
   'log-in',
-  'order list',
-  'order detail',
 ];
 
 /** How a seen text is written down among a test's annotations. */

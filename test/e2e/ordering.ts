@@ -1,0 +1,43 @@
+/** Orders of browser tests, placed by the calls that the pages make and moved on by the laundry's own services. */
+import type { APIRequestContext } from '@playwright/test';
+import { newId } from '../../src/kit/ids.ts';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { addOrder, STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
+import { readEnvelope, writeBody } from '../../src/web/client.ts';
+import { home, washInManesar } from '../support/ordering.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { make, type TestCustomer } from './sign-up.ts';
+
+/** Wash in Manesar, at a saved address; each is an order of its own. Answers the order numbers, oldest first. */
+export async function placeOrders(request: APIRequestContext, { userid }: TestCustomer, count: number): Promise<string[]> {
+  const { addressid } = await make(request, addAddress, { ...home, userid });
+  const orderids = [];
+  for (let placed = 0; placed < count; placed++) orderids.push(await placeOrder(request, { ...washInManesar, userid, addressid }));
+  return orderids;
+}
+
+/** An order of someone without an account, who proves the mobile in this browser. */
+export async function placeGuestOrder(request: APIRequestContext, mobile: string): Promise<string> {
+  await make(request, sendCode, { mobile, purpose: 'guest', challenge: '' });
+  const [message] = (await (await request.get(`/outbox.json?mobile=${mobile}`)).json()) as { code: string }[];
+  await make(request, confirmCode, { mobile, purpose: 'guest', code: message?.code ?? '' });
+  return placeOrder(request, { ...washInManesar, guest_address: { ...home, mobile } });
+}
+
+async function placeOrder(request: APIRequestContext, body: OrderRequest): Promise<string> {
+  const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
+  const response = await request.post(`/${addOrder.path}`, { headers, data: writeBody(addOrder, body) });
+  const envelope = readEnvelope(addOrder, response.status(), await response.json());
+  if (envelope.response !== 'success') throw new Error(envelope.message);
+  return envelope.data.orderid;
+}
+
+/** Weighs the order at 7.53 kg with 12 items and takes it to `stage`. */
+export async function bringTo({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
+  await weighOrder(db, orderid, 7530, 12);
+  for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
+    await moveOrder(db, orderid, row.stage, clock.now());
+  }
+}

@@ -1,0 +1,286 @@
+/** The list of orders and the order detail: specification sections 2 and 4; design section 6, "Ordering". */
+import { links } from '../../src/web/links.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
+
+const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
+const loadMore = (page: Page) => page.getByRole('button', { name: 'Load more orders' });
+/** What stands beside a label of the details. */
+const value = (page: Page, label: string) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .getByRole('definition');
+
+test.describe('the list', () => {
+  test('is empty at first and leads to the services', async ({ page, signedIn, seen }) => {
+    await signedIn();
+    await page.goto(links.orders());
+    await seen('order list', "You don't have any recent orders.");
+    await axe(page);
+    await page.getByRole('link', { name: 'Order now' }).click();
+    await expect(page).toHaveURL('/');
+  });
+
+  test('shows a card for each order, and each leads to its detail', async ({ page, program, signedIn }) => {
+    const [first = '', second = ''] = await placeOrders(page.request, await signedIn(), 2);
+    await bringTo(program, first, 'washing');
+    await page.goto(links.orders());
+    await expect(cards(page)).toHaveCount(2);
+    await expect(cards(page).filter({ hasText: second })).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
+    await expect(cards(page).filter({ hasText: second })).toContainText('Weight calculated at pickup');
+    const washing = cards(page).filter({ hasText: first });
+    for (const text of ['Wash', 'Washing/Drying', '11-13 Hour', '7.53 kg, 12 items', '₹286.14']) await expect(washing).toContainText(text);
+    await expect(loadMore(page)).toBeHidden();
+    await axe(page);
+    await fitsWidth(page, 320);
+    await washing.getByRole('link').click();
+    await expect(page).toHaveURL(links.order(first));
+    await expect(value(page, 'Order No')).toHaveText(first);
+  });
+
+  test('with ten orders offers more, and takes the offer back when there are none', async ({ page, signedIn, seen }) => {
+    await placeOrders(page.request, await signedIn(), 10);
+    await page.goto(links.orders());
+    await seen('order list', 'Load more orders');
+    await loadMore(page).click();
+    await expect(loadMore(page)).toBeHidden();
+    await expect(cards(page)).toHaveCount(10);
+  });
+
+  test('reaches every order, none twice, though one was placed meanwhile; the focus goes on', async ({ page, signedIn }) => {
+    const customer = await signedIn();
+    const orderids = await placeOrders(page.request, customer, 21);
+    await page.goto(links.orders());
+    await expect(cards(page)).toHaveCount(10);
+    await placeOrders(page.request, customer, 1);
+    await loadMore(page).press('Enter');
+    await expect(cards(page)).toHaveCount(19);
+    await expect(cards(page).nth(10).getByRole('link')).toBeFocused();
+    await loadMore(page).click();
+    await expect(cards(page)).toHaveCount(21);
+    await loadMore(page).click();
+    await expect(loadMore(page)).toBeHidden();
+    for (const orderid of orderids) await expect(cards(page).filter({ hasText: orderid })).toHaveCount(1);
+  });
+
+  test('draws its shape while it loads, and offers another try when it could not', async ({ page, signedIn, expectTrouble }) => {
+    await placeOrders(page.request, await signedIn(), 1);
+    expectTrouble(/request failed: POST .*getorder/);
+    let answer: 'abort' | 'continue' = 'abort';
+    const asked = Promise.withResolvers<void>();
+    await page.route('**/orders/getorder.php', async (route) => {
+      await asked.promise;
+      await route[answer]();
+    });
+    await page.goto(links.orders());
+    await expect(page.getByText('Loading your orders')).toBeAttached();
+    asked.resolve();
+    await expect(page.getByText('We could not load your orders')).toBeVisible();
+    await axe(page);
+    answer = 'continue';
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(1);
+  });
+
+  test('asks a stranger to log in, and goes there after 3 s, not earlier', async ({ page, passTime, stopTime }) => {
+    await stopTime();
+    await page.goto(links.orders());
+    await expect(page.getByText('Please login first')).toBeVisible();
+    await passTime(2.9);
+    await expect(page).toHaveURL(links.orders());
+    await passTime(0.1);
+    await expect(page).toHaveURL(links.login());
+  });
+
+  test('asks to log in when the session has ended meanwhile', async ({ page, program, signedIn, expectTrouble }) => {
+    const { userid } = await signedIn();
+    await page.goto(links.orders());
+    await expect(page.getByText("You don't have any recent orders.")).toBeVisible();
+    await program.db.deleteFrom('sessions').where('customer_id', '=', userid).execute();
+    expectTrouble(/answer 401: POST .*getorder/);
+    await page.reload();
+    await expect(page.getByRole('main').getByText('Please login first')).toBeVisible();
+  });
+});
+
+test.describe('the detail', () => {
+  test('before the pickup: what is known, and that the rest is calculated at pickup', async ({ page, signedIn, seen }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    await page.goto(links.order(orderid));
+    for (const label of [
+      'Order No',
+      'Order Date',
+      'Delivery Address',
+      'Estimated Time',
+      'Wash Program',
+      'Order Status',
+      'Items',
+      'Weight (kg)',
+      'Final Amount',
+    ] as const) {
+      await seen('order detail', label);
+    }
+    await seen('order detail', 'Pickup Pending');
+    await seen('order detail', 'Not Updated');
+    await expect(value(page, 'Order No')).toHaveText(orderid);
+    await expect(value(page, 'Order Date')).toHaveText('Nov 21, 2026');
+    await expect(value(page, 'Wash Program')).toHaveText('Wash');
+    for (const label of ['Items', 'Weight (kg)', '₹38 x weight (kg)', 'Final Amount']) {
+      await expect(value(page, label)).toHaveText('Calculated at pickup');
+    }
+    for (const line of ['Meera Nair', 'Flat 12, Tower B', 'Vatika India Next', '+91 9876501234']) {
+      await expect(page.getByRole('main').getByText(line, { exact: true })).toBeVisible();
+    }
+    await expect(page.getByText(/You saved about/)).toHaveCount(0);
+    await axe(page);
+    await fitsWidth(page, 320);
+  });
+
+  for (const [stage, progress, label, expected] of [
+    ['queue', '25', 'In-Queue', '14-16 Hour'],
+    ['washing', '50', 'Washing/Drying', '11-13 Hour'],
+    ['delivery', '75', 'Out for delivery', '3-5 Hour'],
+    ['delivered', '100', 'Delivered', 'Delivered'],
+  ] as const) {
+    test(`at ${stage}: ${progress} % on the tracker, weight, items and amounts`, async ({ page, program, signedIn, seen }) => {
+      const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+      await bringTo(program, orderid, stage);
+      await page.goto(links.order(orderid));
+      await seen('order detail', label);
+      await seen('order detail', expected);
+      await expect(value(page, 'Order Status')).toHaveText(label);
+      await expect(value(page, 'Estimated Time')).toHaveText(expected);
+      await expect(page.getByRole('progressbar', { name: 'Order progress' })).toHaveAttribute('value', progress);
+      await expect(page.locator('[aria-current=step]')).toContainText(label);
+      await expect(value(page, 'Items')).toHaveText('12');
+      await expect(value(page, 'Weight (kg)')).toHaveText('7.53');
+      await expect(value(page, '₹38 x 7.53 kg')).toHaveText('₹286.14');
+      await expect(value(page, 'Final Amount')).toHaveText('₹286.14');
+      await expect(page.getByText('You saved about 3 to 4 hours.')).toBeVisible();
+      await axe(page);
+      await fitsWidth(page, 320);
+    });
+  }
+
+  test('with an offer: the discount line and the amount after it add up', async ({ page, program, signedIn }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    const offer = { offer_id: 'O15', offer_percent: 15, order_rate_paise: 3230 };
+    await program.db.updateTable('orders').set(offer).where('id', '=', orderid).execute();
+    await page.goto(links.order(orderid));
+    await expect(value(page, 'Offer')).toHaveText('15% off');
+    await bringTo(program, orderid, 'queue');
+    await page.reload();
+    await expect(value(page, '₹38 x 7.53 kg')).toHaveText('₹286.14');
+    await expect(value(page, 'Offer, 15% off')).toHaveText('-₹42.92');
+    await expect(value(page, 'Final Amount')).toHaveText('₹243.22');
+  });
+
+  test('at a stage that this page does not know: its raw name and 0 %', async ({ page, signedIn }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    await page.route('**/orders/getspecificorder.php', async (route) => {
+      const response = await route.fetch();
+      await route.fulfill({ response, body: (await response.text()).replace('"pickup"', '"starching"') });
+    });
+    await page.goto(links.order(orderid));
+    await expect(value(page, 'Order Status')).toHaveText('starching');
+    await expect(page.getByRole('progressbar', { name: 'Order progress' })).toHaveAttribute('value', '0');
+  });
+
+  test('of another customer looks as if there were none', async ({ page, signedIn, browser, baseURL, newMobile, seen }) => {
+    await signedIn();
+    const other = await browser.newContext({ baseURL: baseURL! });
+    const theirs = await placeGuestOrder(other.request, newMobile());
+    await other.close();
+    for (const orderid of [theirs, 'NOSUCHORDER0']) {
+      await page.goto(links.order(orderid));
+      await seen('order detail', 'No order found with order number {id}', { values: { id: orderid } });
+    }
+    await axe(page);
+    await page.getByRole('link', { name: 'See your orders' }).click();
+    await expect(page).toHaveURL(links.orders());
+  });
+
+  test('that could not be loaded says why and can be tried again', async ({ page, signedIn, seen, expectTrouble }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    expectTrouble(/request failed: POST .*getspecificorder/);
+    await page.route('**/orders/getspecificorder.php', (route) => route.abort());
+    await page.goto(links.order(orderid));
+    await seen('order detail', 'Something went wrong while getting your order details, CAUSE - {cause}', {
+      values: { cause: 'Failed to fetch' },
+    });
+    await axe(page);
+    await page.unroute('**/orders/getspecificorder.php');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(value(page, 'Order No')).toHaveText(orderid);
+  });
+
+  test('sends a stranger to the log-in after 2 s, not earlier, and brings back afterwards', async ({
+    page,
+    passTime,
+    stopTime,
+    seen,
+    signedIn,
+  }) => {
+    const customer = await signedIn();
+    const [orderid = ''] = await placeOrders(page.request, customer, 1);
+    await page.context().clearCookies();
+    await stopTime();
+    await page.goto(links.order(orderid));
+    await seen('order detail', 'Please login first');
+    await expect(page.getByText('User not found')).toBeVisible();
+    await passTime(1.9);
+    await expect(page).toHaveURL(links.order(orderid));
+    await passTime(0.1);
+    await expect(page).toHaveURL(links.login());
+    // The alert outlives the page that showed it: it stays its three seconds.
+    await expect(page.getByText('Please login first')).toBeVisible();
+    await passTime(1);
+    await expect(page.getByText('Please login first')).toBeHidden();
+    await page.getByLabel('Mobile Number').fill(customer.mobile);
+    await page.getByLabel('Password', { exact: true }).fill(customer.password);
+    await page.getByRole('button', { name: 'Login' }).click();
+    await expect(page).toHaveURL(links.order(orderid));
+    await expect(value(page, 'Order No')).toHaveText(orderid);
+  });
+});
+
+for (const path of [links.orders(), links.order('NOSUCHORDER0')]) {
+  test(`what a stranger sees at ${path} is accessible`, async ({ page, stopTime }) => {
+    await stopTime();
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
+    await axe(page, { timeIsStopped: true });
+  });
+}
+
+test.describe('a guest', () => {
+  test('follows the orders of this browser', async ({ page, newMobile }) => {
+    const orderid = await placeGuestOrder(page.request, newMobile());
+    await page.goto(links.orders());
+    await expect(page.getByText('These are the orders of this browser.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
+    await axe(page);
+    await cards(page).filter({ hasText: orderid }).getByRole('link').click();
+    await expect(value(page, 'Order No')).toHaveText(orderid);
+  });
+
+  test('whose session has ended is asked to log in', async ({ page, program, newMobile, expectTrouble }) => {
+    const orderid = await placeGuestOrder(page.request, newMobile());
+    await program.db.deleteFrom('sessions').where('kind', '=', 'guest').execute();
+    expectTrouble(/answer 401: POST .*getspecificorder/);
+    await page.goto(links.order(orderid));
+    await expect(page.getByText('User not found')).toBeVisible();
+    await page.goto(links.orders());
+    await expect(page.getByText('Please login first')).toBeVisible();
+  });
+});
+
+test('no document carries what belongs to a customer', async ({ page, signedIn }) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  for (const path of [links.orders(), links.order(orderid)]) {
+    const own = await (await page.request.get(path)).text();
+    for (const secret of [customer.userid, customer.mobile, 'Meera Nair', 'Flat 12']) expect(own).not.toContain(secret);
+  }
+});
