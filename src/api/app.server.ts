@@ -9,7 +9,7 @@ import { callsPlugin } from './calls.server.ts';
 import { documentServer, type ServeDocument } from './documents.server.ts';
 import { injectSend } from './inject-send.server.ts';
 import type { Metrics } from './metrics.server.ts';
-import { CALL_POLICY, securityHeaders, strictTransport } from './security-headers.server.ts';
+import { CALL_POLICY, securityHeaders, strictTransport, type OutsideSources } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export interface AppOptions {
@@ -17,7 +17,13 @@ export interface AppOptions {
   /** Probes, metrics, the outbox page and the like: routes that are no calls. */
   extras(app: FastifyInstance): void;
   documents:
-    | { build: ServerBuild; mode: 'production' | 'development'; clientDir: string | undefined; cachedPaths: ReadonlySet<string> }
+    | {
+        build: ServerBuild;
+        mode: 'production' | 'development';
+        clientDir: string | undefined;
+        cachedPaths: ReadonlySet<string>;
+        outsideSources: OutsideSources;
+      }
     | undefined;
   clock: Clock;
   metrics: Metrics;
@@ -62,7 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   if (options.documents) {
-    const { build, mode, clientDir, cachedPaths } = options.documents;
+    const { build, mode, clientDir, cachedPaths, outsideSources } = options.documents;
     if (clientDir) await app.register(staticFiles, { clientDir });
     const serve = documentServer({
       build,
@@ -71,6 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       clock: options.clock,
       cachedPaths,
       extraHeaders,
+      outsideSources,
     });
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { TEST_SECRET, useProgram } from '../../test/support/program.ts';
+import { WAITS } from '../web/outside.server.ts';
 import { login } from '../domains/accounts/contract.ts';
 import { getAddresses } from '../domains/addresses/contract.ts';
 import { programsAndReviews } from '../domains/catalogue/contract.ts';
@@ -13,6 +14,7 @@ const load = (program: ReturnType<typeof useProgram>) =>
     clock: program.clock,
     settings: parseSettings({}),
     secret: TEST_SECRET,
+    waits: WAITS,
     onBackgroundFailure: (error) => {
       throw error;
     },

@@ -10,7 +10,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { Clock } from '../kit/clock.ts';
 import type { Send } from '../web/client.ts';
 import { nonceContext, sendContext } from '../web/loading.ts';
-import { documentPolicy, securityHeaders } from './security-headers.server.ts';
+import { documentPolicy, securityHeaders, type OutsideSources } from './security-headers.server.ts';
 
 interface Rendered {
   status: number;
@@ -38,11 +38,12 @@ export interface DocumentOptions {
   /** Paths without parameters: only these are kept, so that made-up addresses cannot fill the memory. */
   cachedPaths: ReadonlySet<string>;
   extraHeaders: Readonly<Record<string, string>>;
+  outsideSources: OutsideSources;
 }
 
 export type ServeDocument = (request: IncomingMessage, response: ServerResponse, visitor: string) => Promise<void>;
 
-export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders }: DocumentOptions): ServeDocument {
+export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders, outsideSources }: DocumentOptions): ServeDocument {
   const handle = createRequestHandler(build, mode);
   const cache = new Map<string, Cached>();
 
@@ -52,7 +53,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     context.set(sendContext, sendFor(visitor));
     context.set(nonceContext, nonce);
     const response = await handle(new Request(new URL(path, 'http://site.invalid')), context);
-    const { html, policy } = finishDocument(await response.text(), nonce);
+    const { html, policy } = finishDocument(await response.text(), nonce, outsideSources);
     if (previous?.html === html && previous.status === response.status) return previous;
     return compress(html, response.status, { ...securityHeaders, ...extraHeaders, 'content-security-policy': policy });
   }
@@ -106,7 +107,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  * Only scripts and styles that carry this rendering's random nonce are ours: their hashes go into the policy and the nonce goes out of the document, so
  * the bytes are the same for everyone. Hashing every inline script found would bless an injected one.
  */
-export function finishDocument(rendered: string, nonce: string): { html: string; policy: string } {
+export function finishDocument(rendered: string, nonce: string, outsideSources: OutsideSources): { html: string; policy: string } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const marked = new RegExp(`<(script|style)([^>]*) nonce="${nonce.replaceAll(/[+/=]/g, '\\$&')}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g');
   const html = rendered
@@ -116,7 +117,7 @@ export function finishDocument(rendered: string, nonce: string): { html: string;
     })
     // The first paint needs no script; fetching them early only delays it (measured with Lighthouse).
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
-  return { html, policy: documentPolicy([...hashes.script], [...hashes.style]) };
+  return { html, policy: documentPolicy([...hashes.script], [...hashes.style], outsideSources) };
 }
 
 const brotli = promisify(brotliCompress);

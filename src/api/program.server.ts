@@ -6,6 +6,7 @@ import { systemClock, type Clock } from '../kit/clock.ts';
 import { openDatabase, type Database } from '../db/database.server.ts';
 import { migrate } from '../db/migrate.server.ts';
 import { defaultBrand } from '../web/brand.ts';
+import { WAITS, type Waits } from '../web/outside.server.ts';
 import { configureSite } from '../web/site.ts';
 import { apiDocs } from './api-docs.server.ts';
 import { createApp } from './app.server.ts';
@@ -13,6 +14,7 @@ import { cachedPathsOf } from './cached-paths.server.ts';
 import { loadSamples } from './demo.server.ts';
 import { createMetrics } from './metrics.server.ts';
 import { rememberCalls } from './openapi.server.ts';
+import { outsideSources, publicBotCheck } from './outside-services.server.ts';
 import { probes } from './probes.server.ts';
 import type { Settings } from './settings.server.ts';
 import { wireDomains, type Foundations } from './wiring.server.ts';
@@ -27,6 +29,8 @@ export interface ProgramOptions {
   mode?: 'production' | 'development';
   clock?: Clock;
   logStream?: { write(line: string): void };
+  /** How long pages wait for services outside; tests have less patience. */
+  waits?: Waits;
 }
 
 export interface Program {
@@ -44,7 +48,7 @@ export async function buildProgram(options: ProgramOptions) {
   configureSite({
     brand: { ...defaultBrand, ...withoutUndefined(settings.brand) },
     demo: settings.mode === 'demo',
-    botCheck: settings.botCheck === 'off' ? 'off' : 'altcha',
+    botCheck: publicBotCheck(settings),
   });
   await migrate(options.database);
   const state = { stopping: false };
@@ -59,6 +63,7 @@ export async function buildProgram(options: ProgramOptions) {
     clock,
     settings,
     secret: options.secret,
+    waits: options.waits ?? WAITS,
     onBackgroundFailure: (error, what) => app.log.error({ err: error }, `${what} failed`),
   };
   const domains = wireDomains(foundations);
@@ -77,6 +82,7 @@ export async function buildProgram(options: ProgramOptions) {
       mode: options.mode ?? 'production',
       clientDir: options.clientDir,
       cachedPaths: cachedPathsOf(options.build),
+      outsideSources: outsideSources(settings),
     },
     clock,
     metrics,

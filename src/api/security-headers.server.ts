@@ -14,14 +14,23 @@ export const strictTransport = { 'strict-transport-security': 'max-age=31536000'
 /** The policy of answers that are no documents: nothing in them may run or be framed. */
 export const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
+/** Whose scripts and frames a document may load besides our own: a hosted bot check's, where this installation has one. */
+export interface OutsideSources {
+  readonly scriptSources: readonly string[];
+  readonly frameSources: readonly string[];
+}
+
+export const NO_OUTSIDE_SOURCES: OutsideSources = { scriptSources: [], frameSources: [] };
+
 /** The policy of a document whose inline scripts and styles have these hashes ("'sha256-…'"). */
-export const documentPolicy = (scriptHashes: string[], styleHashes: string[]) =>
+export const documentPolicy = (scriptHashes: string[], styleHashes: string[], { scriptSources, frameSources }: OutsideSources) =>
   [
     "default-src 'none'",
-    `script-src 'self' ${scriptHashes.join(' ')}`,
-    `style-src 'self' ${styleHashes.join(' ')}`,
+    ['script-src', "'self'", ...scriptHashes, ...scriptSources].join(' '),
+    ['style-src', "'self'", ...styleHashes].join(' '),
     "img-src 'self' data:",
     "connect-src 'self'",
+    ...(frameSources.length > 0 ? [`frame-src ${frameSources.join(' ')}`] : []),
     "manifest-src 'self'",
     "worker-src 'self'",
     "base-uri 'none'",

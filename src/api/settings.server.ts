@@ -1,6 +1,8 @@
 /** Every setting of the program, parsed once. An unknown or wrong value stops the start with one clear line. Listed in docs/operations.md. */
 import { z } from 'zod';
+import { invariant } from '../kit/invariant.ts';
 
+const httpUrl = z.url({ protocol: /^https?$/ });
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = z.object({
@@ -10,10 +12,25 @@ const schema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
   DATA_DIR: z.string().min(1).optional(),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  PUBLIC_URL: httpUrl.optional(),
   SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
   SMS_PROVIDER: z.enum(['outbox', 'msg91', 'firebase']).default('outbox'),
-  BOT_CHECK: z.enum(['altcha', 'turnstile', 'recaptcha', 'off']).default('altcha'),
+  MSG91_AUTH_KEY: z.string().min(1).optional(),
+  MSG91_TEMPLATE_ID: z.string().min(1).optional(),
+  MSG91_URL: httpUrl.default('https://control.msg91.com/api/v5/flow'),
+  FIREBASE_PROJECT_ID: z.string().min(1).optional(),
+  FIREBASE_API_KEY: z.string().min(1).optional(),
+  FIREBASE_URL: httpUrl.default('https://identitytoolkit.googleapis.com'),
+  FIREBASE_KEYS_URL: httpUrl.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d+$/, 'must be host:port')
+    .optional(),
+  BOT_CHECK: z.enum(['altcha', 'turnstile', 'recaptcha', 'off']).optional(),
+  TURNSTILE_SITE_KEY: z.string().min(1).optional(),
+  TURNSTILE_SECRET: z.string().min(1).optional(),
+  TURNSTILE_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   BRAND_NAME: z.string().min(1).optional(),
@@ -23,8 +40,7 @@ const schema = z.object({
   BRAND_ADDRESS: z.string().min(5).optional(),
 });
 
-/** Adapters that later work brings; naming one today must stop the start, not fall back to something else. */
-const NOT_BUILT_IN = { SMS_PROVIDER: ['msg91', 'firebase'], BOT_CHECK: ['turnstile', 'recaptcha'] } as const;
+type Values = z.output<typeof schema>;
 
 export type Settings = Readonly<ReturnType<typeof parseSettings>>;
 
@@ -39,11 +55,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     throw new WrongSettings(`Wrong settings: ${faults.join('; ')}`);
   }
   const values = parsed.data;
-  for (const [name, adapters] of Object.entries(NOT_BUILT_IN)) {
-    const chosen = values[name as keyof typeof NOT_BUILT_IN];
-    if ((adapters as readonly string[]).includes(chosen)) throw new WrongSettings(`${name}=${chosen} is not available in this version`);
-  }
-  if (values.MODE === 'live') requireLive(values);
+  const faults = [...missing(values), ...clashes(values)];
+  if (faults.length > 0) throw new WrongSettings(`Wrong settings: ${faults.join('; ')}`);
   return {
     mode: values.MODE,
     port: values.PORT,
@@ -53,8 +66,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     dataDir: values.DATA_DIR,
     publicUrl: values.PUBLIC_URL,
     secret: values.SECRET,
-    smsProvider: values.SMS_PROVIDER,
-    botCheck: values.BOT_CHECK,
+    sms: smsSettings(values),
+    botCheck: botCheckSettings(values),
     trustProxyHops: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     brand: {
@@ -67,15 +80,83 @@ export function parseSettings(environment: Record<string, string | undefined>) {
   };
 }
 
-function requireLive(values: z.output<typeof schema>) {
-  const missing = [
+/** Firebase brings its own check and refuses every other proof. */
+const botCheckOf = (values: Values) => values.BOT_CHECK ?? (values.SMS_PROVIDER === 'firebase' ? 'recaptcha' : 'altcha');
+
+/** What each choice cannot do without. MSG91's text names the site's host. */
+const NEEDS = {
+  outbox: [],
+  msg91: ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID', 'PUBLIC_URL'],
+  firebase: ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
+  altcha: [],
+  off: [],
+  turnstile: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'],
+  recaptcha: ['RECAPTCHA_SITE_KEY'],
+} as const;
+
+function missing(values: Values): string[] {
+  const botCheck = botCheckOf(values);
+  const live = [
     values.DATABASE_URL ? '' : 'DATABASE_URL',
     values.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL (https)',
     values.SECRET ? '' : 'SECRET (32 bytes or more)',
     values.SMS_PROVIDER === 'outbox' ? 'SMS_PROVIDER (a real one)' : '',
-    values.BOT_CHECK === 'off' ? 'BOT_CHECK (not off)' : '',
-  ].filter(Boolean);
-  if (missing.length > 0) throw new WrongSettings(`MODE=live needs: ${missing.join(', ')}`);
+    botCheck === 'off' ? 'BOT_CHECK (not off)' : '',
+  ];
+  const needs = [
+    { of: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },
+    { of: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: NEEDS[values.SMS_PROVIDER].filter((name) => !values[name]) },
+    { of: `BOT_CHECK=${botCheck}`, names: NEEDS[botCheck].filter((name) => !values[name]) },
+  ];
+  return needs.filter(({ names }) => names.length > 0).map(({ of, names }) => `${of} needs: ${names.join(', ')}`);
+}
+
+/** Settings that are each in order and do not go together. */
+function clashes(values: Values): string[] {
+  const { MODE, SMS_PROVIDER, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
+  const botCheck = botCheckOf(values);
+  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL'] as const).filter(
+    (name) => !values[name].startsWith('https:'),
+  );
+  const table: [boolean, string][] = [
+    [botCheck === 'recaptcha' && SMS_PROVIDER !== 'firebase', 'BOT_CHECK=recaptcha belongs to SMS_PROVIDER=firebase'],
+    [
+      SMS_PROVIDER === 'firebase' && botCheck !== 'recaptcha' && !(botCheck === 'off' && emulator),
+      'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)',
+    ],
+    [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
+    [MODE === 'live' && plain.length > 0, `MODE=live needs https in ${plain.join(', ')}`],
+  ];
+  return table.flatMap(([clash, says]) => (clash ? [says] : []));
+}
+
+function smsSettings(values: Values) {
+  const { SMS_PROVIDER: provider, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
+  if (provider === 'outbox') return { provider };
+  if (provider === 'msg91') {
+    return { provider, authKey: given(values.MSG91_AUTH_KEY), templateId: given(values.MSG91_TEMPLATE_ID), url: values.MSG91_URL };
+  }
+  return {
+    provider,
+    projectId: given(values.FIREBASE_PROJECT_ID),
+    apiKey: given(values.FIREBASE_API_KEY),
+    // The emulator serves the service's API below a folder with the service's name, and signs no tokens.
+    url: emulator ? `http://${emulator}/identitytoolkit.googleapis.com` : values.FIREBASE_URL,
+    keysUrl: emulator ? undefined : values.FIREBASE_KEYS_URL,
+  };
+}
+
+function botCheckSettings(values: Values) {
+  const kind = botCheckOf(values);
+  if (kind === 'turnstile') {
+    return { kind, siteKey: given(values.TURNSTILE_SITE_KEY), secret: given(values.TURNSTILE_SECRET), url: values.TURNSTILE_URL };
+  }
+  return kind === 'recaptcha' ? { kind, siteKey: given(values.RECAPTCHA_SITE_KEY) } : { kind };
+}
+
+function given(value: string | undefined): string {
+  invariant(value, 'what a choice needs was found missing before');
+  return value;
 }
 
 const withoutEmpty = (environment: Record<string, string | undefined>) =>

@@ -5,14 +5,11 @@ import type { Db } from '../db/database.server.ts';
 import { sweepLimits } from '../db/limits.server.ts';
 import { errorReportRoutes } from '../domains/error-reports/routes.server.ts';
 import { sweepReports } from '../domains/error-reports/service.server.ts';
-import { altcha, noBotCheck } from '../domains/bot-check/provider.server.ts';
 import { botCheckRoutes } from '../domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from '../domains/bot-check/store.server.ts';
-import { outboxGateway } from '../domains/messages/provider.server.ts';
 import { outboxRoutes } from '../domains/messages/routes.server.ts';
 import { createMessages, sweepMessages } from '../domains/messages/service.server.ts';
 import { createBrowsers } from '../domains/verification/gate.server.ts';
-import { ownCodes } from '../domains/verification/provider.server.ts';
 import { verificationRoutes } from '../domains/verification/routes.server.ts';
 import { sweepVerifications } from '../domains/verification/service.server.ts';
 import { createGate } from '../domains/accounts/gate.server.ts';
@@ -28,7 +25,9 @@ import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
+import type { Waits } from '../web/outside.server.ts';
 import { createVisitorLimits } from '../web/visitor-limits.server.ts';
+import { botCheckOf, codesOf, reachedBy, textGatewayOf } from './outside-services.server.ts';
 import type { Settings } from './settings.server.ts';
 import { createSweeper } from './sweeps.server.ts';
 
@@ -38,17 +37,20 @@ export interface Foundations {
   settings: Settings;
   /** Signs and hashes what must not be guessed; at least 32 bytes. */
   secret: string;
+  /** How long pages wait for services outside. */
+  waits: Waits;
   /** Tells of a fault in work that no request waits for. */
   onBackgroundFailure(error: unknown, what: string): void;
 }
 
-export function wireDomains({ db, clock, settings, secret, onBackgroundFailure }: Foundations) {
+export function wireDomains(foundations: Foundations) {
+  const { db, clock, settings, secret, waits, onBackgroundFailure } = foundations;
   const publicUrl = settings.publicUrl ? new URL(settings.publicUrl) : undefined;
   const https = publicUrl?.protocol === 'https:';
   const demo = settings.mode === 'demo';
   const limits = createVisitorLimits({ clock, demo });
-  const botCheck = settings.botCheck === 'off' ? noBotCheck : altcha({ db, clock, secret });
-  const messages = createMessages({ db, clock, gateway: outboxGateway, onFailure: onBackgroundFailure });
+  const botCheck = botCheckOf(foundations);
+  const messages = createMessages({ db, clock, gateway: textGatewayOf(foundations), waits, onFailure: onBackgroundFailure });
   const browsers = createBrowsers({ https });
   const gate = createGate({ db, clock, https, secret });
   const accounts = { db, clock, gate, limits, passwords: createPasswords(), hash: keyedHash(secret, 'log-in') };
@@ -78,8 +80,10 @@ export function wireDomains({ db, clock, settings, secret, onBackgroundFailure }
         botCheck,
         messages,
         browsers,
-        codes: ownCodes(secret),
+        codes: codesOf(foundations),
         host: publicUrl?.hostname,
+        reaches: reachedBy(settings),
+        sendWithinMs: waits.sendMs,
         onGuestProved: (request, reply, proved) => admitGuest(accounts, request, reply, proved),
       });
       accountRoutes(answer, { ...accounts, browsers });
@@ -93,15 +97,10 @@ export function wireDomains({ db, clock, settings, secret, onBackgroundFailure }
     },
     /** Routes that are no calls. */
     extras(app: FastifyInstance) {
-      if (settings.smsProvider === 'outbox') outboxRoutes(app, { db, browserHashOf: (request) => browsers.of(request)?.hash });
+      if (settings.sms.provider === 'outbox') outboxRoutes(app, { db, browserHashOf: (request) => browsers.of(request)?.hash });
     },
     /** Work between requests. */
-    start() {
-      messages.start();
-      sweeper.start();
-    },
-    async stop() {
-      await Promise.all([messages.stop(), sweeper.stop()]);
-    },
+    start: sweeper.start,
+    stop: sweeper.stop,
   };
 }

@@ -136,13 +136,11 @@ export interface OrderStages {
 }
 
 export interface OutboxMessages {
-  attempts: Generated<number>;
   browser_hash: Buffer;
   code: string | null;
   created_at: Timestamp;
   id: Generated<number>;
   mobile: string;
-  next_attempt_at: Timestamp;
   sent_at: Timestamp | null;
   state: Generated<string>;
   text: string;

@@ -4,6 +4,9 @@ export type Mobile = string & { readonly [mobile]: true };
 
 export const isMobile = (text: string): text is Mobile => /^[0-9]{10}$/.test(text);
 
+/** Numbers that an Indian mobile can have start with 6 to 9: no message to another one ever arrives. */
+export const isIndianMobile = (text: string): boolean => /^[6-9][0-9]{9}$/.test(text);
+
 /** What a person pastes ('+91 98765 43210', '098765-43210') as the ten digits, where it is one; otherwise only its digits. */
 export function tidyMobile(text: string): string {
   const digits = text.replace(/[^0-9]/g, '');

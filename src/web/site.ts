@@ -8,12 +8,13 @@ export interface Site {
   brand: Brand;
   /** A demonstration: the footer says so and the code screens link to the outbox. */
   demo: boolean;
-  botCheck: 'altcha' | 'off';
+  /** Which check tells browsers from bots, with the public key of a hosted one. */
+  botCheck: { kind: 'altcha' | 'off' } | { kind: 'turnstile' | 'recaptcha'; siteKey: string };
 }
 
 export const SITE_ELEMENT_ID = 'site';
 
-let current: Site = { brand: defaultBrand, demo: false, botCheck: 'altcha' };
+let current: Site = { brand: defaultBrand, demo: false, botCheck: { kind: 'altcha' } };
 
 if (typeof document !== 'undefined') {
   const text = document.getElementById(SITE_ELEMENT_ID)?.textContent;

@@ -3,6 +3,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildProgram } from '../../src/api/program.server.ts';
 import { parseSettings } from '../../src/api/settings.server.ts';
+import type { Waits } from '../../src/web/outside.server.ts';
 import { createCaller, type Caller } from './caller.ts';
 import { fakeClock, type FakeClock } from './fake-clock.ts';
 import { newDatabase } from './postgres.ts';
@@ -20,9 +21,14 @@ export interface TestProgram {
   caller(options?: { ip?: string }): Caller;
 }
 
+interface UseProgramOptions {
+  /** How long pages wait for services outside. */
+  waits?: Waits;
+  clock?: FakeClock;
+}
+
 /** Starts the program before the file's tests and stops it afterwards. `settings` are environment variables. */
-export function useProgram(settings: Record<string, string> = {}): TestProgram {
-  const clock = fakeClock();
+export function useProgram(settings: Record<string, string> = {}, { waits, clock = fakeClock() }: UseProgramOptions = {}): TestProgram {
   const log: string[] = [];
   let started: Awaited<ReturnType<typeof buildProgram>>;
   let connection: pg.ClientConfig;
@@ -36,6 +42,7 @@ export function useProgram(settings: Record<string, string> = {}): TestProgram {
       secret: TEST_SECRET,
       build: undefined,
       clock,
+      ...(waits && { waits }),
       logStream: { write: (line) => void log.push(line) },
     });
     await started.app.ready();

@@ -26,21 +26,20 @@ create table sessions (
 create index sessions_of_customer on sessions (customer_id);
 create index sessions_by_expiry on sessions (expires_at);
 
--- Messages to the outside, written in the transaction that causes them and sent afterwards. With a real gateway text and code are emptied once the
--- message is out; in a demonstration this table is the outbox, and they stay readable for a day.
+-- Messages to the outside, written in the transaction that causes them and sent afterwards by the process whose page waits for them. sending: one
+-- process has taken it; failed: nobody knows whether it went out; withdrawn: it did not, and will not. With a real gateway text and code are emptied
+-- once the message is out; in a demonstration this table is the outbox, and they stay readable for a day.
 create table outbox_messages (
   id bigint generated always as identity primary key,
   browser_hash bytea not null,
   mobile mobile not null,
   text text not null,
   code text,
-  state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed', 'withdrawn')),
-  attempts smallint not null default 0,
+  state text not null default 'waiting' check (state in ('waiting', 'sending', 'sent', 'failed', 'withdrawn')),
   created_at timestamptz not null,
-  next_attempt_at timestamptz not null,
   sent_at timestamptz
 );
-create index outbox_messages_waiting on outbox_messages (next_attempt_at) where state = 'waiting';
+create index outbox_messages_unfinished on outbox_messages (created_at) where state in ('waiting', 'sending');
 create index outbox_messages_of_mobile on outbox_messages (mobile, id);
 
 -- One row per code sent, kept a day for the limits per number. browser_hash is the hash of the HttpOnly cookie of the browser that asked; handle is what

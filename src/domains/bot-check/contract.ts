@@ -1,4 +1,4 @@
-/** The proof that a browser spent work before a message costs money. Design section 5; the protocol is ALTCHA's proof of work. */
+/** The proof that a browser, and no bot, asks for a message that costs money. Design section 5; our own check is ALTCHA's proof of work. */
 import * as z from 'zod/mini';
 import { defineCall } from '../../web/call.ts';
 
@@ -9,12 +9,34 @@ export const botCheckMessages = {
   failedOnVerification: 'Please refresh the page and try again',
 } as const;
 
+const kind = z.enum(['altcha', 'turnstile', 'recaptcha', 'off']);
+export type BotCheckKind = z.infer<typeof kind>;
+
 export const challenge = defineCall({
   method: 'POST',
   path: 'verification/challenge',
   summary: 'A puzzle to solve before a code is sent. Good once, for a few minutes.',
   caller: 'anyone',
   body: z.object({}),
-  /** `challenge` is the puzzle as the solver takes it, as JSON text; with the check off it is empty. */
-  data: z.object({ kind: z.enum(['altcha', 'off']), challenge: z.string() }),
+  /** `challenge` is the puzzle as the solver takes it, as JSON text; with a hosted check, or none, it is empty. */
+  data: z.object({ kind, challenge: z.string() }),
 });
+
+/** What a Turnstile token says that it was given out for. */
+export const TURNSTILE_ACTION = 'sendcode';
+
+/** Hosted checks: the script that a page loads when it needs a proof, and what the content security policy has to allow for it. */
+export const hostedChecks = {
+  turnstile: {
+    script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
+    scriptSources: ['https://challenges.cloudflare.com'],
+    frameSources: ['https://challenges.cloudflare.com'],
+  },
+  recaptcha: {
+    script: 'https://www.google.com/recaptcha/api.js?render=explicit',
+    scriptSources: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
+    frameSources: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
+  },
+} as const;
+
+export type HostedCheck = keyof typeof hostedChecks;

@@ -1,73 +1,12 @@
-/** The port to whoever tells browsers from bots, with our own proof of work (the ALTCHA protocol, served from here) and, for demonstrations, none. */
-import { createChallenge, randomInt, verifySolution, type Payload } from 'altcha-lib';
-import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { addSeconds, type Clock } from '../../kit/clock.ts';
-import { hashToken, keyedHash } from '../../kit/tokens.server.ts';
-import type { Db } from '../../db/database.server.ts';
-import { rememberProof } from './store.server.ts';
+/** The port to whoever tells browsers from bots, with its development stand-in, which tells nobody. */
+import type { BotCheckKind } from './contract.ts';
 
 export interface BotCheck {
-  readonly kind: 'altcha' | 'off';
-  /** The puzzle, as text for the solver in the browser. */
+  readonly kind: BotCheckKind;
+  /** The puzzle, as text for the solver in the browser; empty where the browser gets it elsewhere. */
   challenge(): Promise<string>;
-  /** Whether the text proves the work, for the first time. Anything unreadable proves nothing. */
+  /** Whether the text proves a browser, for the first time. Anything unreadable proves nothing, and so does what could not be checked in time. */
   accepts(proof: string): Promise<boolean>;
 }
 
 export const noBotCheck: BotCheck = { kind: 'off', challenge: async () => '', accepts: async () => true };
-
-const GOOD_FOR_SECONDS = 5 * 60;
-
-/**
- * 2,000 rounds of PBKDF2 about 125 times over: some 100 ms on a laptop, 300 ms on a mid-range phone, off the page's main thread. Checking costs the server
- * one HMAC, because the answer is known (and signed) when the puzzle is made.
- */
-const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 2000, fewestSteps: 50, mostSteps: 200 } as const;
-
-interface AltchaOptions {
-  db: Db;
-  clock: Clock;
-  secret: string;
-}
-
-export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
-  const hmacSignatureSecret = keyedHash(secret, 'bot-check puzzle')('').toString('hex');
-  const hmacKeySignatureSecret = keyedHash(secret, 'bot-check answer')('').toString('hex');
-
-  return {
-    kind: 'altcha',
-    challenge: async () => {
-      const expires = addSeconds(clock.now(), GOOD_FOR_SECONDS).getTime();
-      const puzzle = await createChallenge({
-        algorithm: WORK.algorithm,
-        cost: WORK.cost,
-        counter: randomInt(WORK.mostSteps, WORK.fewestSteps),
-        deriveKey,
-        // Signed with the rest. Not the library's own expiresAt: that is compared with the machine's clock instead of the program's.
-        data: { expires },
-        hmacSignatureSecret,
-        hmacKeySignatureSecret,
-      });
-      return JSON.stringify(puzzle);
-    },
-    accepts: async (proof) => {
-      const payload = readPayload(proof);
-      if (!payload) return false;
-      const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
-      const expires = new Date(Number(payload.challenge.parameters.data?.expires));
-      if (!verified || !(expires > clock.now())) return false;
-      return rememberProof(db, hashToken(payload.challenge.parameters.nonce), expires);
-    },
-  };
-}
-
-function readPayload(proof: string): Payload | undefined {
-  try {
-    const { challenge, solution } = JSON.parse(proof) as Payload;
-    const readable =
-      typeof challenge.signature === 'string' && typeof challenge.parameters.nonce === 'string' && typeof solution === 'object';
-    return readable ? { challenge, solution } : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,86 +1,90 @@
-/** Sends what transactions have queued. A page that waits for its message sends it at once; the worker picks up what a stopped process left behind. */
+/**
+ * Sends what a transaction has queued, for the page that waits for it, once. Nobody else sends it: whoever asked for a code and was not told that it
+ * went out has no use for one that comes later.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../../kit/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { NotTaken, type TextGateway } from './provider.server.ts';
-import { deleteOldMessages, markFailed, markSent, messageState, takeWaiting, tryAgainAt, withdraw, withdrawOlder } from './store.server.ts';
-
-/** Whoever asked for a message is told within this time whether it went out; afterwards nothing is sent any more. */
-const DEADLINE_SECONDS = 10;
-const ATTEMPT_SECONDS = 8;
-const RETRY_AFTER_SECONDS = 1;
-const LOOK_AGAIN_MS = 200;
-const WORKER_EVERY_MS = 2000;
-const MOST_AT_ONCE = 20;
+import type { Waits } from '../../web/outside.server.ts';
+import { NotTaken, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
+import { createBreaker } from './rules.ts';
+import { deleteOldMessages, giveUp, markSent, takeMessage, withdrawLeftBehind } from './store.server.ts';
 
 export interface Messages {
-  /** Sends the queued message; resolves with whether it went out, within the deadline. If not, it is withdrawn and never goes out later. */
-  deliver(id: number): Promise<boolean>;
-  start(): void;
-  stop(): Promise<void>;
+  /** Answers whether the message went out, soon after `deadline` at the latest. If not, it never goes out later. */
+  deliver(id: number, deadline: AbortSignal): Promise<boolean>;
 }
 
 interface MessagesOptions {
   db: Db;
   clock: Clock;
   gateway: TextGateway;
+  waits: Waits;
   onFailure(error: unknown, what: string): void;
 }
 
-export function createMessages({ db, clock, gateway, onFailure }: MessagesOptions): Messages {
-  let timer: NodeJS.Timeout | undefined;
-  const running = new Set<Promise<void>>();
+/** The gateway has failed so often that it is not asked for a while. */
+class GatewayRests extends Error {
+  override name = 'GatewayRests';
+}
 
-  async function attempt(message: { id: number; mobile: string; text: string }) {
-    try {
-      await gateway.send(message, AbortSignal.timeout(ATTEMPT_SECONDS * 1000));
-    } catch (error) {
-      // Only a message that surely was not taken may be tried again: nobody gets two.
-      if (error instanceof NotTaken) await tryAgainAt(db, message.id, addSeconds(clock.now(), RETRY_AFTER_SECONDS));
-      else await markFailed(db, message.id);
-      return;
+export function createMessages({ db, clock, gateway, waits, onFailure }: MessagesOptions): Messages {
+  const breaker = createBreaker();
+
+  /** Only a message that surely was not taken is sent again: nobody gets two. */
+  async function handOver(message: OutgoingMessage, deadline: AbortSignal) {
+    for (let waitMs = waits.firstRetryMs; ; waitMs *= 2) {
+      try {
+        return await gateway.send(message, deadline);
+      } catch (error) {
+        if (!(error instanceof NotTaken) || !(await passed(waitMs, deadline))) throw error;
+      }
     }
-    await markSent(db, message.id, clock.now(), { keepText: gateway.keepsTexts });
   }
 
-  async function sendWaiting() {
-    const now = clock.now();
-    await withdrawOlder(db, addSeconds(now, -DEADLINE_SECONDS));
-    const taken = await takeWaiting(db, { most: MOST_AT_ONCE, now, until: addSeconds(now, DEADLINE_SECONDS) });
-    await Promise.all(taken.map(attempt));
-  }
-
-  function wake(): Promise<void> {
-    const work = sendWaiting().finally(() => running.delete(work));
-    running.add(work);
-    return work;
+  async function sendWatched(message: OutgoingMessage, deadline: AbortSignal) {
+    deadline.throwIfAborted();
+    if (!breaker.lets(clock.now())) throw new GatewayRests('The gateway rests after failing again and again');
+    try {
+      await handOver(message, deadline);
+      breaker.succeeded();
+    } catch (error) {
+      // A gateway that answers why it will not have a message is alive.
+      if (error instanceof Rejected) breaker.succeeded();
+      else breaker.failed(clock.now());
+      throw error;
+    }
   }
 
   return {
-    deliver: async (id) => {
-      const deadline = AbortSignal.timeout(DEADLINE_SECONDS * 1000);
-      while (!deadline.aborted) {
-        // Another process may have taken the message, or others' messages may be slow: the row tells, not the round of sending.
-        const woken = wake();
-        woken.catch(() => {});
-        await Promise.race([woken, sleep(LOOK_AGAIN_MS)]);
-        const state = await messageState(db, id);
-        if (state !== 'waiting') return state === 'sent';
-        await sleep(LOOK_AGAIN_MS);
+    deliver: async (id, deadline) => {
+      const message = await takeMessage(db, id);
+      if (!message) return false;
+      try {
+        await sendWatched(message, deadline);
+      } catch (error) {
+        onFailure(error, 'sending a message');
+        const surelyNotOut = [NotTaken, Rejected, GatewayRests].some((kind) => error instanceof kind);
+        await giveUp(db, id, surelyNotOut ? 'withdrawn' : 'failed');
+        return false;
       }
-      await withdraw(db, id);
-      return (await messageState(db, id)) === 'sent';
-    },
-    start: () => {
-      timer = setInterval(() => void wake().catch((error: unknown) => onFailure(error, 'sending messages')), WORKER_EVERY_MS);
-    },
-    stop: async () => {
-      clearInterval(timer);
-      await Promise.allSettled(running);
+      return markSent(db, id, clock.now(), { keepText: gateway.keepsTexts });
     },
   };
 }
 
-const KEPT_SECONDS = 24 * 60 * 60;
+/** Waits; false when the deadline came first. */
+const passed = (ms: number, deadline: AbortSignal) =>
+  sleep(ms, true, { signal: deadline }).catch((error: unknown) => {
+    if (deadline.aborted) return false;
+    throw error;
+  });
 
-export const sweepMessages = (db: Db, now: Date) => deleteOldMessages(db, addSeconds(now, -KEPT_SECONDS));
+const KEPT_SECONDS = 24 * 60 * 60;
+/** Far beyond any deadline: only a process that stopped in the middle leaves a message behind. */
+const LEFT_BEHIND_SECONDS = 60;
+
+export async function sweepMessages(db: Db, now: Date) {
+  await withdrawLeftBehind(db, addSeconds(now, -LEFT_BEHIND_SECONDS));
+  await deleteOldMessages(db, addSeconds(now, -KEPT_SECONDS));
+}

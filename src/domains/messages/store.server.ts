@@ -5,64 +5,56 @@ export interface NewMessage {
   browser_hash: Buffer;
   mobile: string;
   text: string;
-  /** The code in the text, for the outbox of a demonstration. */
-  code: string | null;
+  /** The code in the text, for gateways that fill a template and for the outbox of a demonstration. */
+  code: string;
 }
 
 /** Part of the transaction that causes the message: it goes out if that commits, and only then. */
 export async function queueMessage(tx: Tx, message: NewMessage, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('outbox_messages')
-    .values({ ...message, created_at: now, next_attempt_at: now })
+    .values({ ...message, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
 }
 
-/** Takes waiting messages for one attempt. Other processes skip what is taken here, and see it again only at `until`. */
-export const takeWaiting = (db: Db, { most, now, until }: { most: number; now: Date; until: Date }) =>
+/** Takes the message for sending; undefined when it was taken or withdrawn before. It is taken once, whoever asks how often. */
+export const takeMessage = (db: Db, id: number) =>
   db
     .updateTable('outbox_messages')
-    .set({ attempts: sql`attempts + 1`, next_attempt_at: until })
-    .where('id', 'in', (due) =>
-      due
-        .selectFrom('outbox_messages')
-        .select('id')
-        .where('state', '=', 'waiting')
-        .where('next_attempt_at', '<=', now)
-        .orderBy('id')
-        .limit(most)
-        .forUpdate()
-        .skipLocked(),
-    )
+    .set({ state: 'sending' })
+    .where('id', '=', id)
     .where('state', '=', 'waiting')
-    .returning(['id', 'mobile', 'text'])
-    .execute();
+    .returning(['mobile', 'text', sql<string>`code`.as('code')])
+    .executeTakeFirst();
 
-export const messageState = async (db: Db, id: number): Promise<string | undefined> =>
-  (await db.selectFrom('outbox_messages').select('state').where('id', '=', id).executeTakeFirst())?.state;
-
-export const tryAgainAt = (db: Db, id: number, at: Date) =>
-  db.updateTable('outbox_messages').set({ next_attempt_at: at }).where('id', '=', id).execute();
-
-/** `keepText`: the table is the outbox that people read. Otherwise a text that went out is nobody's business any more. */
-export const markSent = (db: Db, id: number, now: Date, { keepText }: { keepText: boolean }) =>
-  db
+/**
+ * False when the message was given up meanwhile. `keepText`: the table is the outbox that people read. Otherwise a text that went out is nobody's
+ * business any more.
+ */
+export async function markSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {
+  const marked = await db
     .updateTable('outbox_messages')
     .set({ state: 'sent', sent_at: now, ...(!keepText && { text: '', code: null }) })
     .where('id', '=', id)
-    .where('state', '=', 'waiting')
-    .execute();
+    .where('state', '=', 'sending')
+    .returning('id')
+    .executeTakeFirst();
+  return marked !== undefined;
+}
 
-export const markFailed = (db: Db, id: number) => endWaiting(db, 'failed').where('id', '=', id).execute();
-
-export const withdraw = (db: Db, id: number) => endWaiting(db, 'withdrawn').where('id', '=', id).execute();
+/** 'failed' where nobody knows whether it went out, 'withdrawn' where it did not. */
+export const giveUp = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
 
 /** Whoever waited for these has been told that they failed, or is gone. */
-export const withdrawOlder = (db: Db, than: Date) => endWaiting(db, 'withdrawn').where('created_at', '<', than).execute();
+export const withdrawLeftBehind = (db: Db, before: Date) => unfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
-const endWaiting = (db: Db, state: 'failed' | 'withdrawn') =>
-  db.updateTable('outbox_messages').set({ state, text: '', code: null }).where('state', '=', 'waiting');
+const unfinished = (db: Db, state: 'failed' | 'withdrawn') =>
+  db
+    .updateTable('outbox_messages')
+    .set({ state, text: '', code: null })
+    .where((row) => row.or([row('state', '=', 'waiting'), row('state', '=', 'sending')]));
 
 export interface OutboxFilter {
   mobile?: string | undefined;

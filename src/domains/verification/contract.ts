@@ -16,6 +16,7 @@ export const verificationMessages = {
   invalid: 'Verification OTP is invalid',
   outOfAttempts: 'Out of attempts, try again later',
   confirmed: 'Mobile number verified',
+  notChecked: 'We could not check the code right now, please try again in a moment',
   invalidMobile: 'Mobile number should be of 10 digits',
 } as const;
 

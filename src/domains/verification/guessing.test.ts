@@ -2,6 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
+import { WAITS } from '../../web/outside.server.ts';
 import { createVisitorLimits } from '../../web/visitor-limits.server.ts';
 import { noBotCheck } from '../bot-check/provider.server.ts';
 import { outboxGateway } from '../messages/provider.server.ts';
@@ -18,8 +19,8 @@ const { invalid, outOfAttempts } = verificationMessages;
 function watched(provider: CodeProvider) {
   const looked = { started: '', guesses: [] as string[] };
   const codes: CodeProvider = {
-    start: async (mobile, proof) => {
-      const started = await provider.start(mobile, proof);
+    start: async (mobile, proof, deadline) => {
+      const started = await provider.start(mobile, proof, deadline);
       looked.started = started.code ?? '';
       return started;
     },
@@ -39,9 +40,11 @@ beforeEach(() => {
   const { db, clock } = program;
   const provider = watched(ownCodes(TEST_SECRET));
   looked = provider.looked;
-  const messages = createMessages({ db, clock, gateway: outboxGateway, onFailure: () => {} });
+  const messages = createMessages({ db, clock, gateway: outboxGateway, waits: WAITS, onFailure: () => {} });
   const limits = createVisitorLimits({ clock, demo: true });
-  parts = { db, clock, limits, botCheck: noBotCheck, codes: provider.codes, messages, host: undefined };
+  const reaches = () => true;
+  const { codes } = provider;
+  parts = { db, clock, limits, botCheck: noBotCheck, codes, messages, host: undefined, reaches, sendWithinMs: WAITS.sendMs };
 });
 
 const newBrowser = () => ({ hash: Buffer.from(`browser ${++browserCount}`) }) as Browser;

@@ -11,9 +11,28 @@ export interface StartedCode {
 }
 
 export interface CodeProvider {
-  /** Called once all limits have passed. `proof` is what the browser brought from the bot check; hosted providers want to see it. Throws if it failed. */
-  start(mobile: string, proof: string): Promise<StartedCode>;
+  /**
+   * Called once, after all limits have passed, and never again for the same send. `proof` is what the browser brought from the bot check; hosted
+   * providers want to see it. Throws NotSent or ProofRefused.
+   */
+  start(mobile: string, proof: string, deadline: AbortSignal): Promise<StartedCode>;
+  /** Called once per try, after the try was taken. Throws NotChecked if nobody could say. */
   check(handle: string, code: string): Promise<boolean>;
+}
+
+/** No code went out, or nobody knows whether one did: to the customer it is the same. */
+export class NotSent extends Error {
+  override name = 'NotSent';
+}
+
+/** The provider itself judges the bot check's proof, and found it wanting. Nothing was sent. */
+export class ProofRefused extends Error {
+  override name = 'ProofRefused';
+}
+
+/** The provider did not say whether the code is right. */
+export class NotChecked extends Error {
+  override name = 'NotChecked';
 }
 
 /** Six random digits. The handle is a salt and a hash keyed with the program's secret: who only reads the database cannot search for the code. */

@@ -12,10 +12,10 @@ import { site } from '../../web/site.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckMessages } from '../bot-check/contract.ts';
 import type { Messages } from '../messages/service.server.ts';
-import { queueMessage, withdraw } from '../messages/store.server.ts';
+import { giveUp, queueMessage } from '../messages/store.server.ts';
 import { RESEND_AFTER_SECONDS, verificationMessages, type Purpose } from './contract.ts';
 import { grant, type Browser } from './gate.server.ts';
-import type { CodeProvider } from './provider.server.ts';
+import { NotChecked, NotSent, ProofRefused, type CodeProvider } from './provider.server.ts';
 import { CODE_GOOD_FOR_SECONDS, codeText, DAY_SECONDS, MOST_WRONG_A_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
 import * as store from './store.server.ts';
 
@@ -28,6 +28,10 @@ export interface VerificationParts {
   messages: Messages;
   /** The site's host, for WebOTP; undefined where it is not known. */
   host: string | undefined;
+  /** Whether a message to this number could arrive at all: nothing is spent on one that could not. */
+  reaches(mobile: string): boolean;
+  /** A customer who asked for a code reads within this time whether it went out. */
+  sendWithinMs: number;
 }
 
 const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
@@ -47,6 +51,8 @@ const withMobile = <Result>(db: Db, mobile: string, work: (tx: Tx) => Promise<Re
 
 const inTurnOf = turnsByKey({ atOnce: 1, waiting: 50 });
 
+const TRY_AGAIN_AFTER_SECONDS = 5;
+
 export interface SendRequest {
   browser: Browser;
   mobile: string;
@@ -58,25 +64,44 @@ export interface SendRequest {
 type SendAnswer = Envelope<{ resend_after: number; expires_in: number }>;
 
 export async function sendCode(parts: VerificationParts, asked: SendRequest): Promise<SendAnswer> {
-  const { db, clock, codes, messages } = parts;
   const { mobile, proof } = asked;
-  if (!(await parts.botCheck.accepts(proof))) throw new Refusal(403, botCheckMessages.failed(site().brand.email));
+  const deadline = AbortSignal.timeout(parts.sendWithinMs);
+  if (!parts.reaches(mobile)) return fail(verificationMessages.sendFailed(mobile));
+  if (!(await parts.botCheck.accepts(proof))) throw botCheckFailed();
 
   const codeId = await reserveCode(parts, asked);
   try {
-    const started = await codes.start(mobile, proof);
-    const queued = await queueCode(parts, asked, { codeId, ...started });
-    if (queued !== undefined && !(await messages.deliver(queued))) throw new NotSent();
+    await startCode(parts, asked, codeId, deadline);
   } catch (error) {
-    await store.voidCode(db, codeId, clock.now());
-    if (error instanceof NotSent) return fail(verificationMessages.sendFailed(mobile));
-    throw error;
+    return await undoStart(parts, asked, codeId, error);
   }
   return succeed(verificationMessages.sent(mobile), { resend_after: RESEND_AFTER_SECONDS, expires_in: CODE_GOOD_FOR_SECONDS });
 }
 
-class NotSent extends Error {
-  override name = 'NotSent';
+const botCheckFailed = () => new Refusal(403, botCheckMessages.failed(site().brand.email));
+
+async function startCode(parts: VerificationParts, asked: SendRequest, codeId: number, deadline: AbortSignal) {
+  const started = await parts.codes.start(asked.mobile, asked.proof, deadline);
+  const queued = await queueCode(parts, asked, { codeId, ...started });
+  if (queued !== undefined && !(await parts.messages.deliver(queued, deadline))) throw new NotSent('The message did not go out');
+}
+
+/** A failure was shown: the code stops working, whatever may still arrive. */
+async function undoStart(
+  { db, clock }: VerificationParts,
+  { mobile, request }: SendRequest,
+  codeId: number,
+  error: unknown,
+): Promise<SendAnswer> {
+  if (error instanceof ProofRefused) {
+    // Whoever brings no proof must not use up the sends of a number that is perhaps another's.
+    await store.forgetCode(db, codeId);
+    throw botCheckFailed();
+  }
+  await store.voidCode(db, codeId, clock.now());
+  if (!(error instanceof NotSent)) throw error;
+  request.log.warn({ err: error }, 'code not sent');
+  return fail(verificationMessages.sendFailed(mobile));
 }
 
 /** Holds the limits and makes room for one code; from here on the send counts, whether or not it succeeds. */
@@ -94,7 +119,7 @@ const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile
 
     const binding = { browser_hash: browser.hash, mobile, purpose };
     const earlier = await store.voidLiveCode(tx, binding, now);
-    if (earlier?.message_id) await withdraw(tx, earlier.message_id);
+    if (earlier?.message_id) await giveUp(tx, earlier.message_id, 'withdrawn');
     return store.insertCode(tx, binding, now, addSeconds(now, CODE_GOOD_FOR_SECONDS));
   });
 
@@ -107,7 +132,7 @@ const queueCode = (
   transaction(db, async (tx) => {
     const text = code && codeText(code, { brand: site().brand.name, host });
     const message = code && text ? await queueMessage(tx, { browser_hash: browser.hash, mobile, text, code }, clock.now()) : undefined;
-    if (!(await store.attachHandle(tx, codeId, handle, message ?? null))) throw new NotSent();
+    if (!(await store.attachHandle(tx, codeId, handle, message ?? null))) throw new NotSent('The code ended before its message was queued');
     return message;
   });
 
@@ -128,7 +153,8 @@ export async function confirmCode(parts: VerificationParts, { browser, mobile, p
   if (!taken.code) return fail(taken.refusal);
 
   const { id, handle } = taken.code;
-  if (!(await codes.check(handle, code))) return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
+  if (!(await checkCode(codes, handle, code)))
+    return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
   const confirmed = await transaction(db, async (tx) => {
     const now = clock.now();
     const first = await store.useCode(tx, id, now);
@@ -137,6 +163,12 @@ export async function confirmCode(parts: VerificationParts, { browser, mobile, p
   });
   return confirmed ? succeed(verificationMessages.confirmed, { confirmed: true }) : fail(verificationMessages.invalid);
 }
+
+const checkCode = (codes: CodeProvider, handle: string, code: string): Promise<boolean> =>
+  codes.check(handle, code).catch((error: unknown) => {
+    // The try stays taken: the provider may have judged it and only its answer was lost.
+    throw error instanceof NotChecked ? new Refusal(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS) : error;
+  });
 
 type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: string };
 

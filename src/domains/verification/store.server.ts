@@ -72,6 +72,9 @@ export async function attachHandle(tx: Tx, codeId: number, handle: string, messa
 export const voidCode = (db: Db, codeId: number, now: Date) =>
   db.updateTable('verification_codes').set({ voided_at: now }).where('id', '=', codeId).where('used_at', 'is', null).execute();
 
+/** For a code that was never asked for: it counts in no limit of its number. */
+export const forgetCode = (db: Db, codeId: number) => db.deleteFrom('verification_codes').where('id', '=', codeId).execute();
+
 /** Takes one try of the live code, and counts it as wrong until it proves right: parallel guesses cannot get past either limit. */
 export const takeTry = (tx: Tx, binding: Binding, now: Date) =>
   tx

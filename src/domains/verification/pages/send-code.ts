@@ -1,3 +1,4 @@
+import { CallRefused } from '../../../web/call-failures.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, type Purpose } from '../contract.ts';
@@ -17,7 +18,7 @@ export async function sendCodeTo(mobile: string, purpose: Purpose): Promise<Send
   try {
     const answer = await fetchSend(sendCode, { mobile, purpose, challenge });
     return answer.response === 'success' ? 'sent' : 'not sent';
-  } catch {
-    return 'not sent';
+  } catch (error) {
+    return error instanceof CallRefused && error.status === 403 ? 'bot check failed' : 'not sent';
   }
 }

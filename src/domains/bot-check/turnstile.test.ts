@@ -1,0 +1,89 @@
+/** Turnstile as the bot check, over real HTTP: no proof, no message (reliability bar, A2). */
+import { beforeEach, expect, test } from 'vitest';
+import { newMobile } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
+import { site } from '../../web/site.ts';
+import { sendCode } from '../verification/contract.ts';
+import { botCheckMessages, challenge, TURNSTILE_ACTION } from './contract.ts';
+
+const HOST = 'laundry.example';
+const turnstile = await startTurnstile();
+const program = useProgram(
+  {
+    BOT_CHECK: 'turnstile',
+    TURNSTILE_SITE_KEY: 'public key',
+    TURNSTILE_SECRET: TURNSTILE_TEST_SECRET,
+    TURNSTILE_URL: `${turnstile.url}/siteverify`,
+    PUBLIC_URL: `https://${HOST}`,
+  },
+  { waits: SHORT_WAITS },
+);
+
+beforeEach(() => {
+  turnstile.behave();
+  turnstile.forget(false);
+});
+
+/** Status and message of asking for a code with this token. */
+async function ask(token: string, mobile = newMobile()) {
+  const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
+  return { status: answer.statusCode, message: answer.json<{ message: string }>().message };
+}
+
+const sentInAll = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
+
+const refused = { status: 403, message: botCheckMessages.failed('support@dhulai.example') };
+
+test('a token of this page, for this purpose, passes', async () => {
+  expect((await ask(turnstile.give(HOST, TURNSTILE_ACTION))).status).toBe(200);
+  expect(turnstile.requests.at(-1)?.body).toMatchObject({ secret: TURNSTILE_TEST_SECRET });
+});
+
+test('pages learn the public key and nothing else', async () => {
+  expect(site().botCheck).toEqual({ kind: 'turnstile', siteKey: 'public key' });
+  const { data } = await program.caller().send(challenge, {});
+  expect(data).toEqual({ kind: 'turnstile', challenge: '' });
+});
+
+test.each([
+  ['none', () => ''],
+  ['a made-up one', () => 'XXXX.DUMMY.TOKEN.XXXX'],
+  ["another site's", () => turnstile.give('other.example', TURNSTILE_ACTION)],
+  ['one given out for something else', () => turnstile.give(HOST, 'newsletter')],
+])('%s is refused, and nothing is sent', async (_name, token) => {
+  const before = await sentInAll();
+  expect(await ask(token())).toEqual(refused);
+  expect(await sentInAll()).toBe(before);
+});
+
+test('a token passes once, even where Turnstile would take it again and ten calls come at once', async () => {
+  turnstile.forget(true);
+  const token = turnstile.give(HOST, TURNSTILE_ACTION);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(token)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await ask(token)).toEqual(refused);
+});
+
+test.each(MISBEHAVIOURS)(
+  'a Turnstile that $name lets nobody through, and says so in the log without token and secret',
+  async ({ reply }) => {
+    turnstile.behave(reply);
+    const logged = program.log.length;
+    const token = turnstile.give(HOST, TURNSTILE_ACTION);
+    const before = await sentInAll();
+    expect(await ask(token)).toEqual(refused);
+    expect(await sentInAll()).toBe(before);
+    const lines = program.log.slice(logged);
+    expect(lines.filter((line) => line.includes('asking Turnstile failed'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes(token) || line.includes(TURNSTILE_TEST_SECRET))).toEqual([]);
+  },
+);
+
+test('a Turnstile that is down lets nobody through', async () => {
+  await turnstile.down();
+  const answer = await ask('any token');
+  await turnstile.up();
+  expect(answer).toEqual(refused);
+});

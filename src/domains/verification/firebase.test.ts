@@ -1,0 +1,193 @@
+/** Firebase phone sign-in over real HTTP: what it may decide, what it may not, and what customers see when it fails. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newMobile } from '../../../test/support/customer.ts';
+import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/support/firebase-stand-in.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { addSeconds } from '../../kit/clock.ts';
+import { signUp } from '../accounts/contract.ts';
+import { botCheckMessages } from '../bot-check/contract.ts';
+import { confirmCode, sendCode, verificationMessages as messages } from './contract.ts';
+
+const clock = fakeClock();
+const firebase = await startFirebase(clock.now);
+const settings = {
+  SMS_PROVIDER: 'firebase',
+  FIREBASE_PROJECT_ID: FIREBASE_PROJECT,
+  FIREBASE_API_KEY: FIREBASE_KEY,
+  FIREBASE_URL: firebase.url,
+  FIREBASE_KEYS_URL: `${firebase.url}/keys`,
+  RECAPTCHA_SITE_KEY: 'public key',
+};
+const program = useProgram(settings, { waits: SHORT_WAITS, clock });
+
+beforeEach(() => {
+  firebase.behave();
+  firebase.issue({});
+  firebase.phones.length = 0;
+  firebase.requests.length = 0;
+});
+
+type Caller = ReturnType<typeof program.caller>;
+
+const ask = (mobile: string, caller: Caller = program.caller(), token = firebase.recaptchaToken()) =>
+  caller.send(sendCode, { mobile, purpose: 'signup', challenge: token });
+
+const confirm = (mobile: string, code: string, caller: Caller) => caller.send(confirmCode, { mobile, purpose: 'signup', code });
+
+const codeSent = () => firebase.phones.at(-1)?.code ?? '';
+
+/** A browser that has asked for a code for this mobile. */
+async function asked(mobile: string): Promise<Caller> {
+  const caller = program.caller();
+  expect(await ask(mobile, caller)).toMatchObject({ response: 'success' });
+  return caller;
+}
+
+const timesAsked = (method: string) => firebase.requests.filter(({ path }) => path.includes(`:${method}?`)).length;
+
+describe('sending', () => {
+  test('Firebase sends the code to the number, with the token that the browser brought', async () => {
+    const mobile = newMobile();
+    const token = firebase.recaptchaToken();
+    expect(await ask(mobile, program.caller(), token)).toMatchObject({ response: 'success', message: messages.sent(mobile) });
+    expect(firebase.requests.map(({ body }) => body)).toEqual([{ phoneNumber: `+91${mobile}`, recaptchaToken: token }]);
+    expect(await program.db.selectFrom('outbox_messages').select('id').execute()).toEqual([]);
+  });
+
+  test.each(MISBEHAVIOURS)('a Firebase that $name: the specified text, asked once, its code is void', async ({ reply }) => {
+    firebase.behave(reply);
+    const [caller, mobile] = [program.caller(), newMobile()];
+    expect(await ask(mobile, caller)).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+    expect(timesAsked('sendVerificationCode')).toBe(1);
+    firebase.behave();
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error', message: messages.outOfAttempts });
+    expect(timesAsked('signInWithPhoneNumber')).toBe(0);
+  });
+
+  test('a Firebase that is down: the specified text', async () => {
+    await firebase.down();
+    const mobile = newMobile();
+    const answer = await ask(mobile);
+    await firebase.up();
+    expect(answer).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+  });
+
+  test('a token that Firebase refuses is a failed bot check, and uses up nothing of the number', async () => {
+    const mobile = newMobile();
+    const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: 'forged' });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
+      403,
+      botCheckMessages.failed('support@dhulai.example'),
+    ]);
+    expect(firebase.phones).toEqual([]);
+    // The owner of the number asks in the very same moment.
+    expect(await ask(mobile)).toMatchObject({ response: 'success' });
+  });
+
+  test('a token is taken to Firebase once, and none not at all', async () => {
+    const token = firebase.recaptchaToken();
+    const replies = await Promise.all(
+      [token, token, token, ''].map((challenge) =>
+        program.caller().post(sendCode.path, { mobile: newMobile(), purpose: 'signup', challenge }),
+      ),
+    );
+    expect(replies.filter(({ statusCode }) => statusCode === 403)).toHaveLength(3);
+    expect(timesAsked('sendVerificationCode')).toBe(1);
+  });
+
+  test('a number that no Indian mobile can have never gets to Firebase', async () => {
+    expect(await ask('5123456789')).toMatchObject({ response: 'error', message: messages.sendFailed('5123456789') });
+    expect(firebase.requests).toEqual([]);
+  });
+});
+
+describe('confirming', () => {
+  test('the right code proves the number, once', async () => {
+    const mobile = newMobile();
+    const caller = await asked(mobile);
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'success' });
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error' });
+    expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'success' });
+  });
+
+  test('20 wrong codes at once: three get to Firebase, whose own limits are not ours to trust', async () => {
+    const mobile = newMobile();
+    const caller = await asked(mobile);
+    const wrong = codeSent() === '000000' ? '000001' : '000000';
+    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(mobile, wrong, caller)));
+    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([messages.invalid]));
+    expect(timesAsked('signInWithPhoneNumber')).toBe(3);
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ message: messages.invalid });
+  });
+
+  test.each([
+    ['of another project', { claims: { iss: 'https://securetoken.google.com/other', aud: 'other' } }],
+    ['for another audience', { claims: { aud: 'other' } }],
+    ["of another project's issuer", { claims: { iss: 'https://securetoken.google.com/other' } }],
+    ['of another number', { claims: { phone_number: '+919999999999' } }],
+    ['without a number', { claims: { phone_number: undefined } }],
+    ['of another way of signing in', { claims: { firebase: { sign_in_provider: 'password' } } }],
+    ['that has expired', { expiresAt: addSeconds(clock.now(), -1) }],
+    ['signed by somebody else', { signed: 'other' as const }],
+    ['that is not signed', { signed: 'none' as const }],
+  ])('a token %s proves nothing', async (_name, faults) => {
+    firebase.issue(faults);
+    const mobile = newMobile();
+    const caller = await asked(mobile);
+    expect(await confirm(mobile, codeSent(), caller)).toEqual({ response: 'error', message: messages.invalid, data: null });
+    expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'error' });
+  });
+
+  test.each(MISBEHAVIOURS)('a Firebase that $name: try again in a moment, the try is taken', async ({ reply }) => {
+    const mobile = newMobile();
+    const caller = await asked(mobile);
+    firebase.behave(reply);
+    const answer = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
+    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([503, messages.notChecked]);
+    const code = await program.db.selectFrom('verification_codes').select('tries_left').where('mobile', '=', mobile).executeTakeFirst();
+    expect(code).toEqual({ tries_left: 2 });
+    firebase.behave();
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'success' });
+  });
+
+  test('no log line holds a number, a code, a session or a token', () => {
+    const secrets = firebase.phones.flatMap(({ phoneNumber, code, session }) => [phoneNumber.slice(3), `"${code}"`, session]);
+    expect(program.log.filter((line) => secrets.some((secret) => line.includes(secret)) || line.includes('genuine'))).toEqual([]);
+  });
+});
+
+describe('keys that cannot be had', () => {
+  // A program of its own: keys are kept once they were had.
+  const second = useProgram(settings, { waits: SHORT_WAITS, clock });
+
+  test.each([{ status: 500, text: 'oops' }, { status: 200, text: '<html>' }, 'hang'] as const)(
+    '%o: try again in a moment',
+    async (keys) => {
+      firebase.behave(undefined, { keys });
+      const [caller, mobile] = [second.caller(), newMobile()];
+      await ask(mobile, caller);
+      const answer = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
+      expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([503, messages.notChecked]);
+    },
+  );
+});
+
+describe('with the emulator, in a demonstration', () => {
+  const third = useProgram({ ...settings, FIREBASE_AUTH_EMULATOR_HOST: new URL(firebase.url).host }, { waits: SHORT_WAITS, clock });
+
+  test('a token that is not signed passes, and only if the rest of it is right', async () => {
+    const outcomes = [];
+    for (const claims of [{}, { aud: 'other' }, { phone_number: '+919999999999' }]) {
+      firebase.issue({ signed: 'none', claims });
+      const [caller, mobile] = [third.caller(), newMobile()];
+      await ask(mobile, caller);
+      outcomes.push((await confirm(mobile, codeSent(), caller)).response);
+    }
+    expect(outcomes).toEqual(['success', 'error', 'error']);
+    expect(firebase.requests.map(({ path }) => path)).toContain(
+      `/identitytoolkit.googleapis.com/v1/accounts:sendVerificationCode?key=${encodeURIComponent(FIREBASE_KEY)}`,
+    );
+  });
+});
