@@ -325,9 +325,17 @@ test.describe('nobody logged in', () => {
     });
   }
 
-  test('a link goes there at once', async ({ page }) => {
+  test('a link goes there at once, and the log-in leads back', async ({ page, signedIn }) => {
+    const { mobile, password } = await signedIn();
+    await make(page.request, addAddress, flat);
+    await make(page.request, logout, {});
     await page.goto('/auth/address');
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
     await expect(page).toHaveURL('/auth/login');
+    await page.getByLabel('Mobile Number').fill(mobile);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Login', exact: true }).click();
+    await expect(page).toHaveURL('/auth/address');
+    await expect(cards(page)).toHaveCount(1);
   });
 });
