@@ -2,14 +2,18 @@
  * What the design system promises of its own: focus, Escape, announcements, and nothing that axe, the policy or a narrow screen objects to.
  * Every look at axe reads the whole gallery, so there are three, each in another state and width: dialog, toasts, menu.
  */
+import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { axe, expect, fitsWidth, test as base } from './fixtures.ts';
-import { serveGallery, type ServedGallery } from './gallery/serve-gallery.ts';
+import { servePage, type ServedPage } from './serve-page.ts';
 
-const test = base.extend<object, { gallery: ServedGallery }>({
+const test = base.extend<object, { gallery: ServedPage }>({
   gallery: [
     async ({}, use) => {
-      const gallery = await serveGallery();
+      const gallery = await servePage({
+        root: path.join(import.meta.dirname, 'gallery'),
+        policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
+      });
       await use(gallery);
       await gallery.stop();
     },

@@ -1,4 +1,4 @@
-/** The design system's gallery, which the built program leaves out, built and served for the browser tests under a policy that forbids inline styles. */
+/** A page of the tests' own, which the built program leaves out, built and served for the browser tests under a policy as strict as the program's. */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,29 +9,35 @@ import { build } from 'vite';
 
 const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
 
-export interface ServedGallery {
+export interface ServedPage {
   url: string;
   stop(): Promise<void>;
 }
 
-export async function serveGallery(): Promise<ServedGallery> {
-  const outDir = await mkdtemp(path.join(tmpdir(), 'gallery-'));
+interface PageOptions {
+  /** The folder of its index.html. */
+  root: string;
+  policy: string;
+}
+
+export async function servePage({ root, policy }: PageOptions): Promise<ServedPage> {
+  const outDir = await mkdtemp(path.join(tmpdir(), 'page-'));
   await build({
     configFile: false,
-    root: import.meta.dirname,
+    root,
     plugins: [tailwindcss()],
     logLevel: 'warn',
     build: { outDir, emptyOutDir: true },
   });
 
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://gallery');
+    const { pathname } = new URL(request.url ?? '/', 'http://page');
     const file = path.join(outDir, pathname === '/' ? 'index.html' : path.normalize(pathname));
     readFile(file).then(
       (content) => {
         response.writeHead(200, {
           'content-type': TYPES[path.extname(file)] ?? 'application/octet-stream',
-          'content-security-policy': "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
+          'content-security-policy': policy,
         });
         response.end(content);
       },

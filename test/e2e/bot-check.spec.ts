@@ -1,0 +1,107 @@
+/** The browser's side of the hosted bot checks, under the policy that documents then have; their scripts are played by the test. */
+import path from 'node:path';
+import { NO_OUTSIDE_SOURCES, documentPolicy, type OutsideSources } from '../../src/api/security-headers.server.ts';
+import { hostedChecks, type HostedCheck } from '../../src/domains/bot-check/contract.ts';
+import { expect, test as base, type Page } from './fixtures.ts';
+import { servePage, type ServedPage } from './serve-page.ts';
+
+interface Pages {
+  hosted: Record<HostedCheck | 'altcha', ServedPage>;
+}
+
+const serve = (sources: OutsideSources) =>
+  servePage({ root: path.join(import.meta.dirname, 'bot-check'), policy: documentPolicy([], [], sources) });
+
+const test = base.extend<object, Pages>({
+  hosted: [
+    async ({}, use) => {
+      const turnstile = await serve(hostedChecks.turnstile);
+      const recaptcha = await serve(hostedChecks.recaptcha);
+      const altcha = await serve(NO_OUTSIDE_SOURCES);
+      await use({ turnstile, recaptcha, altcha });
+      for (const page of [turnstile, recaptcha, altcha]) await page.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
+
+/** What the services' scripts leave behind, as far as we use it. A `frame` of theirs must be allowed, too. */
+const SCRIPTS: Record<HostedCheck, string> = {
+  turnstile: `window.turnstile = {
+    render(place, { sitekey, action, callback }) {
+      const frame = document.createElement('iframe');
+      frame.src = 'https://challenges.cloudflare.com/frame';
+      frame.onload = () => callback(['turnstile', sitekey, action].join(' '));
+      place.append(frame);
+      return 'id';
+    },
+    remove(id) { document.body.dataset.removed = id; },
+  };`,
+  recaptcha: `window.grecaptcha = {
+    ready(then) { setTimeout(then); },
+    render(place, widget) { this.widget = widget; place.append('badge'); return 7; },
+    execute(id) { this.widget.callback(['recaptcha', this.widget.sitekey, this.widget.size, id].join(' ')); },
+  };`,
+};
+
+const play = (page: Page, kind: HostedCheck, script = SCRIPTS[kind]) =>
+  page
+    .context()
+    .route(/challenges\.cloudflare\.com|google\.com/, (route) =>
+      route.request().resourceType() === 'script'
+        ? route.fulfill({ contentType: 'text/javascript', body: script })
+        : route.fulfill({ contentType: 'text/html', body: 'a frame' }),
+    );
+
+async function open(page: Page, { url }: ServedPage, kind: HostedCheck) {
+  await page.goto(`${url}?check=${encodeURIComponent(JSON.stringify({ kind, siteKey: 'public' }))}`);
+  await page.getByRole('button').click();
+}
+
+const outcome = (page: Page) => expect(page.locator('output'));
+
+test('Turnstile: its token is the proof, and its widget leaves the page again', async ({ page, hosted }) => {
+  await play(page, 'turnstile');
+  await open(page, hosted.turnstile, 'turnstile');
+  await outcome(page).toHaveText('proof: turnstile public sendcode');
+  await expect(page.locator('iframe')).toHaveCount(0);
+  await expect(page.locator('body')).toHaveAttribute('data-removed', 'id');
+});
+
+test('reCAPTCHA: its token is the proof; the script is loaded once for two proofs', async ({ page, hosted }) => {
+  let loads = 0;
+  page.on('request', (request) => (loads += Number(request.url().startsWith('https://www.google.com/'))));
+  await play(page, 'recaptcha');
+  await open(page, hosted.recaptcha, 'recaptcha');
+  await outcome(page).toHaveText('proof: recaptcha public invisible 7');
+  await page.locator('output').evaluate((output) => output.replaceChildren());
+  await page.getByRole('button').click();
+  await outcome(page).toHaveText('proof: recaptcha public invisible 7');
+  expect(loads).toBe(1);
+});
+
+test('a check that reports a fault has failed', async ({ page, hosted }) => {
+  await play(page, 'turnstile', "window.turnstile = { render: (place, widget) => { widget['error-callback'](); }, remove() {} };");
+  await open(page, hosted.turnstile, 'turnstile');
+  await outcome(page).toHaveText('BotCheckFailed: The bot check failed');
+});
+
+test('a check whose script does not come has failed, and is loaded anew the next time', async ({ page, hosted, expectTrouble }) => {
+  expectTrouble(/request failed: GET https:\/\/challenges\.cloudflare\.com/);
+  await page.context().route(/challenges\.cloudflare\.com/, (route) => route.abort('failed'));
+  await open(page, hosted.turnstile, 'turnstile');
+  await outcome(page).toHaveText('BotCheckFailed: The script of the bot check did not load');
+  await page.context().unroute(/challenges\.cloudflare\.com/);
+  await play(page, 'turnstile');
+  await page.getByRole('button').click();
+  await outcome(page).toHaveText('proof: turnstile public sendcode');
+});
+
+test('with ALTCHA the policy lets no such script in', async ({ page, hosted, expectTrouble }) => {
+  expectTrouble(/content security policy: script-src-elem blocked https:\/\/challenges\.cloudflare\.com/);
+  expectTrouble(/console\.error: .*violates the following Content Security Policy/);
+  expectTrouble(/request failed: GET https:\/\/challenges\.cloudflare\.com\S* csp/);
+  await play(page, 'turnstile');
+  await open(page, hosted.altcha, 'turnstile');
+  await outcome(page).toHaveText('BotCheckFailed: The script of the bot check did not load');
+});
