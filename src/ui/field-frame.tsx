@@ -4,7 +4,8 @@ import { AlertIcon } from './icons/status.tsx';
 /** What every field says about itself. `error` is required so that no form forgets to show one. */
 export type FieldText = {
   label: string;
-  error: string | null | undefined;
+  /** Text, or text with a link in it. */
+  error: ReactNode;
   hint?: string | undefined;
 };
 
@@ -43,7 +44,7 @@ export function FieldFrame({ id, label, error, hint, children }: FieldText & { i
       {error && (
         <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-bad-ink">
           <AlertIcon small />
-          {error}
+          <span>{error}</span>
         </p>
       )}
     </div>

@@ -10,6 +10,8 @@ export const REDIRECT_MS = {
   draftMissingToHome: 2000,
   signUpCancelled: 1000,
   codeExpired: 1000,
+  resetUserMissing: 1000,
+  profileToLogin: 3000,
 } as const;
 
 /** Goes to `to` once `when` has been true for the time of the table. `returnTo` is where the log-in brings the customer back to. */

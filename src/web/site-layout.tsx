@@ -21,6 +21,7 @@ const NAVIGATION = [
 ];
 
 const ACCOUNT_LINKS = [
+  { label: 'Profile', to: links.profile() },
   { label: 'Orders', to: links.orders() },
   { label: 'Addresses', to: links.addresses() },
 ];

@@ -61,6 +61,8 @@ test('a mobile with an account is told so', async ({ page, seen, signedIn, conte
   await page.getByRole('button', { name: 'Sign up' }).click();
   await seen('sign-up', 'User already exists, forgot password?');
   await axe(page);
+  await page.getByRole('link', { name: 'forgot password?' }).click();
+  await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
 test('a message that cannot be sent empties the form', async ({ page, seen, newMobile, expectTrouble }) => {
@@ -188,7 +190,7 @@ test('log-in tells an unknown mobile from a wrong password and leads home', asyn
   const { mobile, password } = await signedIn({ name: 'Asha Verma' });
   await context.clearCookies();
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
-  for (const text of ['Mobile Number', 'Password', 'Login', 'Create a account'] as const) await seen('log-in', text);
+  for (const text of ['Mobile Number', 'Password', 'Forgot Password?', 'Login', 'Create a account'] as const) await seen('log-in', text);
   await axe(page);
   await fitsWidth(page, 320);
   const enter = page.getByRole('main').getByRole('button', { name: 'Login' });

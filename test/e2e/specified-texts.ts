@@ -82,6 +82,13 @@ export const specifiedTexts = {
     'link copied': ['Link copied to clipboard'],
     'logged out': ['You are not logged in, please login and comeback later', 'To get your referral link, you have to login first'],
   },
+  profile: {
+    form: ['Name', 'Email', 'Mobile', "You can't change your mobile number", 'Update'],
+    'fields wrong': ['Invalid name', 'Invalid Email'],
+    'e-mail refused': ['Invalid email'],
+    'nothing changed': ['Nothing to updated'],
+    changed: ['Account details are updated'],
+  },
   'address list': {
     empty: ["You haven't added any address yet!", '+ Add New Address'],
     deleted: ['Address deleted successfully'],
@@ -137,19 +144,7 @@ export type TextOf<S extends Screen> = TextsOf<(typeof specifiedTexts)[S]>;
 type TextsOf<States> = Extract<States[keyof States], readonly string[]>[number];
 
 /** Screens under construction. This list only shrinks: the run fails when a screen on it has been seen whole. */
-export const unfinishedScreens: readonly Screen[] = [
-  'site',
-  'home',
-  'cart',
-  'stages',
-  'overview',
-  'confirm',
-  'sign-up',
-  'verification',
-  'forgot password',
-  'new password',
-  'log-in',
-];
+export const unfinishedScreens: readonly Screen[] = ['site', 'home', 'cart', 'stages', 'overview', 'confirm'];
 
 /** How a seen text is written down among a test's annotations. */
 export const SEEN = 'seen';

@@ -18,6 +18,7 @@ export const accountMessages = {
   accountCreated: 'Account Created',
   userFound: 'User found',
   queryRefused: 'This query is not answered',
+  noUser: 'No user found, you should signup',
   verifyFirst: 'Please verify your mobile number first',
   loginFirst: 'Please login first',
   tooManyTries: 'Too many wrong passwords, please try again in a while',

@@ -6,7 +6,10 @@ import { MOST_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
 export const profileMessages = {
   userData: 'User Data',
   updated: 'Account details are updated',
+  /** The server's word on the form of an e-mail; the browser's on its length is spelled otherwise. */
   invalidEmail: 'Invalid email',
+  emailTooShort: 'Invalid Email',
+  mobileFixed: "You can't change your mobile number",
   nothingToUpdate: 'Nothing to updated',
   passwordLength: 'Password should be of atleast 6 characters',
   passwordMismatch: "Confirm password doesn't matched with new password",
@@ -33,6 +36,12 @@ const newPassword = z
 
 /** The rules of the new-password form (specification section 5, "New password"); that both are equal is the form's own rule. */
 export const newPasswordFields = { password: newPassword, confirmation: z.string() } as const;
+
+const email = z.string().check(z.trim(), z.minLength(2, profileMessages.emailTooShort), z.maxLength(200, profileMessages.emailTooShort));
+
+/** The rules of the profile form. A customer who never gave an e-mail may leave it so. */
+export const profileFields = (current: { email: string }) =>
+  ({ name: signUpFields.name, email: current.email === '' ? z.union([z.literal(''), email]) : email }) as const;
 
 /**
  * Two calls of the specification in one: with a password, `token` is the handle of a reset and the proof is a confirmed reset code of this browser; without,

@@ -5,6 +5,7 @@ import { SubmitButton } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
+import { textLinkLook } from '../../../ui/text-link-look.ts';
 import { CallRefused } from '../../../web/call-failures.ts';
 import { useForm } from '../../../web/form.ts';
 import { links, safeReturnTo } from '../../../web/links.ts';
@@ -55,6 +56,11 @@ export default function LoginPage() {
       <form onSubmit={submit} noValidate className="space-y-5">
         <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username" />
         <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
+        <p className="text-sm">
+          <Link to={links.forgotPassword()} className={textLinkLook}>
+            Forgot Password?
+          </Link>
+        </p>
         <FormError text={refusal} />
         <SubmitButton variant="primary" wide pending={pending}>
           Login

@@ -1,23 +1,19 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { useLocation, useNavigate } from 'react-router';
+import { Link, useLocation, useNavigate } from 'react-router';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.ts';
+import { textLinkLook } from '../../../ui/text-link-look.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
 import { links } from '../../../web/links.ts';
-import { site } from '../../../web/site.ts';
 import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
-import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { verificationMessages } from '../../verification/contract.ts';
-import { sendCodeTo } from '../../verification/pages/send-code.ts';
+import { beginCode } from '../../verification/pages/begin-code.ts';
 import { setPendingSignUp } from './pending-sign-up.ts';
 
-const ALERT_MS = 5000;
 const EMPTY = { name: '', mobile: '', password: '', referral: '' };
 
 /** Any text will do: a referral that leads nowhere never stands in the way of a sign-up. */
@@ -42,13 +38,10 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
     try {
       const known = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
       if (known.response === 'success') return form.refuse('mobile', messages.userExists);
-      const outcome = await sendCodeTo(fields.mobile, 'signup');
-      if (outcome === 'bot check failed') return alertRed(botCheckMessages.failed(site().brand.email));
-      if (outcome === 'not sent') {
-        form.reset({ ...EMPTY, referral: referral ?? '' });
-        return alertRed(verificationMessages.sendFailed(fields.mobile));
-      }
-      showToast({ text: verificationMessages.sent(fields.mobile), theme: 'green' });
+      const outcome = await beginCode(fields.mobile, 'signup');
+      // The customer's browser failed the bot check, not what was typed: it can be tried again as it stands.
+      if (outcome === 'not sent' || outcome === 'out of attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
+      if (outcome !== 'sent') return;
       setPendingSignUp({ ...fields, returnState: state as unknown });
       await navigate(links.verification());
     } catch (error) {
@@ -65,7 +58,11 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
       <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={200} />
-      <MobileField label="Mobile" {...form.field('mobile')} />
+      <MobileField
+        label="Mobile"
+        {...form.field('mobile')}
+        error={form.errors.mobile === messages.userExists ? <UserExists /> : form.errors.mobile}
+      />
       <PasswordField label="Password" {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && (
         <TextField
@@ -85,4 +82,15 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   );
 }
 
-const alertRed = (text: string) => showToast({ text, theme: 'red', durationMs: ALERT_MS });
+/** 'User already exists, forgot password?', its second half being the way there. */
+function UserExists() {
+  const [statement, question] = messages.userExists.split(/(?<=, )/);
+  return (
+    <>
+      {statement}
+      <Link to={links.forgotPassword()} className={textLinkLook}>
+        {question}
+      </Link>
+    </>
+  );
+}

@@ -1,11 +1,11 @@
 import { CallRefused } from '../../../web/call-failures.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
-import { sendCode, type Purpose } from '../contract.ts';
+import { sendCode, verificationMessages, type Purpose } from '../contract.ts';
 
-export type SendOutcome = 'sent' | 'not sent' | 'bot check failed';
+export type SendOutcome = 'sent' | 'not sent' | 'out of attempts' | 'bot check failed';
 
-/** Passes the bot check and has a code sent. Whatever goes wrong has one of two outcomes, because the customer is told one of two things. */
+/** Passes the bot check and has a code sent. Whatever goes wrong has one of three outcomes, because the customer is told one of three things. */
 export async function sendCodeTo(mobile: string, purpose: Purpose): Promise<SendOutcome> {
   let challenge: string;
   try {
@@ -19,6 +19,8 @@ export async function sendCodeTo(mobile: string, purpose: Purpose): Promise<Send
     const answer = await fetchSend(sendCode, { mobile, purpose, challenge });
     return answer.response === 'success' ? 'sent' : 'not sent';
   } catch (error) {
-    return error instanceof CallRefused && error.status === 403 ? 'bot check failed' : 'not sent';
+    if (!(error instanceof CallRefused)) return 'not sent';
+    if (error.status === 403) return 'bot check failed';
+    return error.message === verificationMessages.outOfAttempts ? 'out of attempts' : 'not sent';
   }
 }

@@ -64,6 +64,10 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     setPending(undefined);
     if (outcome === 'bot check failed')
       return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: ALERT_MS });
+    if (outcome === 'out of attempts') {
+      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: ALERT_MS });
+      return onExpired();
+    }
     if (outcome === 'not sent') return showToast({ text: messages.resendFailed(mobile), theme: 'red', durationMs: ALERT_MS });
     showToast({ text: messages.sent(mobile), theme: 'green' });
     setCode('');
@@ -72,6 +76,9 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     countdown.restart();
     input.current?.focus();
   };
+
+  // The step before had the focus, and it is gone.
+  useEffect(() => input.current?.focus(), []);
 
   const type = (text: string) => {
     setCode(text);

@@ -1,0 +1,49 @@
+import { useState, type FormEvent } from 'react';
+import { SubmitButton } from '../../../ui/button.tsx';
+import { TextField } from '../../../ui/text-field.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { fetchSend } from '../../../web/client.ts';
+import { useForm } from '../../../web/form.ts';
+import type { SessionUser } from '../../../web/session-user.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { profileFields, profileMessages as messages, updateUserDetails } from '../contract.ts';
+import { refreshSession } from './refresh-session.ts';
+
+export function ProfileForm({ user }: { user: SessionUser }) {
+  const { name, email } = user;
+  const form = useForm(profileFields(user), { name, email });
+  const [pending, setPending] = useState(false);
+
+  const update = async () => {
+    const fields = form.check();
+    if (!fields || pending) return;
+    const changed = { ...(fields.name !== name && { name: fields.name }), ...(fields.email !== email && { email: fields.email }) };
+    if (Object.keys(changed).length === 0) return showToast({ text: messages.nothingToUpdate, theme: 'light' });
+    setPending(true);
+    try {
+      const answer = await fetchSend(updateUserDetails, { token: user.userid, ...changed });
+      if (answer.response !== 'success') return form.refuse('email', answer.message);
+      await refreshSession();
+      showToast({ text: messages.updated, theme: 'green' });
+    } catch (error) {
+      alertProblem(error, { doing: 'updating the profile' });
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void update();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={200} />
+      <TextField label="Email" {...form.field('email')} type="email" inputMode="email" autoComplete="email" maxLength={200} />
+      <TextField label="Mobile" error={undefined} hint={messages.mobileFixed} value={user.mobile} prefix="+91" readOnly />
+      <SubmitButton variant="primary" wide pending={pending}>
+        Update
+      </SubmitButton>
+    </form>
+  );
+}

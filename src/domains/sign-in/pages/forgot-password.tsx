@@ -1,0 +1,87 @@
+import { useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { SubmitButton } from '../../../ui/button.tsx';
+import { MobileField } from '../../../ui/mobile-field.tsx';
+import { fetchSend } from '../../../web/client.ts';
+import { useForm } from '../../../web/form.ts';
+import { links } from '../../../web/links.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { site } from '../../../web/site.ts';
+import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { beginCode } from '../../verification/pages/begin-code.ts';
+import { CodeEntry } from '../../verification/pages/code-entry.tsx';
+import { Entrance } from './entrance.tsx';
+import { setPendingReset, type PendingReset } from './pending-reset.ts';
+
+export const meta = () => [{ title: `Forgot password · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+/** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
+export default function ForgotPasswordPage() {
+  const [reset, setReset] = useState<PendingReset>();
+  const navigate = useNavigate();
+  const startAgain = () => {
+    setReset(undefined);
+    // The code field had the focus, and it is gone.
+    document.getElementById(MAIN_ID)?.focus();
+  };
+  const confirmed = (user: PendingReset) => {
+    setPendingReset(user);
+    void navigate(links.newPassword(), { replace: true });
+  };
+
+  if (!reset) {
+    return (
+      <Entrance title="Forgot password" text="We send a code to your mobile, then you choose a new password." below={<BackToLogin />}>
+        <MobileStep onSent={setReset} />
+      </Entrance>
+    );
+  }
+  return (
+    <Entrance title="Enter verification code" below={<BackToLogin />}>
+      <CodeEntry mobile={reset.mobile} purpose="reset" onConfirmed={() => confirmed(reset)} onExpired={startAgain} onCancel={startAgain} />
+    </Entrance>
+  );
+}
+
+const BackToLogin = () => (
+  <Link to={links.login()} className={buttonLook('quiet')}>
+    Login
+  </Link>
+);
+
+function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
+  const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' });
+  const [pending, setPending] = useState(false);
+
+  const proceed = async () => {
+    const fields = form.check();
+    if (!fields || pending) return;
+    const { mobile } = fields;
+    setPending(true);
+    try {
+      const found = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
+      const userid = found.data?.[0]?.userid;
+      if (userid === undefined) return form.refuse('mobile', messages.noUser);
+      if ((await beginCode(mobile, 'reset')) === 'sent') onSent({ mobile, userid });
+    } catch (error) {
+      alertProblem(error, { doing: 'asking for a reset code' });
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void proceed();
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      <MobileField label="Mobile Number" {...form.field('mobile')} />
+      <SubmitButton variant="primary" wide pending={pending}>
+        Proceed
+      </SubmitButton>
+    </form>
+  );
+}

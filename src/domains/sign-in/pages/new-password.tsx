@@ -1,0 +1,92 @@
+import { useEffect, useState, type FormEvent } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { Button, SubmitButton } from '../../../ui/button.tsx';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { showToast } from '../../../ui/toast.ts';
+import { fetchSend } from '../../../web/client.ts';
+import { useForm } from '../../../web/form.ts';
+import { links } from '../../../web/links.ts';
+import { useDelayedRedirect } from '../../../web/redirects.ts';
+import { site } from '../../../web/site.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
+import { Entrance } from './entrance.tsx';
+import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
+
+export const meta = () => [{ title: `New password · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+const ALERT_MS = 5000;
+const alertRed = (text: string) => showToast({ text, theme: 'red', durationMs: ALERT_MS });
+
+export default function NewPasswordPage() {
+  const [reset, setReset] = useState(pendingReset);
+  return (
+    <Entrance title="New password">{reset ? <NewPassword reset={reset} onLost={() => setReset(undefined)} /> : <NobodyToReset />}</Entrance>
+  );
+}
+
+/** Opened without a confirmed code, or after its ten minutes. */
+function NobodyToReset() {
+  useEffect(() => alertRed(messages.startAgain), []);
+  useDelayedRedirect(true, links.forgotPassword(), 'resetUserMissing');
+  return (
+    <Link to={links.forgotPassword()} className={buttonLook('primary', 'regular', true)}>
+      Forgot Password?
+    </Link>
+  );
+}
+
+function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void }) {
+  const form = useForm(newPasswordFields, { password: '', confirmation: '' });
+  const [pending, setPending] = useState(false);
+  const navigate = useNavigate();
+
+  const update = async () => {
+    const fields = form.check();
+    if (!fields || pending) return;
+    if (fields.confirmation !== fields.password) return form.refuse('confirmation', messages.passwordMismatch);
+    setPending(true);
+    const failed = messages.passwordFailed(site().brand.email);
+    try {
+      const answer = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
+      if (answer.response === 'success') {
+        setPendingReset(undefined);
+        showToast({ text: messages.passwordChanged, theme: 'green' });
+        await navigate(links.login(), { replace: true });
+      } else if (answer.message === messages.startAgain) {
+        setPendingReset(undefined);
+        onLost();
+      } else alertRed(failed);
+    } catch (error) {
+      alertProblem(error, { doing: 'updating the password' }, { text: failed, durationMs: ALERT_MS });
+    } finally {
+      setPending(false);
+    }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    void update();
+  };
+  const cancel = () => {
+    setPendingReset(undefined);
+    void navigate(links.forgotPassword(), { replace: true });
+  };
+
+  return (
+    <form onSubmit={submit} noValidate className="space-y-5">
+      {/* For password managers: the new password belongs to this number. */}
+      <input type="text" name="username" autoComplete="username" value={reset.mobile} readOnly hidden />
+      <PasswordField label="New Password" {...form.field('password')} autoComplete="new-password" />
+      <PasswordField label="Confirm New Password" {...form.field('confirmation')} autoComplete="new-password" />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SubmitButton variant="primary" pending={pending}>
+          Update password
+        </SubmitButton>
+        <Button variant="secondary" onClick={cancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+/** The profile. Specification sections 2 and 5; design section 6, "Profile". */
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+
+test('the profile stands in the menu and says what is wrong next to each field', async ({ page, seen, signedIn }) => {
+  const { mobile } = await signedIn({ name: 'Asha Verma' });
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL('/auth/profile');
+  for (const text of ['Name', 'Email', 'Mobile', "You can't change your mobile number", 'Update'] as const) await seen('profile', text);
+  await expect(page.getByLabel('Mobile')).toHaveValue(mobile);
+  await expect(page.getByLabel('Mobile')).not.toBeEditable();
+  await axe(page);
+  await fitsWidth(page, 320);
+
+  const update = page.getByRole('button', { name: 'Update' });
+  await update.click();
+  await seen('profile', 'Nothing to updated');
+
+  await page.getByLabel('Name').fill('A');
+  await page.getByLabel('Email').fill('x');
+  await update.click();
+  await seen('profile', 'Invalid name');
+  await seen('profile', 'Invalid Email');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await axe(page);
+});
+
+test('the server judges the e-mail; what it takes is there after a reload', async ({ page, seen, signedIn }) => {
+  await signedIn({ name: 'Asha Verma' });
+  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  const update = page.getByRole('button', { name: 'Update' });
+  await page.getByLabel('Name').fill('Asha Iyer');
+  await page.getByLabel('Email').fill('nonsense');
+  await update.click();
+  await seen('profile', 'Invalid email');
+  await expect(page.getByLabel('Email')).toBeFocused();
+
+  await page.getByLabel('Email').fill('asha@example.in');
+  await update.click();
+  await seen('profile', 'Account details are updated');
+  // The greeting follows.
+  await expect(page.getByRole('button', { name: 'Hi, Asha Iyer' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByLabel('Email')).toHaveValue('asha@example.in');
+  await expect(page.getByLabel('Name')).toHaveValue('Asha Iyer');
+});
+
+test('only what changed is sent', async ({ page, signedIn }) => {
+  await signedIn({ name: 'Asha Verma' });
+  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.getByLabel('Name').fill('Asha Iyer');
+  const sent = page.waitForRequest('**/login/updateuserdetails.php');
+  await page.getByRole('button', { name: 'Update' }).click();
+  expect(Object.keys((await sent).postDataJSON() as object).toSorted()).toEqual(['name', 'token']);
+  await expect(page.getByText('Account details are updated')).toBeVisible();
+});
+
+test('a stranger is sent to the log-in after three seconds', async ({ page, passTime }) => {
+  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await expect(page.getByText('Please login first')).toBeVisible();
+  await passTime(3);
+  await expect(page).toHaveURL('/auth/login');
+});
