@@ -1,6 +1,7 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
 import Site from './site.tsx';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertProblem, reportProblem } from './domains/error-reports/pages/problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen } from './web/error-screen.tsx';
@@ -49,6 +50,8 @@ export default function App() {
     announceHydration();
     if (readStoredSession()) restoreSession().catch((error: unknown) => alertProblem(error, { doing: 'restoring the session' }));
   }, []);
+  const screen = useMatches().at(-1)?.id ?? 'unknown';
+  useEffect(() => trackPage(screen), [screen]);
   return (
     <StrictMode>
       <NavigationDeadline />

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Outlet, useNavigate } from 'react-router';
+import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
 import { alertProblem } from './domains/error-reports/pages/problem.ts';
 import { links } from './web/links.ts';
 import { SiteLayout } from './web/site-layout.tsx';
@@ -15,5 +16,9 @@ export default function Site({ children }: { children?: ReactNode }) {
       (error: unknown) => alertProblem(error, { doing: 'logging out' }),
     );
   };
-  return <SiteLayout onLogout={leave}>{children ?? <Outlet />}</SiteLayout>;
+  return (
+    <SiteLayout onLogout={leave} postscript={<ConsentLine />}>
+      {children ?? <Outlet />}
+    </SiteLayout>
+  );
 }

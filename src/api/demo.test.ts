@@ -15,6 +15,7 @@ const load = (program: ReturnType<typeof useProgram>) =>
     settings: parseSettings({}),
     secret: TEST_SECRET,
     waits: WAITS,
+    log: () => {},
     onBackgroundFailure: (error) => {
       throw error;
     },

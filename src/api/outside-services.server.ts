@@ -1,5 +1,6 @@
 /** Which services outside this program the settings name, as the ports of the domains, and what of them pages need to know. */
 import { isIndianMobile } from '../kit/mobile.ts';
+import { ga4Sink, logSink, type EventSink } from '../domains/analytics/provider.server.ts';
 import { hostedChecks } from '../domains/bot-check/contract.ts';
 import { noBotCheck, type BotCheck } from '../domains/bot-check/provider.server.ts';
 import { altcha } from '../domains/bot-check/providers/altcha.server.ts';
@@ -48,6 +49,12 @@ export function codesOf({ clock, secret, settings: { sms }, waits }: Foundations
     ? signedTokens({ projectId, clock, keysUrl, timeoutMs: waits.checkCodeMs })
     : unsignedTokens({ projectId, clock });
   return firebaseCodes({ apiKey, url, readToken, startWithinMs: waits.attemptMs, checkWithinMs: waits.checkCodeMs });
+}
+
+/** Where counted visits go; nowhere when this installation counts none. */
+export function eventSinkOf({ settings: { analytics }, log }: Pick<Foundations, 'settings' | 'log'>): EventSink | undefined {
+  if (analytics.kind === 'ga4') return ga4Sink(analytics);
+  return analytics.kind === 'log' ? logSink(log) : undefined;
 }
 
 /** In a demonstration any ten digits will do; a message that costs money goes only where it can arrive. */

@@ -49,6 +49,7 @@ export async function buildProgram(options: ProgramOptions) {
     brand: { ...defaultBrand, ...withoutUndefined(settings.brand) },
     demo: settings.mode === 'demo',
     botCheck: publicBotCheck(settings),
+    counting: settings.analytics.kind !== 'off',
   });
   await migrate(options.database);
   const state = { stopping: false };
@@ -64,6 +65,7 @@ export async function buildProgram(options: ProgramOptions) {
     settings,
     secret: options.secret,
     waits: options.waits ?? WAITS,
+    log: (line) => app.log.info(line),
     onBackgroundFailure: (error, what) => app.log.error({ err: error }, `${what} failed`),
   };
   const domains = wireDomains(foundations);

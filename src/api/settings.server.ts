@@ -31,6 +31,10 @@ const schema = z.object({
   TURNSTILE_SECRET: z.string().min(1).optional(),
   TURNSTILE_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
   RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
+  ANALYTICS: z.enum(['off', 'log', 'ga4']).default('log'),
+  GA4_MEASUREMENT_ID: z.string().min(1).optional(),
+  GA4_API_SECRET: z.string().min(1).optional(),
+  GA4_URL: httpUrl.default('https://www.google-analytics.com'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   BRAND_NAME: z.string().min(1).optional(),
@@ -68,6 +72,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     secret: values.SECRET,
     sms: smsSettings(values),
     botCheck: botCheckSettings(values),
+    analytics: analyticsSettings(values),
     trustProxyHops: values.TRUST_PROXY,
     logLevel: values.LOG_LEVEL,
     brand: {
@@ -92,6 +97,8 @@ const NEEDS = {
   off: [],
   turnstile: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'],
   recaptcha: ['RECAPTCHA_SITE_KEY'],
+  log: [],
+  ga4: ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
 } as const;
 
 function missing(values: Values): string[] {
@@ -106,6 +113,7 @@ function missing(values: Values): string[] {
   const needs = [
     { of: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },
     { of: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: NEEDS[values.SMS_PROVIDER].filter((name) => !values[name]) },
+    { of: `ANALYTICS=${values.ANALYTICS}`, names: NEEDS[values.ANALYTICS].filter((name) => !values[name]) },
     { of: `BOT_CHECK=${botCheck}`, names: NEEDS[botCheck].filter((name) => !values[name]) },
   ];
   return needs.filter(({ names }) => names.length > 0).map(({ of, names }) => `${of} needs: ${names.join(', ')}`);
@@ -115,7 +123,7 @@ function missing(values: Values): string[] {
 function clashes(values: Values): string[] {
   const { MODE, SMS_PROVIDER, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
   const botCheck = botCheckOf(values);
-  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL'] as const).filter(
+  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL'] as const).filter(
     (name) => !values[name].startsWith('https:'),
   );
   const table: [boolean, string][] = [
@@ -144,6 +152,14 @@ function smsSettings(values: Values) {
     url: emulator ? `http://${emulator}/identitytoolkit.googleapis.com` : values.FIREBASE_URL,
     keysUrl: emulator ? undefined : values.FIREBASE_KEYS_URL,
   };
+}
+
+type AnalyticsSettings = { kind: 'off' | 'log' } | { kind: 'ga4'; measurementId: string; apiSecret: string; url: string };
+
+function analyticsSettings(values: Values): AnalyticsSettings {
+  const { ANALYTICS: kind } = values;
+  if (kind !== 'ga4') return { kind };
+  return { kind, measurementId: given(values.GA4_MEASUREMENT_ID), apiSecret: given(values.GA4_API_SECRET), url: values.GA4_URL };
 }
 
 function botCheckSettings(values: Values) {

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import type { Db } from '../db/database.server.ts';
 import { sweepLimits } from '../db/limits.server.ts';
+import { analyticsRoutes } from '../domains/analytics/routes.server.ts';
 import { errorReportRoutes } from '../domains/error-reports/routes.server.ts';
 import { sweepReports } from '../domains/error-reports/service.server.ts';
 import { botCheckRoutes } from '../domains/bot-check/routes.server.ts';
@@ -27,7 +28,7 @@ import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
 import type { Waits } from '../web/outside.server.ts';
 import { createVisitorLimits } from '../web/visitor-limits.server.ts';
-import { botCheckOf, codesOf, reachedBy, textGatewayOf } from './outside-services.server.ts';
+import { botCheckOf, codesOf, reachedBy, eventSinkOf, textGatewayOf } from './outside-services.server.ts';
 import type { Settings } from './settings.server.ts';
 import { createSweeper } from './sweeps.server.ts';
 
@@ -39,6 +40,8 @@ export interface Foundations {
   secret: string;
   /** How long pages wait for services outside. */
   waits: Waits;
+  /** Writes a line of the program's log. */
+  log(line: Record<string, unknown>): void;
   /** Tells of a fault in work that no request waits for. */
   onBackgroundFailure(error: unknown, what: string): void;
 }
@@ -72,6 +75,7 @@ export function wireDomains(foundations: Foundations) {
     /** Before the first request: what a new database needs. */
     prepare: () => loadSampleCatalogue(db),
     routes(answer: Answer) {
+      analyticsRoutes(answer, { db, limits, sink: eventSinkOf(foundations), onFailure: onBackgroundFailure });
       botCheckRoutes(answer, { botCheck });
       verificationRoutes(answer, {
         db,

@@ -26,13 +26,20 @@ const ACCOUNT_LINKS = [
   { label: 'Addresses', to: links.addresses() },
 ];
 
-export function SiteLayout({ onLogout, children }: { onLogout(): void; children: ReactNode }) {
+interface SiteLayoutProps {
+  onLogout(): void;
+  /** The last thing on every page, inside the footer. */
+  postscript: ReactNode;
+  children: ReactNode;
+}
+
+export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) {
   return (
     <>
       <SkipLink to={MAIN_ID} />
       <AppBar brand={<Brand />} nav={NAVIGATION.length > 1 && <Navigation />} account={<Account onLogout={onLogout} />} />
       {children}
-      <SiteFooter />
+      <SiteFooter postscript={postscript} />
       <ToastOutlet />
     </>
   );
@@ -82,7 +89,7 @@ function Account({ onLogout }: { onLogout(): void }) {
   );
 }
 
-function SiteFooter() {
+function SiteFooter({ postscript }: { postscript: ReactNode }) {
   const { brand, demo } = site();
   return (
     <Footer
@@ -103,6 +110,7 @@ function SiteFooter() {
           {demo && (
             <p className="mt-1">This is a demonstration: orders are not collected, and messages are not sent but shown in the outbox.</p>
           )}
+          {postscript}
         </>
       }
     />

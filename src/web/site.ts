@@ -10,11 +10,13 @@ export interface Site {
   demo: boolean;
   /** Which check tells browsers from bots, with the public key of a hosted one. */
   botCheck: { kind: 'altcha' | 'off' } | { kind: 'turnstile' | 'recaptcha'; siteKey: string };
+  /** Whether visits are counted, of those who agree. */
+  counting: boolean;
 }
 
 export const SITE_ELEMENT_ID = 'site';
 
-let current: Site = { brand: defaultBrand, demo: false, botCheck: { kind: 'altcha' } };
+let current: Site = { brand: defaultBrand, demo: false, botCheck: { kind: 'altcha' }, counting: false };
 
 if (typeof document !== 'undefined') {
   const text = document.getElementById(SITE_ELEMENT_ID)?.textContent;

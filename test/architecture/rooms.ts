@@ -14,6 +14,7 @@ const ROOMS: Readonly<Record<string, readonly string[]>> = {
 /** Each may use only those before it. */
 export const DOMAINS = [
   'error-reports',
+  'analytics',
   'bot-check',
   'messages',
   'verification',

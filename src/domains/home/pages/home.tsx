@@ -4,6 +4,7 @@ import { PageBody } from '../../../ui/container.tsx';
 import { sendContext } from '../../../web/loading.ts';
 import { lazyPart } from '../../../web/script-loading.tsx';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
 import { moves } from '../../orders/pages/cart-state.ts';
@@ -58,7 +59,10 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
         services={services}
         area={draft.area}
         onIntent={Cart.preload}
-        onPick={(service) => changeDraft((before) => moves.pick(before, service))}
+        onPick={(service) => {
+          track('select_item');
+          changeDraft((before) => moves.pick(before, service));
+        }}
       />
       <ServiceArea />
       <TopReviews reviews={reviews} />

@@ -6,6 +6,7 @@ import { showToast } from '../../../ui/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../web/call-failures.ts';
 import { fetchSend, type Send } from '../../../web/client.ts';
 import { site } from '../../../web/site.ts';
+import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { addOrder, orderMessages, type PlacedOrder } from '../contract.ts';
 import { currentDraft, restoreDraft } from './draft.ts';
@@ -82,6 +83,7 @@ function tell(attempt: Attempt, outcome: Outcome) {
   switch (outcome.is) {
     case 'placed':
       forgetUnplaced();
+      track('purchase');
       return showToast({ text: orderMessages.placed, theme: 'green', durationMs: ALERT_MS });
     case 'stale':
       // Unless another draft was begun meanwhile.

@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/toast.ts';
 import type { Mobile } from '../../../kit/mobile.ts';
 import { referralCode } from '../../../kit/referral-code.ts';
 import { site } from '../../../web/site.ts';
+import { track } from '../../analytics/pages/track.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralMessages as messages } from '../contract.ts';
 
@@ -33,6 +34,7 @@ export function ReferralLink({ mobile }: { mobile: string }) {
   };
   const share = async () => {
     try {
+      track('share');
       await navigator.share({ title: site().brand.name, text: words, url: link });
     } catch (error) {
       // Closing the share sheet is no problem to report.

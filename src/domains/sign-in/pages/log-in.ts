@@ -1,6 +1,7 @@
 import { fetchSend } from '../../../web/client.ts';
 import { signInSession } from '../../../web/session-user.ts';
 import { login } from '../../accounts/contract.ts';
+import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 
@@ -9,6 +10,7 @@ export async function logIn(credentials: { mobile: string; password: string }): 
   const answer = await fetchSend(login, credentials);
   if (answer.response !== 'success') return { refused: answer.message };
   signInSession({ ...answer.data, wallet: 0 });
+  track('login');
   // The log-in answers no balance. Failing to fetch it is no failed log-in.
   await refreshSession().catch((error: unknown) => reportProblem(error, { doing: 'fetching the details after log-in' }));
   return undefined;

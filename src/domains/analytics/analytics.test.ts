@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { useProgram } from '../../../test/support/program.ts';
+import { startStandIn } from '../../../test/support/stand-in.ts';
+import { newId } from '../../kit/ids.ts';
+import { asPaise } from '../../kit/money.ts';
+import { analyticsSettings, collectEvents } from './contract.ts';
+import { ga4Sink } from './provider.server.ts';
+
+const program = useProgram();
+const silent = useProgram({ ANALYTICS: 'off' });
+
+test('events of a visitor become lines of the log, amounts in paise', async () => {
+  const visit = newId();
+  const events = [{ name: 'purchase', page: 'domains/orders/pages/confirm', value: asPaise(12_350) } as const];
+  expect(await program.caller().send(collectEvents, { visit, events })).toMatchObject({ response: 'success' });
+  const lines = program.log.map((line) => JSON.parse(line) as Record<string, unknown>);
+  expect(lines).toContainEqual(
+    expect.objectContaining({ analytics: 'purchase', visit, page: 'domains/orders/pages/confirm', paise: 12_350 }),
+  );
+});
+
+test('an address as visited, which could hold a number or a code, is refused', async () => {
+  for (const page of ['/auth/orders/vieworder/4K7Q9XNTB4M2', 'XOBYRDNUAL', 'a b', '']) {
+    const answer = await program.caller().post('analytics/collect', { visit: newId(), events: [{ name: 'page_view', page }] });
+    expect(answer.statusCode).toBe(400);
+  }
+});
+
+test('an installation that counts nothing says so', async () => {
+  expect((await program.caller().send(analyticsSettings, {})).data).toEqual({ counting: true });
+  expect((await silent.caller().send(analyticsSettings, {})).data).toEqual({ counting: false });
+});
+
+test('Google Analytics gets events in its own form, in rupees', async () => {
+  const google = await startStandIn(() => ({ status: 204, text: '' }));
+  const sink = ga4Sink({ url: google.url, measurementId: 'G-TEST', apiSecret: 'secret' });
+  await sink.send('VISIT', [{ name: 'purchase', page: 'home', value: asPaise(12_350) }]);
+  expect(google.requests[0]).toMatchObject({
+    path: '/mp/collect?measurement_id=G-TEST&api_secret=secret',
+    body: { client_id: 'VISIT', events: [{ name: 'purchase', params: { page_title: 'home', value: 123.5, currency: 'INR' } }] },
+  });
+});
+
+test('a service that is down is an error of the sink, and no visitor hears of it', async () => {
+  const google = await startStandIn(() => ({ status: 500, text: 'no' }));
+  const sink = ga4Sink({ url: google.url, measurementId: 'G-TEST', apiSecret: 'secret' });
+  await expect(sink.send('VISIT', [{ name: 'login', page: 'home' }])).rejects.toThrow('answered 500');
+});

@@ -1,0 +1,40 @@
+/** Counting visits and orders, first-party and only with the visitor's yes. Specification section 1 (analytics) and section 9 (its settings give up after 60 s). */
+import * as z from 'zod/mini';
+import { defineCall, noBody, noData, rupees } from '../../web/call.ts';
+
+export const SETTINGS_TIMEOUT_MS = 60_000;
+
+/** GA4's own names for what happens in a shop, as far as it happens here. */
+export const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_checkout', 'purchase', 'share'] as const;
+export type EventName = (typeof EVENTS)[number];
+
+const event = z.object({
+  name: z.enum(EVENTS),
+  /** The screen's name in the screen table, never an address as visited: addresses can hold order numbers and referral codes. */
+  page: z.string().check(z.regex(/^[a-z0-9/-]{1,100}$/)),
+  value: z.optional(rupees),
+});
+export type AnalyticsEvent = z.output<typeof event>;
+
+export const MOST_EVENTS = 20;
+
+export const analyticsSettings = defineCall({
+  method: 'GET',
+  path: 'analytics/settings',
+  summary: 'Whether this installation counts visits at all.',
+  caller: 'anyone',
+  body: noBody,
+  data: z.object({ counting: z.boolean() }),
+});
+
+export const collectEvents = defineCall({
+  method: 'POST',
+  path: 'analytics/collect',
+  summary: 'Events of a visitor who agreed to be counted. `visit` is random, lives as long as the tab, and names nobody.',
+  caller: 'anyone',
+  body: z.object({
+    visit: z.string().check(z.regex(/^[0-9A-Z]{20}$/)),
+    events: z.array(event).check(z.minLength(1), z.maxLength(MOST_EVENTS)),
+  }),
+  data: noData,
+});

@@ -1,0 +1,29 @@
+import type { Db } from '../../db/database.server.ts';
+import type { Limit } from '../../db/limits.server.ts';
+import { Refusal, succeed, type Answer } from '../../web/answer.server.ts';
+import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
+import { analyticsSettings, collectEvents } from './contract.ts';
+import type { EventSink } from './provider.server.ts';
+
+const COLLECTIONS_OF_NETWORK: Limit = { name: 'analytics of a network', most: 600, windowSeconds: 10 * 60 };
+
+interface AnalyticsParts {
+  db: Db;
+  limits: VisitorLimits;
+  /** Undefined where this installation counts nothing. */
+  sink: EventSink | undefined;
+  onFailure(error: unknown, what: string): void;
+}
+
+export function analyticsRoutes(answer: Answer, { db, limits, sink, onFailure }: AnalyticsParts) {
+  answer(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
+
+  answer(collectEvents, async (request) => {
+    const wait = await limits.ofNetwork(db, COLLECTIONS_OF_NETWORK, request);
+    if (wait > 0) throw new Refusal(429, 'Too many events, please wait', wait);
+    const { visit, events } = request.body;
+    // Nobody waits for it, and nothing depends on it.
+    sink?.send(visit, events).catch((error: unknown) => onFailure(error, 'sending analytics'));
+    return succeed('Counted', null);
+  });
+}
