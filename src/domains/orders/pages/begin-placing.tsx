@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { OrderLoader } from './order-loader.tsx';
 import { links } from '../../../web/links.ts';
 import { entryState } from './confirm-entry.ts';
 import type { Attempt } from './unplaced.ts';
@@ -11,5 +11,5 @@ export function BeginPlacing({ draft, userid }: Attempt) {
   useEffect(() => {
     void navigate(links.confirm(), { replace: true, state: entryState({ is: 'placing', attempt: { draft, userid } }) });
   }, [draft, userid, navigate]);
-  return <Spinner label="Placing your order" />;
+  return <OrderLoader label="Placing your order" />;
 }

@@ -16,11 +16,11 @@ export function CartAddress({ draft, missing, refused }: CartAddressProps) {
     <div className="space-y-4">
       {missing.includes('slot') && <PickupSlot draft={draft} />}
       <DeliveryAddress draft={draft} />
-      <ul role={refused ? 'alert' : undefined} className={`space-y-1 text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
+      <div role={refused ? 'alert' : undefined} className={`text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
         {missing.map((part) => (
-          <li key={part}>{HINTS[part]}</li>
+          <p key={part}>{HINTS[part]}</p>
         ))}
-      </ul>
+      </div>
     </div>
   );
 }

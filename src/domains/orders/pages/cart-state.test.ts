@@ -90,7 +90,7 @@ describe('what is missing', () => {
   const whole: Partial<Draft> = { area: 'manesar', service: wash, address: saved, guestAddress };
 
   test.each<[string, Partial<Draft>, string | null, MissingPart[]]>([
-    ['everything but the slot, which is preset', {}, null, ['area', 'program', 'address']],
+    ['everything but the slot, which is preset', {}, null, ['program', 'area', 'address']],
     ['nothing, signed in', whole, 'U1', []],
     ['nothing, as a guest', whole, null, []],
     ['the slot', { ...whole, slotChosen: false }, 'U1', ['slot']],

@@ -84,13 +84,13 @@ export function placeOf({ address, guestAddress }: Draft, userid: string | null)
   return address?.userid === userid ? address : null;
 }
 
-export type MissingPart = 'area' | 'program' | 'slot' | 'address';
+export type MissingPart = 'program' | 'area' | 'slot' | 'address';
 
 /** What an order still needs, in the order of /stages. */
 export function missingParts(draft: Draft, userid: string | null): MissingPart[] {
   const needs: Record<MissingPart, boolean> = {
-    area: draft.area === 'none',
     program: draft.service === null,
+    area: draft.area === 'none',
     slot: !draft.slotChosen,
     address: placeOf(draft, userid) === null,
   };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { PageBody } from '../../../ui/container.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { OrderLoader } from './order-loader.tsx';
 import { useSession } from '../../../web/session-user.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
@@ -21,7 +21,7 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => (
   <Page>
-    <Spinner label="Looking for your order" />
+    <OrderLoader />
   </Page>
 );
 
@@ -50,7 +50,7 @@ function Page({ children }: { children: ReactNode }) {
 function FromDraft() {
   const draft = useDraft();
   const session = useSession();
-  if (session === 'unknown') return <Spinner label="Looking for your order" />;
+  if (session === 'unknown') return <OrderLoader />;
   const userid = session === 'signed out' ? null : session.userid;
   if (missingParts(draft, userid).length > 0) return <DraftMissing />;
   return <BeginPlacing draft={draft} userid={userid} />;

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { OrderLoader } from './order-loader.tsx';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { links } from '../../../web/links.ts';
@@ -20,7 +20,7 @@ export function DraftMissing({ alert }: { alert?: string }) {
   }, [alert, navigate]);
   return (
     <div className="text-center">
-      <Spinner label="Looking for your order" />
+      <OrderLoader />
       <Link to={links.home()} className={standaloneLinkLook}>
         Go to home
       </Link>

@@ -10,9 +10,9 @@ import { figuresOf, placeOf, type Draft, type MissingPart } from './cart-state.t
 export const AT_PICKUP = 'Calculated at pickup';
 
 export const HINTS: Readonly<Record<MissingPart, string>> = {
-  // An area is always chosen before anything else; only /stages, opened by its address, meets a draft without one.
-  area: '* Please select your area',
   program: orderMessages.hintProgram,
+  // The cart asks for the area first; only /stages, opened by its address, meets a draft without one.
+  area: '* Please select your area',
   slot: orderMessages.hintSlot,
   address: orderMessages.hintAddress,
 };

@@ -5,7 +5,7 @@ import { Card } from '../../../ui/card.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { OrderLoader } from './order-loader.tsx';
 import { fetchSend } from '../../../web/client.ts';
 import { links } from '../../../web/links.ts';
 import { sendContext } from '../../../web/loading.ts';
@@ -42,11 +42,7 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
   const session = useSession();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      {session === 'unknown' ? (
-        <Spinner label="Looking for your order" />
-      ) : (
-        <Summary draft={draft} userid={session === 'signed out' ? null : session.userid} />
-      )}
+      {session === 'unknown' ? <OrderLoader /> : <Summary draft={draft} userid={session === 'signed out' ? null : session.userid} />}
     </PageBody>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { Spinner } from '../../../ui/spinner.tsx';
+import { OrderLoader } from './order-loader.tsx';
 import { links } from '../../../web/links.ts';
 import { entryState, placedEntry } from './confirm-entry.ts';
 import { clearDraft, currentDraft } from './draft.ts';
@@ -32,5 +32,5 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
       left = true;
     };
   }, [attempt, navigate]);
-  return <Spinner label="Placing your order. On a slow connection this takes a moment; it is placed only once." />;
+  return <OrderLoader label="Placing your order. On a slow connection this takes a moment; it is placed only once." />;
 }

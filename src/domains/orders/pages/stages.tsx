@@ -36,7 +36,7 @@ export async function clientLoader() {
 }
 
 const STEPS: readonly { title: string; parts: readonly MissingPart[] }[] = [
-  { title: 'Wash program', parts: ['area', 'program'] },
+  { title: 'Wash program', parts: ['program', 'area'] },
   { title: 'Time slot', parts: ['slot'] },
   { title: 'Pickup and delivery address', parts: ['address'] },
 ];
