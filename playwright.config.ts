@@ -12,7 +12,8 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   forbidOnly: true,
-  timeout: 30_000,
+  // A whole order takes a dozen pages and calls, and checks run beside other work.
+  timeout: 60_000,
   // The program under test is what `npm run build` made, imported as it is.
   build: { external: ['**/build/**'] },
   use: {

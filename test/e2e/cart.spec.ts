@@ -1,0 +1,132 @@
+/** The bottom sheet: its stages, what each shows, how it closes. Specification sections 2 and 4, "Order cart", "Cart". */
+import { cart, pick, proceed, saveAddress, tile } from './order-steps.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+
+const area = (page: Parameters<typeof cart>[0], name: string) => cart(page).getByRole('radio', { name: new RegExp(`^${name}`) });
+
+test('without an area it opens at stage 0, and Proceed waits for one', async ({ page, seen }) => {
+  await page.goto('/');
+  await tile(page, 'Wash + Iron').click();
+  await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeVisible();
+  await expect(proceed(page)).toBeDisabled();
+  await axe(page);
+  await area(page, 'Vatika India Next').check();
+  await expect(proceed(page)).toBeEnabled();
+  await seen('cart', 'Proceed');
+  await proceed(page).click();
+  await expect(cart(page).getByRole('heading', { name: 'Check your options' })).toBeFocused();
+});
+
+test('with an area, picking a service opens at stage 1; change leads back to stage 0', async ({ page, seen }) => {
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Manesar' }).check();
+  await tile(page, 'Wash').click();
+  await expect(cart(page).getByRole('heading', { name: 'Check your options' })).toBeVisible();
+  await expect(cart(page).getByText('₹38 per kg')).toBeVisible();
+  await seen('cart', 'change');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await cart(page).getByRole('button', { name: 'change' }).click();
+  await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeFocused();
+  await area(page, 'Vatika India Next').check();
+  await proceed(page).click();
+  await expect(cart(page).getByText('₹48 per kg')).toBeVisible();
+});
+
+for (const [service, uses, lacks] of [
+  ['Wash', ['Surf Excel', 'Soft Touch'], ['Steam']],
+  ['Wash + Iron', ['Surf Excel', 'Soft Touch', 'Steam'], []],
+  ['Iron', ['Steam'], ['Surf Excel', 'Soft Touch']],
+] as const) {
+  test(`${service} uses ${uses.join(', ')}; items and weight are calculated at pickup`, async ({ page }) => {
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'Manesar' }).check();
+    await tile(page, service).click();
+    for (const text of uses) await expect(cart(page).getByText(text, { exact: true })).toBeVisible();
+    for (const text of lacks) await expect(cart(page).getByText(text, { exact: true })).toHaveCount(0);
+    await expect(cart(page).getByText('Calculated at pickup')).toHaveCount(2);
+    await expect(cart(page).getByText('Pickup day: Today, Nov 21, 2026')).toBeVisible();
+  });
+}
+
+test.describe('closing clears the service', () => {
+  test('and leaves stage 1 where an area is chosen, whatever stage it was at', async ({ page }) => {
+    await pick(page, 'Wash', 'Manesar');
+    await cart(page).getByRole('button', { name: 'Close' }).click();
+    await expect(cart(page)).toBeHidden();
+    await page.reload();
+    await expect(cart(page)).toBeHidden();
+    await tile(page, 'Iron').click();
+    await expect(cart(page).getByRole('heading', { name: 'Iron', exact: true })).toBeVisible();
+    await expect(cart(page).getByRole('heading', { name: 'Check your options' })).toBeVisible();
+  });
+
+  test('by Escape and by a press beside the sheet, too; without an area it opens at stage 0 again', async ({ page }) => {
+    await page.goto('/');
+    await tile(page, 'Wash').click();
+    await expect(cart(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(cart(page)).toBeHidden();
+    await expect(tile(page, 'Wash')).toBeFocused();
+    await tile(page, 'Wash').click();
+    await page.mouse.click(100, 20);
+    await expect(cart(page)).toBeHidden();
+    await tile(page, 'Iron').click();
+    await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeVisible();
+  });
+});
+
+test('an open cart survives a reload at its stage', async ({ page }) => {
+  await pick(page, 'Iron', 'Vatika India Next');
+  await page.reload();
+  await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
+  await expect(cart(page).getByText('₹50 per kg')).toBeVisible();
+});
+
+test.describe('stage 2 without an address says what is missing', () => {
+  const MISSING = '* Please select a pickup & delivery address or checkout as guest';
+
+  test('logged out', async ({ page, seen }) => {
+    await pick(page, 'Wash', 'Manesar');
+    await seen('cart', 'Before adding address you need to login first');
+    await expect(cart(page).getByText(MISSING)).toBeVisible();
+    await proceed(page).click();
+    await expect(cart(page).getByRole('alert').filter({ hasText: MISSING })).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await axe(page);
+  });
+
+  test('logged in, with none saved and with one saved', async ({ page, signedIn, seen }) => {
+    const customer = await signedIn();
+    await pick(page, 'Wash', 'Manesar');
+    await seen('cart', 'You have no saved address');
+    await seen('cart', 'Add new address');
+    await axe(page);
+    await saveAddress(page.request, customer);
+    await page.reload();
+    await cart(page)
+      .getByRole('radio', { name: new RegExp(customer.name) })
+      .check();
+    await expect(cart(page).getByText(MISSING)).toHaveCount(0);
+    await axe(page);
+    await fitsWidth(page, 320);
+  });
+
+  test('nor without the slot, which can be tapped back there', async ({ page, signedIn }) => {
+    const customer = await signedIn();
+    await saveAddress(page.request, customer);
+    await page.goto('/');
+    await page.getByRole('radio', { name: 'Manesar' }).check();
+    await tile(page, 'Wash').click();
+    await cart(page).getByRole('button', { name: '05:00 - 09:00 PM' }).click();
+    await proceed(page).click();
+    await cart(page)
+      .getByRole('radio', { name: new RegExp(customer.name) })
+      .check();
+    await proceed(page).click();
+    await expect(cart(page).getByText('* Please select a pickup timeslot')).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await cart(page).getByRole('button', { name: '05:00 - 09:00 PM' }).click();
+    await expect(cart(page).getByText('* Please select a pickup timeslot')).toHaveCount(0);
+  });
+});

@@ -1,0 +1,92 @@
+/** Home as the place where an order begins. Specification sections 2 and 8; design section 6, "Sample rates". */
+import { defaultBrand } from '../../src/web/brand.ts';
+import { SERVICES, tile } from './order-steps.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+
+const RATES = {
+  none: ['from ₹38 per kg', 'from ₹62 per kg', 'from ₹45 per kg'],
+  Manesar: ['₹38 per kg', '₹62 per kg', '₹45 per kg'],
+  'Vatika India Next': ['₹48 per kg', '₹72 per kg', '₹50 per kg'],
+} as const;
+
+test('three services, each at its rate in the chosen area; the choice survives a reload', async ({ page, seen }) => {
+  await page.goto('/');
+  const shown = async (rates: readonly string[]) => {
+    for (const [index, service] of SERVICES.entries()) await expect(tile(page, service)).toContainText(rates[index]!);
+  };
+  for (const service of SERVICES) await seen('home', service);
+  await shown(RATES.none);
+  await page.getByRole('radio', { name: 'Manesar' }).check();
+  await shown(RATES.Manesar);
+  await page.getByRole('radio', { name: 'Vatika India Next' }).check();
+  await shown(RATES['Vatika India Next']);
+  await page.reload();
+  await expect(page.getByRole('radio', { name: 'Vatika India Next' })).toBeChecked();
+  await shown(RATES['Vatika India Next']);
+  await axe(page);
+  await fitsWidth(page, 320);
+});
+
+test('the document holds services and rates for readers without script, at / and /home alike', async ({ page }) => {
+  for (const path of ['/', '/home']) {
+    const html = await (await page.request.get(path)).text();
+    for (const rate of RATES.none) expect(html).toContain(rate);
+  }
+});
+
+test('the service area and the lowest current rate stand on the page', async ({ page, program }) => {
+  await page.goto('/');
+  await expect(page.getByText('Sector-1, Manesar')).toBeVisible();
+  await expect(page.getByText('as low as ₹38 per kg')).toBeVisible();
+  await program.db.updateTable('programs').set({ rate_paise: 3050 }).where('id', '=', 'iron').execute();
+  try {
+    program.clock.advance(2);
+    await page.reload();
+    await expect(page.getByText('as low as ₹30.50 per kg')).toBeVisible();
+  } finally {
+    await program.db.updateTable('programs').set({ rate_paise: 4500 }).where('id', '=', 'iron').execute();
+    program.clock.advance(2);
+  }
+});
+
+test('a signed-in customer is greeted by name', async ({ page, signedIn, seen }) => {
+  const { name } = await signedIn();
+  await page.goto('/');
+  await seen('home', 'Welcome back {name}, what would you like to do today?', { values: { name } });
+  await axe(page);
+});
+
+const PROGRAMS_FAILED = "Sorry, we couldn't fetch washprograms from server, this is development error, kindly report it on {email}";
+const REVIEWS_FAILED = "Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}";
+const values = { email: defaultBrand.email };
+
+test('on navigation, a failed load says so for programs and reviews', async ({ page, seen, expectTrouble }) => {
+  expectTrouble(/answer 500: GET .*proandrev/);
+  await page.goto('/stages');
+  await page.route('**/combinedata/proandrev.php', (route) =>
+    route.fulfill({ status: 500, json: { response: 'error', message: 'no', data: null } }),
+  );
+  await page.getByRole('link', { name: defaultBrand.name, exact: true }).click();
+  await seen('home', PROGRAMS_FAILED, { values });
+  await seen('home', REVIEWS_FAILED, { values });
+  await axe(page);
+});
+
+test('a document without rates says so, is a failure, and nothing keeps it', async ({ page, program, expectTrouble }) => {
+  expectTrouble(/answer 503: GET/);
+  expectTrouble(/call failed/);
+  const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
+  await rename('area_variations', 'area_variations_away');
+  try {
+    program.clock.advance(2);
+    const failed = await page.goto('/');
+    expect(failed?.status()).toBe(503);
+    expect(failed?.headers()['cache-control']).toBe('no-store');
+    await expect(page.getByText(PROGRAMS_FAILED.replace('{email}', values.email))).toBeVisible();
+  } finally {
+    await rename('area_variations_away', 'area_variations');
+  }
+  const mended = await page.reload();
+  expect(mended?.status()).toBe(200);
+  await expect(tile(page, 'Wash')).toBeVisible();
+});

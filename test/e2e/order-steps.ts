@@ -1,0 +1,54 @@
+/** What customers do on the ordering screens, for every spec that needs an order. */
+import { expect, type APIRequestContext, type Page } from '@playwright/test';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { make, type TestCustomer } from './sign-up.ts';
+
+export const AREA_NAMES = { manesar: 'Manesar', vatika: 'Vatika India Next' } as const;
+export type AreaName = (typeof AREA_NAMES)[keyof typeof AREA_NAMES];
+export const SERVICES = ['Wash', 'Wash + Iron', 'Iron'] as const;
+export type ServiceName = (typeof SERVICES)[number];
+
+/** Saved for the signed-in customer of this browser. */
+export const saveAddress = (request: APIRequestContext, { userid, name, mobile }: TestCustomer) =>
+  make(request, addAddress, {
+    userid,
+    name,
+    mobile,
+    address1: 'Flat 12, Tower B',
+    address2: 'Vatika India Next',
+    landmark: 'Opposite the water tank',
+    pincode: '122052',
+    city: 'Gurugram',
+    state: 'Haryana',
+  });
+
+export const tile = (page: Page, service: ServiceName) =>
+  page.getByRole('main').getByRole('button', { name: new RegExp(`^${service.replace('+', '\\+')} [^+]`) });
+export const cart = (page: Page) => page.getByRole('dialog');
+export const proceed = (page: Page) => cart(page).getByRole('button', { name: 'Proceed' });
+
+/** Picks a service on home and goes on to the address stage of the cart. */
+export async function pick(page: Page, service: ServiceName, area: AreaName) {
+  await page.goto('/');
+  await page.getByRole('main').getByRole('radio', { name: area }).check();
+  await tile(page, service).click();
+  await proceed(page).click();
+  await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
+}
+
+/** From the address stage to the summary, with the customer's only address. */
+export async function toOverview(page: Page, { name }: TestCustomer) {
+  await cart(page)
+    .getByRole('radio', { name: new RegExp(name) })
+    .check();
+  await cart(page).getByRole('link', { name: 'Review details' }).click();
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+}
+
+/** The value beside a label in the details of an order. */
+export const detail = (page: Page, label: string) =>
+  page
+    .getByRole('main')
+    .locator('dt', { hasText: new RegExp(`^${label.replace(/[()]/g, '\\$&')}$`) })
+    .locator('xpath=following-sibling::dd');

@@ -1,0 +1,172 @@
+/** From home to the thank-you: every service in every area, every hint and delay of the ordering screens, by mouse and by keyboard alone. */
+import { cart, detail, pick, proceed, saveAddress, SERVICES, tile, toOverview } from './order-steps.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+
+const RATES = {
+  Manesar: { Wash: 38, 'Wash + Iron': 62, Iron: 45 },
+  'Vatika India Next': { Wash: 48, 'Wash + Iron': 72, Iron: 50 },
+} as const;
+
+for (const area of ['Manesar', 'Vatika India Next'] as const) {
+  for (const service of SERVICES) {
+    test(`${service} in ${area} costs ₹${RATES[area][service]} from the cart to the order`, async ({ page, program, signedIn, seen }) => {
+      const customer = await signedIn();
+      await saveAddress(page.request, customer);
+      const rate = `₹${RATES[area][service]} per kg`;
+      await pick(page, service, area);
+      await expect(cart(page).getByText(rate)).toBeVisible();
+      await toOverview(page, customer);
+      await expect(detail(page, 'Rate')).toHaveText(rate);
+      await page.getByRole('link', { name: 'Place Order' }).click();
+
+      await seen('confirm', 'Order placed successfully');
+      await expect(page.getByRole('heading', { name: /Thank you/ })).toBeFocused();
+      await expect(detail(page, 'Wash Program')).toHaveText(service);
+      await expect(detail(page, 'Area')).toHaveText(area);
+      await expect(detail(page, 'Pickup day')).toHaveText('Today, Nov 21, 2026');
+      await expect(detail(page, 'Pickup timeslot')).toHaveText('05:00 - 09:00 PM');
+      for (const label of ['Items', 'Weight (kg)', 'Amount']) await expect(detail(page, label)).toHaveText('Calculated at pickup');
+      const orders = await program.db.selectFrom('orders').selectAll().where('customer_id', '=', customer.userid).execute();
+      expect(orders).toMatchObject([{ program_name: service, order_rate_paise: RATES[area][service] * 100, ship_name: customer.name }]);
+      await expect(detail(page, 'Order No')).toHaveText(orders[0]!.id);
+      await expect(page.getByRole('link', { name: 'View order' })).toHaveAttribute('href', `/auth/orders/vieworder/${orders[0]!.id}`);
+    });
+  }
+}
+
+test('straight from the cart: Proceed at stage 2 places the order', async ({ page, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Manesar');
+  await cart(page)
+    .getByRole('radio', { name: new RegExp(customer.name) })
+    .check();
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(cart(page)).toBeHidden();
+  await expect(page.getByRole('radio', { name: 'Manesar' })).not.toBeChecked();
+});
+
+test('by keyboard alone', async ({ page, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await page.goto('/');
+  const press = async (locator: ReturnType<typeof tile>, key: string) => {
+    for (let tabs = 0; tabs < 40; tabs++) {
+      if (await locator.evaluate((element) => element === document.activeElement)) return page.keyboard.press(key);
+      await page.keyboard.press('Tab');
+    }
+    throw new Error('Tab never reached it');
+  };
+  await press(page.getByRole('radio', { name: 'Manesar' }), 'ArrowRight');
+  await expect(page.getByRole('radio', { name: 'Vatika India Next' })).toBeChecked();
+  await press(tile(page, 'Wash + Iron'), 'Enter');
+  await press(proceed(page), 'Enter');
+  await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeFocused();
+  await press(cart(page).getByRole('radio', { name: new RegExp(customer.name) }), 'Space');
+  await press(cart(page).getByRole('link', { name: 'Review details' }), 'Enter');
+  await press(page.getByRole('button', { name: 'Confirm Order' }), 'Enter');
+  await press(page.getByRole('link', { name: 'Place Order' }), 'Enter');
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeFocused();
+});
+
+const step = (page: Page, title: string) => page.locator('summary', { hasText: title });
+
+test('/stages with nothing chosen shows every hint', async ({ page, seen }) => {
+  await page.goto('/stages');
+  for (const text of ['Cancel Order', 'Confirm Order'] as const) await seen('stages', text);
+  await step(page, 'Time slot').click();
+  await seen('stages', '05:00 - 09:00 PM');
+  await page.getByRole('button', { name: '05:00 - 09:00 PM' }).click();
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await expect(page).toHaveURL('/stages');
+  await seen('stages', '* Please select wash program');
+  await seen('stages', '* Please select a pickup timeslot');
+  await seen('stages', '* Please select a pickup & delivery address or checkout as guest');
+  await axe(page);
+  await fitsWidth(page, 320);
+});
+
+test('/stages: each step done takes its hint away, and Confirm Order leads to the summary', async ({ page, signedIn, seen }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await page.goto('/stages');
+  await step(page, 'Time slot').click();
+  await page.getByRole('button', { name: '05:00 - 09:00 PM' }).click();
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await page.getByRole('radio', { name: /^Iron/ }).check();
+  await expect(page.getByText('* Please select your area')).toBeVisible();
+  await page.getByRole('radio', { name: 'Manesar' }).check();
+  await step(page, 'Time slot').click();
+  await page.getByRole('button', { name: '05:00 - 09:00 PM' }).click();
+  await step(page, 'Pickup and delivery address').click();
+  await page.getByRole('radio', { name: new RegExp(customer.name) }).check();
+  await expect(page.getByText(/^\* Please/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+
+  await expect(page).toHaveURL('/overview');
+  for (const text of ['Edit details', 'Place Order'] as const) await seen('overview', text);
+  await expect(detail(page, 'Rate')).toHaveText('₹45 per kg');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByRole('link', { name: 'Edit details' }).click();
+  await expect(page).toHaveURL('/stages');
+});
+
+test('/stages: Cancel Order goes home, and the service is not picked any more', async ({ page }) => {
+  await pick(page, 'Wash', 'Manesar');
+  await cart(page).getByRole('link', { name: 'Review details' }).click();
+  await page.getByRole('button', { name: 'Cancel Order' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(tile(page, 'Wash')).toBeVisible();
+  await expect(cart(page)).toBeHidden();
+});
+
+/** The page waits two seconds and goes: time stands still for it but for the moments that axe needs. */
+async function axeBeforeItLeaves(page: Page) {
+  const analysis = axe(page);
+  const over = analysis.then(
+    () => true,
+    () => true,
+  );
+  for (let ticks = 0; ticks < 100; ticks++) {
+    if (await Promise.race([over, page.clock.runFor(10).then(() => false)])) break;
+  }
+  await analysis;
+}
+
+test('/overview with something missing: a loader, after two seconds the alert and home', async ({ page, passTime, program, seen }) => {
+  await page.clock.pauseAt(program.clock.now().getTime() + 1000);
+  await page.goto('/overview');
+  await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
+  await axeBeforeItLeaves(page);
+  await expect(page).toHaveURL('/overview');
+  await passTime(2);
+  await expect(page).toHaveURL('/');
+  await seen('overview', 'Some error occured, please select your wash program again');
+});
+
+test('/confirm opened anew: nothing is placed, and after two seconds home', async ({ page, passTime, program }) => {
+  const before = await program.db.selectFrom('orders').select('id').execute();
+  await page.clock.pauseAt(program.clock.now().getTime() + 1000);
+  await page.goto('/confirm');
+  await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
+  await axeBeforeItLeaves(page);
+  await expect(page).toHaveURL('/confirm');
+  await passTime(2);
+  await expect(page).toHaveURL('/');
+  expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(before.length);
+});
+
+test('log-out clears the draft', async ({ page, signedIn, seen }) => {
+  const { name } = await signedIn();
+  await page.goto('/');
+  await page.getByRole('radio', { name: 'Manesar' }).check();
+  await page.getByRole('button', { name: `Hi, ${name}` }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await seen('site', 'Account logged out successfully');
+  await expect(page.getByRole('radio', { name: 'Manesar' })).not.toBeChecked();
+});

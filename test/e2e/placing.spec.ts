@@ -1,0 +1,246 @@
+/** One cart, one order: reliability bar O3 and O4 at the screen, and what the customer sees when placing goes wrong. Design section 6, "Placing on load". */
+import { defaultBrand } from '../../src/web/brand.ts';
+import { cart, detail, pick, saveAddress, tile, toOverview } from './order-steps.ts';
+import { axe, expect, test, type Page } from './fixtures.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import type { TestCustomer } from './sign-up.ts';
+
+const ordersOf = ({ db }: BrowserTestProgram, { userid }: TestCustomer) =>
+  db.selectFrom('orders').select(['id', 'order_rate_paise']).where('customer_id', '=', userid).execute();
+
+const ADD_ORDER = '**/orders/addorder.php';
+const thankYou = (page: Page) => page.getByRole('heading', { name: /Thank you/ });
+
+test('a hundred GETs of /confirm, with a session and without, place nothing', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  const before = await program.db.selectFrom('orders').select('id').execute();
+  const answers = await Promise.all(Array.from({ length: 100 }, () => page.request.get('/confirm')));
+  expect(new Set(answers.map((answer) => answer.status()))).toEqual(new Set([200]));
+  expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(before.length);
+});
+
+test('reload, back and forward show the one order again', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Manesar');
+  await toOverview(page, customer);
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(thankYou(page)).toBeVisible();
+  const orderid = await detail(page, 'Order No').textContent();
+  await page.reload();
+  await expect(detail(page, 'Order No')).toHaveText(orderid!);
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(tile(page, 'Wash')).toBeVisible();
+  await page.goBack();
+  await expect(detail(page, 'Order No')).toHaveText(orderid!);
+  await page.goBack();
+  await page.goForward();
+  await expect(detail(page, 'Order No')).toHaveText(orderid!);
+  expect(await ordersOf(program, customer)).toEqual([{ id: orderid, order_rate_paise: 3800 }]);
+});
+
+test('reloaded, or left and come back to, while the call is under way: one order', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Iron', 'Manesar');
+  await toOverview(page, customer);
+  let waiting = 0;
+  // The order is stored, but its answer stays away until the page was left twice.
+  await page.route(ADD_ORDER, async (route) => {
+    const answer = await route.fetch();
+    if (++waiting > 2) await route.fulfill({ response: answer });
+  });
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect.poll(() => waiting).toBe(1);
+  await page.reload();
+  await expect.poll(() => waiting).toBe(2);
+  await page.goBack();
+  await page.goForward();
+  await page.reload();
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(program, customer)).toHaveLength(1);
+});
+
+test('two tabs of one cart show one order', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Vatika India Next');
+  await toOverview(page, customer);
+  // A tab opened by a page starts with a copy of its session storage.
+  const opened = page.waitForEvent('popup');
+  await page.evaluate(() => void window.open('/overview'));
+  const other = await opened;
+  await expect(other.getByRole('heading', { name: 'Order summary' })).toBeVisible();
+  await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Place Order' }).click()));
+  await expect(thankYou(page)).toBeVisible();
+  await expect(thankYou(other)).toBeVisible();
+  const [order, ...more] = await ordersOf(program, customer);
+  expect(more).toEqual([]);
+  for (const tab of [page, other]) await expect(detail(tab, 'Order No')).toHaveText(order!.id);
+});
+
+test('any change of the draft is another order', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  for (const area of ['Manesar', 'Vatika India Next'] as const) {
+    await pick(page, 'Wash', area);
+    await toOverview(page, customer);
+    await page.getByRole('link', { name: 'Place Order' }).click();
+    await expect(thankYou(page)).toBeVisible();
+  }
+  expect(new Set((await ordersOf(program, customer)).map(({ order_rate_paise }) => order_rate_paise))).toEqual(new Set([3800, 4800]));
+});
+
+test('answers lost on the way back: it tries again, says so, and there is one order', async ({
+  page,
+  program,
+  signedIn,
+  expectTrouble,
+}) => {
+  expectTrouble(/request failed: POST .*addorder/);
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Manesar');
+  await toOverview(page, customer);
+  let lost = 0;
+  await page.route(ADD_ORDER, async (route) => {
+    const answer = await route.fetch();
+    if (++lost <= 2) return route.abort('connectionreset');
+    return route.fulfill({ response: answer });
+  });
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByText(/it is placed only once/)).toBeVisible();
+  await axe(page);
+  await expect(thankYou(page)).toBeVisible();
+  expect(lost).toBe(3);
+  expect(await ordersOf(program, customer)).toHaveLength(1);
+});
+
+test('never reached: the alert, home, and trying again from there places it', async ({
+  page,
+  program,
+  passTime,
+  signedIn,
+  seen,
+  expectTrouble,
+}) => {
+  expectTrouble(/request failed: POST .*addorder/);
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Manesar');
+  await toOverview(page, customer);
+  const tries: string[] = [];
+  await page.route(ADD_ORDER, (route) => {
+    tries.push(route.request().headers()['idempotency-key'] ?? 'none');
+    return route.abort('connectionrefused');
+  });
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  // The first try and five more, over half a minute.
+  for (let seconds = 0; tries.length < 6 && seconds < 60; seconds++) await passTime(1);
+  expect(tries).toEqual(Array.from({ length: 6 }, () => expect.stringMatching(/^[0-9A-Z]{20}$/)));
+  expect(new Set(tries).size).toBe(1);
+  await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
+    values: { email: defaultBrand.email },
+  });
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('Your Wash order was not placed')).toBeVisible();
+  await axe(page);
+  expect(await ordersOf(program, customer)).toEqual([]);
+  await page.unroute(ADD_ORDER);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(program, customer)).toHaveLength(1);
+  await page.getByRole('link', { name: 'Go to home' }).click();
+  await expect(tile(page, 'Wash')).toBeVisible();
+  await expect(page.getByText('Your Wash order was not placed')).toHaveCount(0);
+});
+
+test('refused by the server: the alert, home with the server’s reason, and the order can be mended', async ({
+  page,
+  program,
+  signedIn,
+  seen,
+}) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Manesar');
+  await toOverview(page, customer);
+  await program.db.deleteFrom('addresses').where('customer_id', '=', customer.userid).execute();
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
+    values: { email: defaultBrand.email },
+  });
+  await expect(page).toHaveURL('/');
+  await expect(page.getByText('This address is not one of yours, please select another one')).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page).toHaveURL('/stages');
+  await expect(page.locator('summary', { hasText: 'Wash program' })).toContainText('Wash, Manesar, ₹38 per kg');
+});
+
+test('a rate that changed meanwhile: the server’s sentence, the fresh figure, and the order at that', async ({
+  page,
+  program,
+  signedIn,
+}) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  const setRate = (rate_paise: number) => program.db.updateTable('programs').set({ rate_paise }).where('id', '=', 'wash').execute();
+  await pick(page, 'Wash', 'Manesar');
+  await toOverview(page, customer);
+  await setRate(4000);
+  try {
+    await page.getByRole('link', { name: 'Place Order' }).click();
+    await expect(page.getByText('The rates have changed meanwhile, please check them and place the order again')).toBeVisible();
+    await expect(page).toHaveURL('/overview');
+    await expect(detail(page, 'Rate')).toHaveText('₹40 per kg');
+    expect(await ordersOf(program, customer)).toEqual([]);
+    await page.getByRole('link', { name: 'Place Order' }).click();
+    await expect(thankYou(page)).toBeVisible();
+    expect(await ordersOf(program, customer)).toMatchObject([{ order_rate_paise: 4000 }]);
+  } finally {
+    await setRate(3800);
+  }
+});
+
+test('the pickup closed meanwhile: the server’s sentence, the next day, and the order for that', async ({
+  page,
+  program,
+  passTime,
+  signedIn,
+}) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await pick(page, 'Wash', 'Manesar');
+  await toOverview(page, customer);
+  await expect(detail(page, 'Pickup day')).toHaveText('Today, Nov 21, 2026');
+  try {
+    await passTime(6 * 60 * 60);
+    await page.getByRole('link', { name: 'Place Order' }).click();
+    await expect(
+      page.getByText('The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again'),
+    ).toBeVisible();
+    await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
+    await page.getByRole('link', { name: 'Place Order' }).click();
+    await expect(thankYou(page)).toBeVisible();
+    await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
+  } finally {
+    program.clock.advance(-6 * 60 * 60);
+  }
+});
+
+test('a phone whose clock is a day behind orders for the server’s day', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await page.clock.setSystemTime(program.clock.now().getTime() - 24 * 60 * 60 * 1000);
+  await pick(page, 'Wash', 'Manesar');
+  await cart(page)
+    .getByRole('radio', { name: new RegExp(customer.name) })
+    .check();
+  await cart(page).getByRole('link', { name: 'Review details' }).click();
+  await expect(page.locator('summary', { hasText: 'Time slot' })).toContainText('Nov 21, 2026');
+  await page.getByRole('button', { name: 'Confirm Order' }).click();
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(thankYou(page)).toBeVisible();
+  await expect(detail(page, 'Pickup day')).toHaveText(/Nov 21, 2026/);
+});
