@@ -1,5 +1,5 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
-import Site from './site.tsx';
+import { SiteChrome } from './site-chrome.tsx';
 import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertProblem, reportProblem } from './domains/error-reports/pages/problem.ts';
@@ -66,8 +66,8 @@ export function ErrorBoundary({ error }: { error: unknown }) {
     if (!known) void reportProblem(error, { page: window.location.pathname.replace(/\/[0-9A-Z]{10,}/g, '/{id}') });
   }, [error, known]);
   return (
-    <Site>
+    <SiteChrome>
       <ErrorScreen error={error} />
-    </Site>
+    </SiteChrome>
   );
 }

@@ -23,6 +23,8 @@ export default [
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),
     route('auth/orders', './domains/orders/pages/order-list.tsx'),
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/view-order.tsx'),
+    // After every fixed address: any other of one part may be a referral code.
+    route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx'),
     route('*', './web/not-found.tsx'),
   ]),
   ...workshop,

@@ -27,3 +27,49 @@ test('a stranger is told to log in, and comes back here afterwards', async ({ pa
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/refer');
 });
+
+test('a friend arrives by the link, signs up, and the referrer has ₹50', async ({ page, seen, signedIn, newMobile, browser, program }) => {
+  const referrer = await signedIn({ name: 'Asha Verma' });
+  const code = Array.from(referrer.mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('');
+  const friend = await (await browser.newContext({ baseURL: program.url })).newPage();
+  const mobile = newMobile();
+  const response = await friend.goto(`/${code.toLowerCase()}`, { waitUntil: 'networkidle' });
+  expect(response?.status()).toBe(200);
+  await expect(friend.getByText('Referred by Asha', { exact: true })).toBeVisible();
+  await expect(friend.getByRole('link', { name: 'Forgot Password?' })).toBeVisible();
+  await friend.getByLabel('Name').fill('Ravi');
+  await friend.getByLabel('Mobile').fill(mobile);
+  await friend.getByLabel('Password', { exact: true }).fill('six chars');
+  await friend.getByRole('button', { name: 'Sign up' }).click();
+  await expect(friend).toHaveURL('/auth/verification');
+  const answer = await friend.request.get(`/outbox.json?mobile=${mobile}`);
+  await friend.getByLabel('OTP').fill(((await answer.json()) as { code: string }[])[0]?.code ?? 'none');
+  await friend.getByRole('button', { name: /Validate/ }).click();
+  await expect(friend).toHaveURL('/');
+  await friend.context().close();
+
+  await page.goto('/refer');
+  await seen('refer', 'Refer karo, Earn karo');
+  const wallet = () => page.evaluate(() => (JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as { wallet?: number }).wallet);
+  await expect.poll(wallet).toBe(50);
+});
+
+test('the landing page names the referrer and nothing else; what is no code is no page', async ({
+  page,
+  seen,
+  signedIn,
+  expectTrouble,
+}) => {
+  const { mobile } = await signedIn({ name: 'Asha Verma' });
+  const code = Array.from(mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('');
+  await page.goto(`/${code}`, { waitUntil: 'networkidle' });
+  await seen('referred sign-up', 'Referred by {name}', { values: { name: 'Asha' } });
+  await axe(page);
+  await fitsWidth(page, 320);
+  expectTrouble(/answer 404: GET .*\/(LLLLLLLLLL|LAUNDRY|robots)/);
+  for (const address of ['/LLLLLLLLLL', '/LAUNDRY', '/robots']) {
+    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    expect(response?.status(), address).toBe(404);
+    await seen('site', '404 not found');
+  }
+});

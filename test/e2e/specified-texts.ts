@@ -77,6 +77,7 @@ export const specifiedTexts = {
     'fields wrong': ['Invalid mobile number', 'Wrong password'],
     'mobile unknown': ["User doesn't exists"],
   },
+  'referred sign-up': { 'referrer found': ['Referred by {name}'] },
   refer: {
     heading: ['Refer karo, Earn karo'],
     'link copied': ['Link copied to clipboard'],

@@ -1,0 +1,48 @@
+import { data, Link, type LoaderFunctionArgs } from 'react-router';
+import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
+import { decodeReferralCode } from '../../../kit/referral-code.ts';
+import { fetchSend, type Send } from '../../../web/client.ts';
+import { links } from '../../../web/links.ts';
+import { sendContext } from '../../../web/loading.ts';
+import { site } from '../../../web/site.ts';
+import { lookUp, lookUpQueries } from '../../accounts/contract.ts';
+import { referralMessages } from '../../referrals/contract.ts';
+import { Entrance } from './entrance.tsx';
+import { SignUpForm } from './sign-up-form.tsx';
+
+interface Referrer {
+  /** The first name: nothing else about a customer is told. */
+  name: string;
+  code: string;
+}
+
+/** Any address of one part may be a code; what is none is a page that does not exist, with that status. */
+async function findReferrer(send: Send, code: string): Promise<Referrer> {
+  const mobile = decodeReferralCode(code);
+  const answer = mobile && (await send(lookUp, { query: lookUpQueries.name(mobile) }));
+  const name = answer?.response === 'success' ? answer.data[0]?.name : undefined;
+  if (!name) throw data(null, { status: 404 });
+  return { name, code: code.toUpperCase() };
+}
+
+export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(context.get(sendContext), params.referralcode ?? '');
+export const clientLoader = ({ params }: { params: { referralcode?: string } }) => findReferrer(fetchSend, params.referralcode ?? '');
+
+export const meta = () => [{ title: `Sign up · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
+  return (
+    <Entrance title="Create an account" text={referralMessages.referredBy(loaderData.name)}>
+      <SignUpForm
+        referral={loaderData.code}
+        below={
+          <p className="text-center">
+            <Link to={links.forgotPassword()} className={standaloneLinkLook}>
+              Forgot Password?
+            </Link>
+          </p>
+        }
+      />
+    </Entrance>
+  );
+}
