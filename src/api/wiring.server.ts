@@ -23,6 +23,7 @@ import { walletRoutes } from '../domains/wallet/routes.server.ts';
 import { profileRoutes } from '../domains/profile/routes.server.ts';
 import { referralRoutes } from '../domains/referrals/routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
+import { handOverGuestOrders } from '../domains/orders/store.server.ts';
 import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
@@ -88,7 +89,10 @@ export function wireDomains(foundations: Foundations) {
         host: publicUrl?.hostname,
         reaches: reachedBy(settings),
         sendWithinMs: waits.sendMs,
-        onGuestProved: (request, reply, proved) => admitGuest(accounts, request, reply, proved),
+        onGuestProved: async (request, reply, proved) => {
+          const session = await admitGuest(accounts, request, reply, proved);
+          if (session?.before) await handOverGuestOrders(db, session.before, session.opened);
+        },
       });
       accountRoutes(answer, { ...accounts, browsers });
       profileRoutes(answer, { ...accounts, browsers });

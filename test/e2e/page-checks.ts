@@ -17,10 +17,11 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
 
 /** axe waits on timers of the page: where the test has stopped those, they run a millisecond at a time. */
 async function tickingUntil<Result>(page: Page, work: Promise<Result>): Promise<Result> {
-  let done = false;
-  const end = () => void (done = true);
-  work.then(end, end);
-  while (!done) await page.clock.runFor(1);
+  const done = work.then(
+    () => true,
+    () => true,
+  );
+  while (!(await Promise.race([done, page.clock.runFor(1).then(() => false)])));
   return work;
 }
 

@@ -43,8 +43,8 @@ export interface Gate {
   /** Starts a new session with a new token; an earlier one of this browser ends. */
   open(request: FastifyRequest, reply: FastifyReply, customerId: string, kind: 'customer' | 'guest'): Promise<Buffer>;
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Whether a customer is signed in here; refuses nobody. */
-  isCustomer(request: FastifyRequest): Promise<boolean>;
+  /** Who is here, if anyone; refuses nobody. */
+  whoever(request: FastifyRequest): Promise<SignedInCustomer | Guest | undefined>;
   /** Marks this browser as one where the owner of the mobile has logged in. */
   rememberDevice(reply: FastifyReply, mobile: string): void;
   /** The name of such a browser; undefined for all others. It opens nothing: it only keeps strangers' wrong passwords from locking the owner out. */
@@ -66,32 +66,34 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   const deviceHash = keyedHash(secret, 'device');
   const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
 
-  const prove = async (request: FastifyRequest, claimed: string | undefined) => {
+  const whoever = async (request: FastifyRequest) => {
     const token = request.cookies[cookieName];
     const sessionHash = token ? hashToken(token) : undefined;
     const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
-    if (!session || (claimed && claimed !== session.customer_id)) throw new Refusal(401, accountMessages.loginFirst);
-    return { kind: session.kind, id: session.customer_id, sessionHash };
+    return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as SignedInCustomer | Guest);
   };
 
-  const isCustomer = async (request: FastifyRequest) => {
-    const token = request.cookies[cookieName];
-    return token !== undefined && (await findSession(db, hashToken(token), clock.now()))?.kind === 'customer';
+  const prove = async (request: FastifyRequest, claimed: string | undefined) => {
+    const caller = await whoever(request);
+    if (!caller || (claimed && claimed !== caller.id)) throw new Refusal(401, accountMessages.loginFirst);
+    return caller;
   };
 
   const close = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = request.cookies[cookieName];
     if (token) await deleteSession(db, hashToken(token));
-    for (const name of [cookieName, HINT_COOKIES.customer, HINT_COOKIES.guest]) reply.clearCookie(name, cookie);
+    for (const name of [cookieName, HINT_COOKIES.customer, HINT_COOKIES.guest]) {
+      if (request.cookies[name] !== undefined) reply.clearCookie(name, cookie);
+    }
   };
 
   return {
     customer: async (request, claimed) => {
       const caller = await prove(request, claimed);
       if (caller.kind !== 'customer') throw new Refusal(401, accountMessages.loginFirst);
-      return caller as unknown as SignedInCustomer;
+      return caller;
     },
-    customerOrGuest: async (request, claimed) => (await prove(request, claimed)) as unknown as SignedInCustomer | Guest,
+    customerOrGuest: prove,
     open: async (request, reply, customerId, kind) => {
       await close(request, reply);
       const token = newToken();
@@ -109,7 +111,7 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
       return tokenHash;
     },
     close,
-    isCustomer,
+    whoever,
     rememberDevice: (reply, mobile) => {
       const id = newToken();
       const value = `${id}.${deviceHash(`${id} ${mobile}`).toString('base64url')}`;

@@ -143,20 +143,25 @@ export async function resetPassword(
   });
 }
 
-/** What a confirmed guest code opens: a session that reads what is ordered with it. Whoever is logged in stays so. */
+/**
+ * What a confirmed guest code opens: a session that reads what is ordered with it. Whoever is logged in stays so. Answers the new session and the guest
+ * session that it takes the place of in this browser, since what was ordered with that one goes on being this browser's.
+ */
 export async function admitGuest(
   { db, clock, gate }: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
   claim: { browser: Browser; mobile: string },
-) {
-  if (await gate.isCustomer(request)) return;
+): Promise<{ opened: Buffer; before: Buffer | undefined } | undefined> {
+  const before = await gate.whoever(request);
+  if (before?.kind === 'customer') return undefined;
   const customerId = await transaction(db, async (tx) => {
     const now = clock.now();
     const proved = await claimProof(tx, { ...claim, purpose: 'guest' }, now);
     return proved && store.customerOf(tx, proved, newId(), now);
   });
-  if (customerId) await gate.open(request, reply, customerId, 'guest');
+  if (!customerId) return undefined;
+  return { opened: await gate.open(request, reply, customerId, 'guest'), before: before?.sessionHash };
 }
 
 /** Wrong passwords are forgotten a day after the last one. */

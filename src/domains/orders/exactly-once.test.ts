@@ -1,15 +1,33 @@
 /** Reliability bar, O2 and O4: however often an order is sent, it is placed once. */
 import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/people.ts';
 import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../kit/ids.ts';
 import { asPaise } from '../../kit/money.ts';
+import { CallRefused } from '../../web/call-failures.ts';
 import { writeBody } from '../../web/client.ts';
 import { addOrder, getOrders, orderMessages } from './contract.ts';
 
 const program = useProgram();
+
+/** As a browser does: what the server is too busy for is sent again. On a slow machine a hundred at once wait too long for ten connections. */
+async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {
+  for (let tries = 1; tries < 50; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof CallRefused && error.status === 503)) throw error;
+      await sleep(100);
+    }
+  }
+  return send();
+}
+
+const atOnce = <Result>(count: number, send: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => patiently(() => send(index))));
 
 const ordersOf = async ({ caller }: OrderingPerson) => (await caller.send(getOrders, {})).data?.length;
 
@@ -23,20 +41,21 @@ describe.each(people)('%s', (_who, newPerson) => {
     const person = await newPerson(program);
     const before = await countOrders(program);
     const idempotencyKey = newId();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person, {}, { idempotencyKey })));
+    const answers = await atOnce(100, () => place(person, {}, { idempotencyKey }));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(await countOrders(program)).toEqual({ orders: before.orders + 1, stages: before.stages + 1, keys: before.keys + 1 });
   });
 
   test('sends a hundred keys at once: a hundred orders', async () => {
     const person = await newPerson(program);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person, {}, { idempotencyKey: newId() })));
+    const keys = Array.from({ length: 100 }, newId);
+    const answers = await atOnce(100, (index) => place(person, {}, { idempotencyKey: keys[index]! }));
     expect(new Set(answers.map(({ orderid }) => orderid)).size).toBe(100);
   });
 
   test('taps twice without a key, a hundred times at once: one order', async () => {
     const person = await newPerson(program);
-    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person)));
+    const answers = await atOnce(100, () => place(person));
     expect(new Set(answers.map(({ orderid }) => orderid)).size).toBe(1);
     expect(await ordersOf(person)).toBe(1);
   });
@@ -59,8 +78,9 @@ describe('a key', () => {
     const meera = await newOrderingCustomer(program);
     const idempotencyKey = newId();
     const vatika = { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) } as const;
-    const bodies = Array.from({ length: 40 }, (_, index) => ({ ...meera.order, ...(index % 2 === 0 && vatika) }));
-    const answers = await Promise.all(bodies.map((body) => meera.caller.send(addOrder, body, { idempotencyKey })));
+    const answers = await atOnce(40, (index) =>
+      meera.caller.send(addOrder, { ...meera.order, ...(index % 2 === 0 && vatika) }, { idempotencyKey }),
+    );
     expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([orderMessages.placed, orderMessages.keyReused]));
     expect(new Set(answers.flatMap(({ data }) => data?.orderid ?? [])).size).toBe(1);
     expect(await ordersOf(meera)).toBe(1);

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/people.ts';
-import { home, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { newMobile, proveMobile } from '../../../test/support/customer.ts';
+import { home, newOrderingCustomer, newOrderingGuest, place, washInManesar, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../kit/ids.ts';
-import { getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
+import { addOrder, getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
 
 const program = useProgram();
@@ -205,6 +206,24 @@ describe('a guest', () => {
     const theirs = await place(elsewhere);
     expect((await guest.caller.send(getOrders, {})).data?.map((order) => order.orderid)).toEqual([orderid]);
     expect(await guest.caller.send(getOrder, { orderid: theirs.orderid })).toMatchObject({ data: null });
+  });
+
+  test.each([
+    ['again', true],
+    ['and then another', false],
+  ])('who proves the same number %s goes on following every order of this browser', async (_what, sameNumber) => {
+    const caller = program.caller();
+    const order = async (mobile: string) => {
+      await proveMobile(program, caller, mobile, 'guest');
+      const answer = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
+      program.clock.advance(60);
+      return answer.data?.orderid;
+    };
+    const mobile = newMobile();
+    const first = await order(mobile);
+    const second = await order(sameNumber ? mobile : newMobile());
+    expect((await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid)).toEqual([second, first]);
+    expect((await program.caller().post('orders/getorder.php', {})).statusCode).toBe(401);
   });
 
   test('with a full account’s number orders into the account without seeing into it', async () => {

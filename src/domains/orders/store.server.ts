@@ -64,11 +64,17 @@ export async function insertOrder(db: Db, order: Insertable<Orders>, { key, body
   return rows.length === 1;
 }
 
-/** A guest sees what was ordered with this session, a customer everything of the account. */
+/** A guest sees what was ordered as a guest in this browser, under whatever number; a customer everything of the account. */
 const ordersOf = (db: Db, orderer: Orderer) => {
-  const orders = db.selectFrom('orders').where('customer_id', '=', orderer.id);
-  return orderer.kind === 'customer' ? orders : orders.where('guest_session_hash', '=', orderer.sessionHash);
+  const orders = db.selectFrom('orders');
+  return orderer.kind === 'customer'
+    ? orders.where('customer_id', '=', orderer.id)
+    : orders.where('guest_session_hash', '=', orderer.sessionHash);
 };
+
+/** When a browser's guest session is replaced by a new one, its orders stay with the browser. */
+export const handOverGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
+  db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
 
 /** Newest first; the id decides between orders of the same moment, so that pages never skip or repeat one. */
 export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offset: number; most: number }) =>

@@ -9,7 +9,8 @@ import { grantBonus } from './service.server.ts';
 export function referralRoutes(answer: Answer, { db, clock, gate, browsers }: { db: Db; clock: Clock; gate: Gate; browsers: Browsers }) {
   answer(giveReferralBonus, async (request) => {
     const { mob, newuser } = request.body;
-    const customer = (await gate.isCustomer(request)) ? await gate.customer(request, undefined) : undefined;
+    const caller = await gate.whoever(request);
+    const customer = caller?.kind === 'customer' ? caller : undefined;
     const given = await grantBonus(db, { mob, newuser, browser: browsers.of(request), customer }, clock.now());
     return given ? succeed(referralMessages.given, null) : fail(referralMessages.refused);
   });
