@@ -1,4 +1,4 @@
-/** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions on placing an order. */
+/** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008. */
 import { createHash } from 'node:crypto';
 import { addSeconds } from '../../kit/clock.ts';
 import { newOrderId } from '../../kit/ids.ts';

@@ -18,7 +18,7 @@ export interface OrderKey {
   boundAfter: Date;
 }
 
-/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions, "Placing an order"). */
+/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0008). */
 export const readForPlacing = (db: Db, orderer: Orderer, asked: { addressid: string; programid: string }, key: OrderKey) =>
   db
     .selectNoFrom([
