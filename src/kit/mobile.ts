@@ -14,6 +14,3 @@ export function tidyMobile(text: string): string {
   if (digits.length === 11 && digits.startsWith('0')) return digits.slice(1);
   return digits;
 }
-
-/** '98XXXXXX10', for logs and messages that must not carry the whole number. */
-export const maskMobile = (text: string) => text.replace(/^(\d{2})\d{6}(\d{2})$/, '$1XXXXXX$2');

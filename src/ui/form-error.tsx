@@ -37,8 +37,3 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
     </section>
   );
 }
-
-/** After a form was refused: the first field that is wrong takes the focus. Call it once the errors are drawn. */
-export function focusFirstInvalid(form: HTMLFormElement | null): void {
-  form?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-}

@@ -19,9 +19,6 @@ export const succeed = <Data>(message: string, data: Data): Envelope<Data> => ({
 /** A business refusal: HTTP 200, nothing written. */
 export const fail = (message: string): Envelope<never> => ({ response: 'error', message, data: null });
 
-/** address.php says 'failed' where the other calls say 'error' (specification section 7). */
-export const failAddress = (message: string): Envelope<never> => ({ response: 'failed', message, data: null });
-
 export type RefusalStatus = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503;
 
 /** A refusal of the protocol, thrown from anywhere below a call; the API shell turns it into the envelope with this status. */

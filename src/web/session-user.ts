@@ -67,8 +67,6 @@ export function clearSession() {
   publish('signed out');
 }
 
-export const currentSession = (): Session => session;
-
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -6,7 +6,6 @@ export const SETTINGS_TIMEOUT_MS = 60_000;
 
 /** GA4's own names for what happens in a shop, as far as it happens here. */
 export const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_checkout', 'purchase', 'share'] as const;
-export type EventName = (typeof EVENTS)[number];
 
 const event = z.object({
   name: z.enum(EVENTS),

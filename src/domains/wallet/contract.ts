@@ -7,8 +7,6 @@ export const MOVEMENT_KINDS = ['promotion', 'compensation', 'change', 'cashback'
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 export type CreditKind = Exclude<MovementKind, 'paid'>;
 
-export const isDebit = (kind: MovementKind) => kind === 'paid';
-
 export const TRANSACTIONS_PER_PAGE = 10;
 /** One more than a page, so that a list can exceed ten and offer more (design section 6, "Load more"). */
 export const FIRST_PAGE_LIMIT = TRANSACTIONS_PER_PAGE + 1;
