@@ -4,12 +4,16 @@ import { defineConfig } from 'vite';
 
 /**
  * What every page loads comes in three files instead of twenty small ones: each file costs its own compression and a line in the list of routes. React and the
- * router stay apart, because one file of both is one long task on a phone. What makes calls (and brings the validation) is no part of the shell.
+ * router stay apart, because one file of both is one long task on a phone. Calls and forms (they bring the validation) are no part of the shell.
  */
 const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
   { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 1 },
-  { name: 'shell', test: /src[\\/](ui|kit|web[\\/](?!call\.|client|form|loaded|server-clock))/, minShareCount: 8 },
+  {
+    name: 'shell',
+    test: /src[\\/](ui[\\/](?!.*field)|kit|web[\\/](?!call\.|client|form|loaded|server-clock|redirects))/,
+    minShareCount: 8,
+  },
 ];
 
 export default defineConfig({
