@@ -125,24 +125,11 @@ test('/stages: Cancel Order goes home, and the service is not picked any more', 
   await expect(cart(page)).toBeHidden();
 });
 
-/** The page waits two seconds and goes: time stands still for it but for the moments that axe needs. */
-async function axeBeforeItLeaves(page: Page) {
-  const analysis = axe(page);
-  const over = analysis.then(
-    () => true,
-    () => true,
-  );
-  for (let ticks = 0; ticks < 100; ticks++) {
-    if (await Promise.race([over, page.clock.runFor(10).then(() => false)])) break;
-  }
-  await analysis;
-}
-
 test('/overview with something missing: a loader, after two seconds the alert and home', async ({ page, passTime, program, seen }) => {
   await page.clock.pauseAt(program.clock.now().getTime() + 1000);
   await page.goto('/overview');
   await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
-  await axeBeforeItLeaves(page);
+  await axe(page, { timeIsStopped: true });
   await expect(page).toHaveURL('/overview');
   await passTime(2);
   await expect(page).toHaveURL('/');
@@ -154,7 +141,7 @@ test('/confirm opened anew: nothing is placed, and after two seconds home', asyn
   await page.clock.pauseAt(program.clock.now().getTime() + 1000);
   await page.goto('/confirm');
   await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
-  await axeBeforeItLeaves(page);
+  await axe(page, { timeIsStopped: true });
   await expect(page).toHaveURL('/confirm');
   await passTime(2);
   await expect(page).toHaveURL('/');

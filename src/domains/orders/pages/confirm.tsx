@@ -6,10 +6,11 @@ import { useSession } from '../../../web/session-user.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
 import { BeginPlacing } from './begin-placing.tsx';
-import { missingParts } from './cart-state.ts';
+import { missingParts, placeOf } from './cart-state.ts';
 import { entryOf } from './confirm-entry.ts';
 import { useDraft } from './draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
+import { GuestProof } from './guest-proof.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
@@ -46,12 +47,14 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page was just reached: the draft becomes an attempt. */
+/** The page was just reached: the draft becomes an attempt, after a guest has proved the mobile. */
 function FromDraft() {
   const draft = useDraft();
   const session = useSession();
   if (session === 'unknown') return <OrderLoader />;
   const userid = session === 'signed out' ? null : session.userid;
-  if (missingParts(draft, userid).length > 0) return <DraftMissing />;
+  const place = placeOf(draft, userid);
+  if (!place || missingParts(draft, userid).length > 0) return <DraftMissing />;
+  if (userid === null) return <GuestProof draft={draft} mobile={place.mobile} />;
   return <BeginPlacing draft={draft} userid={userid} />;
 }

@@ -1,0 +1,69 @@
+/** Checkout as guest: a local address, the proof of its mobile, the order. Design section 6, "Guest". */
+import { cart, detail, pick, proceed } from './order-steps.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+
+const newestCode = async (page: Page, mobile: string): Promise<string> => {
+  const answer = await page.request.get(`/outbox.json?mobile=${mobile}`);
+  return ((await answer.json()) as { code: string }[])[0]?.code ?? 'none';
+};
+
+const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
+
+/** To /confirm with Wash in Vatika and a guest's address. */
+async function toProof(page: Page, mobile: string) {
+  await pick(page, 'Wash', 'Vatika India Next');
+  await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
+  const fields = { Name: 'Asha Verma', Mobile: mobile, 'Address 1': 'House 12', 'Address 2': 'Block C', Landmark: 'Water tank' };
+  for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);
+  await cart(page).getByRole('button', { name: 'Save' }).click();
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
+}
+
+test('a guest proves the mobile and the order is placed; a wrong code and a reload on the way lose nothing', async ({
+  page,
+  program,
+  newMobile,
+}) => {
+  const mobile = newMobile();
+  await toProof(page, mobile);
+  await axe(page);
+  await fitsWidth(page, 320);
+  expect(await newestCode(page, mobile)).toBe('none');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText(`SMS sent successfully on +91${mobile}`)).toBeVisible();
+  await axe(page);
+  const code = await newestCode(page, mobile);
+  await page.getByLabel('OTP').fill(wrongCode(code));
+  await page.getByRole('button', { name: 'Validate (3 Attempts)' }).click();
+  await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
+  expect(await program.db.selectFrom('orders').select('id').where('ship_mobile', '=', mobile).execute()).toEqual([]);
+
+  await page.reload();
+  await page.getByLabel('OTP').fill(code);
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  await expect(detail(page, 'Rate')).toHaveText('₹48 per kg');
+  await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
+  const orders = await program.db.selectFrom('orders').selectAll().where('ship_mobile', '=', mobile).execute();
+  expect(orders).toMatchObject([{ ship_name: 'Asha Verma', order_rate_paise: 4800 }]);
+  // The local address is wiped after the order.
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, history.state]))).not.toContain('House 12');
+
+  await page.getByRole('link', { name: 'View order' }).click();
+  await expect(page.getByText(orders[0]!.id)).toBeVisible();
+});
+
+test('an expired code: the specified alert and home, with the selection kept', async ({ page, newMobile, passTime }) => {
+  const mobile = newMobile();
+  await toProof(page, mobile);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  const code = await newestCode(page, mobile);
+  await passTime(11 * 60);
+  await page.getByLabel('OTP').fill(code);
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
+  await expect(page).toHaveURL('/');
+  await expect(cart(page).getByText('House 12')).toBeVisible();
+});
