@@ -3,8 +3,7 @@ import { asPaise } from '../../src/kit/money.ts';
 import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
 import type { SendOptions } from '../../src/web/client.ts';
-import { newCustomer, newGuest, type Person } from './people.ts';
-import type { TestProgram } from './program.ts';
+import { newCustomer, newGuest, type People, type Person } from './people.ts';
 
 export const home = {
   name: 'Meera Nair',
@@ -34,13 +33,13 @@ export interface OrderingPerson extends Person {
   readonly order: OrderRequest;
 }
 
-export async function newOrderingCustomer(program: TestProgram): Promise<OrderingPerson> {
+export async function newOrderingCustomer(program: People): Promise<OrderingPerson> {
   const person = await newCustomer(program);
   const { data } = await person.caller.send(addAddress, { ...home, userid: person.userid });
   return { ...person, order: { ...washInManesar, userid: person.userid, addressid: data?.addressid } };
 }
 
-export async function newOrderingGuest(program: TestProgram): Promise<OrderingPerson> {
+export async function newOrderingGuest(program: People): Promise<OrderingPerson> {
   const person = await newGuest(program);
   return { ...person, order: { ...washInManesar, guest_address: { ...home, mobile: person.mobile } } };
 }
@@ -56,7 +55,7 @@ export async function place(
 }
 
 /** Everything that ordering writes, to show that something was written or nothing. */
-export const countOrders = async ({ db }: TestProgram) => {
+export const countOrders = async ({ db }: Pick<People, 'db'>) => {
   const count = async (table: 'orders' | 'order_stages' | 'idempotency_keys') => {
     const row = await db
       .selectFrom(table)

@@ -1,11 +1,14 @@
 /** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SESSION_DAYS } from '../../src/domains/accounts/gate.server.ts';
-import { addSeconds } from '../../src/kit/clock.ts';
+import { addSeconds, type Clock } from '../../src/kit/clock.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { hashToken } from '../../src/kit/tokens.server.ts';
 import type { Caller } from './caller.ts';
 import type { TestProgram } from './program.ts';
+
+/** What is needed to write people down: a program of this process, or the ground of programs of their own (child-program.ts). */
+export type People = Pick<TestProgram, 'db' | 'caller'> & { readonly clock: Clock };
 
 export interface Person {
   readonly caller: Caller;
@@ -20,10 +23,7 @@ interface PersonOptions {
 }
 
 /** A customer with an account, signed in at `caller`. */
-export async function newCustomer(
-  program: TestProgram,
-  { name = 'Meera', mobile = randomMobile(), ip }: PersonOptions = {},
-): Promise<Person> {
+export async function newCustomer(program: People, { name = 'Meera', mobile = randomMobile(), ip }: PersonOptions = {}): Promise<Person> {
   const userid = newId();
   const customer = { id: userid, mobile, name, password_hash: 'no password fits this', created_at: program.clock.now() };
   await program.db.insertInto('customers').values(customer).execute();
@@ -31,14 +31,14 @@ export async function newCustomer(
 }
 
 /** Someone who proved a mobile and has no account. */
-export async function newGuest(program: TestProgram, { mobile = randomMobile(), ip }: PersonOptions = {}): Promise<Person> {
+export async function newGuest(program: People, { mobile = randomMobile(), ip }: PersonOptions = {}): Promise<Person> {
   const userid = newId();
   await program.db.insertInto('customers').values({ id: userid, mobile, created_at: program.clock.now() }).execute();
   return { caller: await newSession(program, userid, 'guest', ip), userid, mobile };
 }
 
 /** Another browser of the same person. */
-export async function newSession(program: TestProgram, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
+export async function newSession(program: People, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
   const token = randomBytes(32).toString('base64url');
   const now = program.clock.now();
   const session = {

@@ -1,0 +1,109 @@
+/** Starting on a new database, however badly it goes (reliability bar, R4). */
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { ChildProgram, freePort, newGround, urlOf, type Ground } from '../support/child-program.ts';
+import { size } from '../support/size.ts';
+
+const FOLDER = 'src/db/migrations';
+const migrations = readdirSync(FOLDER).toSorted();
+const killedIn = size({ small: [migrations[0] ?? '', migrations.at(-1) ?? ''], full: migrations });
+
+const appliedIn = async ({ db }: Ground) => {
+  const exists = await sql<{ found: boolean }>`select to_regclass('schema_migrations') is not null as found`.execute(db);
+  if (!exists.rows[0]?.found) return [];
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
+  return rows.map(({ name }) => name);
+};
+
+/** Names of everything that migrations make. */
+const schemaOf = async ({ db }: Ground) => {
+  const { rows } = await sql<{ line: string }>`
+    select 'column ' || table_name || '.' || column_name || ' ' || data_type as line from information_schema.columns where table_schema = 'public'
+    union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+    union all select 'index ' || indexdef from pg_indexes where schemaname = 'public'
+    union all select 'trigger ' || tgrelid::regclass || ' ' || tgname from pg_trigger where not tgisinternal
+    order by 1`.execute(db);
+  return rows.map(({ line }) => line);
+};
+
+/** A migration's statements wait at their end while `pause` is there: a program can be killed in the middle of exactly this one. */
+async function pauseIn({ db }: Ground, migration: string) {
+  const earlier = migrations.indexOf(migration);
+  await sql`create schema test`.execute(db);
+  await sql
+    .raw(
+      `create function test.pause() returns event_trigger language plpgsql as $$ begin
+         if to_regclass('public.schema_migrations') is null then return; end if;
+         if (select count(*) from public.schema_migrations) = ${earlier} and tg_tag <> 'CREATE SCHEMA' then perform pg_sleep(60); end if;
+       end $$`,
+    )
+    .execute(db);
+  await sql`create event trigger pause on ddl_command_end execute function test.pause()`.execute(db);
+}
+
+const paused = async ({ db }: Ground) => {
+  const { rows } = await sql<{
+    pid: number;
+  }>`select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(db);
+  return rows.map(({ pid }) => pid);
+};
+
+async function resume(ground: Ground) {
+  await sql`drop event trigger pause`.execute(ground.db);
+  await sql`drop schema test cascade`.execute(ground.db);
+}
+
+let expected: string[] | undefined;
+
+/** The schema that an undisturbed start leaves. */
+async function undisturbed(): Promise<string[]> {
+  if (expected) return expected;
+  const ground = await newGround({ template: 'template0' });
+  await ground.start();
+  expected = await schemaOf(ground);
+  return expected;
+}
+
+test.each(killedIn)(
+  'kill -9 in the middle of %s leaves it wholly undone, and the next start applies everything once',
+  { timeout: 120_000 },
+  async (migration) => {
+    const ground = await newGround({ template: 'template0' });
+    await pauseIn(ground, migration);
+    const killed = new ChildProgram(await freePort(), { DATABASE_URL: urlOf(ground.connection) });
+    ground.programs.push(killed);
+    let pids: number[] = [];
+    while (pids.length === 0) {
+      await sleep(20);
+      pids = await paused(ground);
+    }
+    await killed.kill();
+    // What the dead program asked for goes on until PostgreSQL notices; the test need not wait a minute for that.
+    for (const pid of pids) await sql`select pg_terminate_backend(${pid}, 5000)`.execute(ground.db);
+
+    expect(await appliedIn(ground)).toEqual(migrations.slice(0, migrations.indexOf(migration)));
+    await resume(ground);
+    await ground.start();
+    expect(await appliedIn(ground)).toEqual(migrations);
+    expect(await schemaOf(ground)).toEqual(await undisturbed());
+  },
+);
+
+const together = size({ small: 3, full: 6 });
+
+test(
+  `${together} programs that start at once on an empty database all run, and every migration is applied once`,
+  { timeout: 120_000 },
+  async () => {
+    for (let round = 0; round < size({ small: 1, full: 5 }); round += 1) {
+      const ground = await newGround({ template: 'template0' });
+      await Promise.all(Array.from({ length: together }, () => ground.start()));
+      expect(await appliedIn(ground)).toEqual(migrations);
+      expect(await schemaOf(ground)).toEqual(await undisturbed());
+      const { rows } = await sql<{ programs: number }>`select count(*)::int as programs from programs`.execute(ground.db);
+      expect(rows[0]?.programs).toBe(3);
+    }
+  },
+);

@@ -1,0 +1,71 @@
+/** Stopping in the middle of work (reliability bar, O6). */
+import http from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { newId } from '../../src/kit/ids.ts';
+import { freePort, newGround, type ChildProgram } from '../support/child-program.ts';
+import { newOrderingCustomer, place } from '../support/ordering.ts';
+import { size } from '../support/size.ts';
+
+const stops = size({ small: 2, full: 20 });
+const clients = 12;
+const STOP_WITHIN_MS = 10_000;
+
+test(
+  `O6: ${stops} times SIGTERM under ${clients} ordering customers: nothing acknowledged is lost, exit 0 in ten seconds, readiness red first`,
+  { timeout: 60_000 * stops },
+  async () => {
+    const ground = await newGround();
+    const port = await freePort();
+    for (let stop = 0; stop < stops; stop += 1) {
+      const program = await ground.start(port);
+      const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(ground)));
+      const readiness = watchReadiness(program);
+      let stopping = false;
+      const working = people.map(async (person) => {
+        const acknowledged: string[] = [];
+        while (!stopping) {
+          try {
+            acknowledged.push((await place(person, {}, { idempotencyKey: newId() })).orderid);
+          } catch {
+            await sleep(10);
+          }
+        }
+        return acknowledged;
+      });
+      await sleep(400);
+      const asked = performance.now();
+      program.signal('SIGTERM');
+      expect(await program.ended).toBe(0);
+    expect(performance.now() - asked).toBeLessThan(STOP_WITHIN_MS);
+      stopping = true;
+      const acknowledged = (await Promise.all(working)).flat();
+      ground.programs.length = 0;
+
+      const rows = await ground.db.selectFrom('orders').select('id').where('id', 'in', acknowledged).execute();
+      expect(rows).toHaveLength(acknowledged.length);
+      expect(acknowledged.length).toBeGreaterThan(0);
+      expect(await readiness).toBe('red before the end');
+      expect(program.output).not.toMatch(/error|fail/i);
+    }
+  },
+);
+
+/** A balancer's probe on a connection that it keeps: does it hear of the stop before the connection goes? */
+async function watchReadiness({ url }: ChildProgram): Promise<string> {
+  const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+  const probe = () =>
+    new Promise<number | undefined>((answered) => {
+      http
+        .get(`${url}/readyz`, { agent }, (response) => response.resume().once('end', () => answered(response.statusCode)))
+        .once('error', () => answered(undefined));
+    });
+  for (;;) {
+    const status = await probe();
+    if (status === 200) await sleep(5);
+    else {
+      agent.destroy();
+      return status === 503 ? 'red before the end' : 'gone without a word';
+    }
+  }
+}
