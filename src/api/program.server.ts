@@ -1,4 +1,5 @@
 /** The whole program: database, domains, server. Started by main.ts, by the dev server and by every test that needs a real one. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type pg from 'pg';
@@ -112,8 +113,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     url: url.replace('0.0.0.0', 'localhost'),
     loadSamples,
     stop: async () => {
-      // Readiness turns red before the door closes, so that a balancer sends nothing more.
+      // Readiness turns red while the door is still open: a balancer that asks meanwhile sends nothing more, and nobody is turned away.
       state.stopping = true;
+      await sleep(options.settings.drainSeconds * 1000);
       await app.close();
     },
   };

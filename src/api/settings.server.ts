@@ -36,6 +36,7 @@ const schema = z.object({
   GA4_API_SECRET: z.string().min(1).optional(),
   GA4_URL: httpUrl.default('https://www.google-analytics.com'),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   BRAND_NAME: z.string().min(1).optional(),
   BRAND_PROVIDER: z.string().min(1).optional(),
@@ -74,6 +75,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     botCheck: botCheckSettings(values),
     analytics: analyticsSettings(values),
     trustProxyHops: values.TRUST_PROXY,
+    drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
     brand: {
       name: values.BRAND_NAME,

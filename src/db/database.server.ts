@@ -31,17 +31,24 @@ interface Query {
 }
 
 class NamingClient extends pg.Client {
-  // oxlint wants no `any`: pg's overloads are narrowed to what Kysely sends, a text with values.
   override query = ((...input: unknown[]) => {
     const [first, values, ...rest] = input;
-    if (typeof first === 'string' && Array.isArray(values)) {
-      const query: Query = { text: first, values };
-      const name = statementName(first);
-      if (name) query.name = name;
-      return super.query(query as pg.QueryConfig, ...(rest as []));
-    }
-    return super.query(...(input as [string]));
+    if (typeof first !== 'string' || !Array.isArray(values)) return super.query(...(input as [string]));
+    const query: Query = { text: first, values };
+    const name = statementName(first);
+    if (name) query.name = name;
+    const answer: unknown = super.query(query as pg.QueryConfig, ...(rest as []));
+    if (answer instanceof Promise) answer.catch((error: unknown) => this.#hangUpAfter(error));
+    return answer;
   }) as pg.Client['query'];
+
+  /**
+   * A statement that was given up on may still be running, and the rollback that should have followed was given up on with it. In the pool, this
+   * connection would hand its open transaction to the next one who writes, whose work would be acknowledged and lost. So it is never used again.
+   */
+  #hangUpAfter(error: unknown) {
+    if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
+  }
 }
 
 export interface Database {
@@ -60,6 +67,8 @@ export interface DatabaseOptions {
 /** Deadlines: a frozen or missing server must become a clear error within five seconds, never a hanging page. */
 const CONNECT_TIMEOUT_MS = 3000;
 const QUERY_TIMEOUT_MS = 4500;
+/** The server gives up first, where it still can: then the connection stays good. */
+const STATEMENT_TIMEOUT_MS = 4000;
 
 export function openDatabase({ connection, poolSize, onConnectionLost }: DatabaseOptions): Database {
   const pool = new pg.Pool({
@@ -68,11 +77,13 @@ export function openDatabase({ connection, poolSize, onConnectionLost }: Databas
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: QUERY_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
     application_name: `dhulai pid ${process.pid} pool`,
   });
   pool.on('error', onConnectionLost);
+  // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener it would end the process as well.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };
 }

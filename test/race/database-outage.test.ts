@@ -1,0 +1,181 @@
+/** PostgreSQL killed, frozen, out of connections (reliability bar, O7): a clear error soon, the process alive, well again by itself, nothing lost or doubled. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/db/database.server.ts';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { gone, initialisedFolder, postmasterPid } from '../launch/processes.ts';
+import { ChildProgram, freePort, newGround, statusOf } from '../support/child-program.ts';
+import { httpCaller } from '../support/http-caller.ts';
+import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
+import { size } from '../support/size.ts';
+
+/** On a busy machine the small run proves what happens, the full one how soon. */
+const WITHIN_MS = size({ small: 20_000, full: 5_000 });
+
+/** A program with a PostgreSQL of its own. */
+async function programWithDatabase() {
+  const dataDir = await initialisedFolder();
+  const program = new ChildProgram(await freePort(), { DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+  onTestFinished(async () => {
+    await program.kill();
+    const pid = postmasterPid(dataDir);
+    if (!pid) return;
+    process.kill(pid, 'SIGQUIT');
+    await gone(pid);
+  });
+  await program.ready();
+  const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
+  const database = openDatabase({ connection: { connectionString }, poolSize: 2, onConnectionLost: () => {} });
+  onTestFinished(() => database.close());
+  const person = await newOrderingCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => program.url) });
+  return { program, person, db: database.db, postmaster: () => postmasterPid(dataDir) ?? -1 };
+}
+
+/** The whole server: the postmaster and every process below it. */
+const serverProcesses = (postmaster: number) => [
+  postmaster,
+  ...readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => parentOf(pid) === postmaster),
+];
+
+function parentOf(pid: number): number {
+  try {
+    return Number(
+      readFileSync(`/proc/${pid}/stat`, 'utf8')
+        .replace(/^.*\) \S /s, '')
+        .split(' ')[0],
+    );
+  } catch {
+    return -1;
+  }
+}
+
+interface Outcome {
+  key: string;
+  orderid: string | undefined;
+  refusal: string | undefined;
+  tookMs: number;
+}
+
+async function tryToPlace(person: OrderingPerson, key = newId()): Promise<Outcome> {
+  const started = performance.now();
+  const outcome = await place(person, {}, { idempotencyKey: key }).then(
+    ({ orderid }) => ({ orderid, refusal: undefined }),
+    (error: unknown) => ({ orderid: undefined, refusal: String(error) }),
+  );
+  return { key, ...outcome, tookMs: performance.now() - started };
+}
+
+/** Orders without a break until `stop()`. */
+function ordering(person: OrderingPerson) {
+  const outcomes: Outcome[] = [];
+  let stopping = false;
+  const working = (async () => {
+    while (!stopping) {
+      outcomes.push(await tryToPlace(person));
+      await sleep(20);
+    }
+  })();
+  return async () => {
+    stopping = true;
+    await working;
+    return outcomes;
+  };
+}
+
+const BUSY = 'CallRefused: We are busy right now, please try again in a moment';
+
+async function expectExactly(db: Awaited<ReturnType<typeof programWithDatabase>>['db'], person: OrderingPerson, outcomes: Outcome[]) {
+  // What was not acknowledged may be there or not; sending its key again settles it, once.
+  const settled = await Promise.all(outcomes.map(({ key, orderid }) => orderid ?? tryToPlace(person, key).then((again) => again.orderid)));
+  const rows = await db.selectFrom('orders').select('id').where('customer_id', '=', person.userid).execute();
+  expect(rows.map(({ id }) => id).toSorted()).toEqual(settled.toSorted());
+}
+
+async function recovered(url: string): Promise<number> {
+  const started = performance.now();
+  while ((await statusOf(`${url}/readyz`)) !== 200) await sleep(50);
+  return performance.now() - started;
+}
+
+test(
+  'O7: PostgreSQL is killed under orders: a clear error, then back by itself, nothing lost or doubled',
+  { timeout: 120_000 },
+  async () => {
+    const { program, person, db, postmaster } = await programWithDatabase();
+    const stop = ordering(person);
+    await sleep(300);
+    process.kill(postmaster(), 'SIGKILL');
+    while ((await statusOf(`${program.url}/readyz`)) === 200) await sleep(5);
+    expect(await statusOf(`${program.url}/livez`)).toBe(200);
+    expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
+    await sleep(200);
+    const outcomes = await stop();
+
+    expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
+    expect([...new Set(outcomes.map(({ refusal }) => refusal))].filter(Boolean)).toEqual([BUSY]);
+    expect(outcomes.at(-1)?.orderid).toBeDefined();
+    await expectExactly(db, person, outcomes);
+  },
+);
+
+const frozenMs = size({ small: 6_000, full: 10_000 });
+
+test(`O7: PostgreSQL is frozen for ${frozenMs / 1000} s: answers all the same, then well again`, { timeout: 120_000 }, async () => {
+  const { program, person, db, postmaster } = await programWithDatabase();
+  const pids = serverProcesses(postmaster());
+  for (const pid of pids) process.kill(pid, 'SIGSTOP');
+  const thaw = () => {
+    for (const pid of pids) {
+      try {
+        process.kill(pid, 'SIGCONT');
+      } catch {
+        // A backend that was told to go has gone.
+      }
+    }
+  };
+  onTestFinished(thaw);
+  const started = performance.now();
+  // Additions of addresses are transactions: given up on, they must not stay open under the next writer's feet.
+  const addition = () => person.caller.send(addAddress, { ...home, userid: person.userid }).then(() => undefined, String);
+  const [outcomes, additions, readiness, liveness] = await Promise.all([
+    Promise.all(Array.from({ length: 30 }, () => tryToPlace(person))),
+    Promise.all(Array.from({ length: 10 }, addition)),
+    statusOf(`${program.url}/readyz`, 30_000),
+    statusOf(`${program.url}/livez`, 1_000),
+  ]);
+  expect(liveness).toBe(200);
+  expect(readiness).toBe(503);
+  expect([...new Set([...additions, ...outcomes.map(({ refusal }) => refusal)])]).toEqual([BUSY]);
+  expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
+  await sleep(Math.max(0, frozenMs - (performance.now() - started)));
+  thaw();
+  expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
+  await expectExactly(db, person, outcomes);
+});
+
+test('O7: every connection is taken: the next are told so in time, and served once there is room', { timeout: 120_000 }, async () => {
+  const ground = await newGround();
+  const program = await ground.start(undefined, { DATABASE_POOL: '2', LOG_LEVEL: 'silent' });
+  const person = await newOrderingCustomer(ground);
+  const outcomes = await ground.db.transaction().execute(async (tx) => {
+    await sql`lock table orders in access exclusive mode`.execute(tx);
+    const crowd = Promise.all(Array.from({ length: 40 }, () => tryToPlace(person)));
+    await sleep(200);
+    expect(await statusOf(`${program.url}/livez`, 1_000)).toBe(200);
+    expect(await statusOf(`${program.url}/readyz`, 30_000)).toBe(503);
+    return crowd;
+  });
+  expect([...new Set(outcomes.map(({ refusal }) => refusal))]).toEqual([BUSY]);
+  expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
+  expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
+  await expectExactly(ground.db, person, outcomes);
+});
