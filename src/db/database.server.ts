@@ -47,7 +47,7 @@ class NamingClient extends pg.Client {
    * connection would hand its open transaction to the next one who writes, whose work would be acknowledged and lost. So it is never used again.
    */
   #hangUpAfter(error: unknown) {
-    if (error instanceof Error && error.message === 'Query read timeout') this.connection.stream.destroy();
+    if (error instanceof Error && error.message === 'Query read timeout') void this.end();
   }
 }
 
