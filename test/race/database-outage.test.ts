@@ -77,15 +77,15 @@ async function tryToPlace(person: OrderingPerson, key = newId()): Promise<Outcom
 /** Orders without a break until `stop()`. */
 function ordering(person: OrderingPerson) {
   const outcomes: Outcome[] = [];
-  let stopping = false;
+  const stop = new AbortController();
   const working = (async () => {
-    while (!stopping) {
+    while (!stop.signal.aborted) {
       outcomes.push(await tryToPlace(person));
       await sleep(20);
     }
   })();
   return async () => {
-    stopping = true;
+    stop.abort();
     await working;
     return outcomes;
   };
@@ -95,7 +95,9 @@ const BUSY = 'CallRefused: We are busy right now, please try again in a moment';
 
 async function expectExactly(db: Awaited<ReturnType<typeof programWithDatabase>>['db'], person: OrderingPerson, outcomes: Outcome[]) {
   // What was not acknowledged may be there or not; sending its key again settles it, once.
-  const settled = await Promise.all(outcomes.map(({ key, orderid }) => orderid ?? tryToPlace(person, key).then((again) => again.orderid)));
+  const settled = await Promise.all(
+    outcomes.map(async ({ key, orderid }) => orderid ?? (await tryToPlace(person, key)).orderid ?? 'refused again'),
+  );
   const rows = await db.selectFrom('orders').select('id').where('customer_id', '=', person.userid).execute();
   expect(rows.map(({ id }) => id).toSorted()).toEqual(settled.toSorted());
 }
@@ -111,14 +113,14 @@ test(
   { timeout: 120_000 },
   async () => {
     const { program, person, db, postmaster } = await programWithDatabase();
-    const stop = ordering(person);
+    const stopOrdering = ordering(person);
     await sleep(300);
     process.kill(postmaster(), 'SIGKILL');
     while ((await statusOf(`${program.url}/readyz`)) === 200) await sleep(5);
     expect(await statusOf(`${program.url}/livez`)).toBe(200);
     expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
     await sleep(200);
-    const outcomes = await stop();
+    const outcomes = await stopOrdering();
 
     expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
     expect([...new Set(outcomes.map(({ refusal }) => refusal))].filter(Boolean)).toEqual([BUSY]);

@@ -42,10 +42,10 @@ test(
     await ground.start(port);
     const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(ground)));
 
-    let stopping = false;
+    const stop = new AbortController();
     const working = people.map(async (person) => {
       const acknowledged: string[] = [];
-      while (!stopping) acknowledged.push((await placeUntilAnswered(person)).orderid);
+      while (!stop.signal.aborted) acknowledged.push((await placeUntilAnswered(person)).orderid);
       return acknowledged;
     });
     for (let kill = 0; kill < kills; kill += 1) {
@@ -53,7 +53,7 @@ test(
       await ground.programs.pop()?.kill();
       await ground.start(port);
     }
-    stopping = true;
+    stop.abort();
     const acknowledged = (await Promise.all(working)).flat();
 
     expect(acknowledged.length).toBeGreaterThan(kills);

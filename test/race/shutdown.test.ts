@@ -17,14 +17,14 @@ test(
   async () => {
     const ground = await newGround();
     const port = await freePort();
-    for (let stop = 0; stop < stops; stop += 1) {
+    for (let round = 0; round < stops; round += 1) {
       const program = await ground.start(port, { DRAIN_SECONDS: '2' });
       const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(ground)));
       const readiness = watchReadiness(program);
-      let stopping = false;
+      const stop = new AbortController();
       const working = people.map(async (person) => {
         const acknowledged: string[] = [];
-        while (!stopping) {
+        while (!stop.signal.aborted) {
           try {
             acknowledged.push((await place(person, {}, { idempotencyKey: newId() })).orderid);
           } catch {
@@ -38,7 +38,7 @@ test(
       program.signal('SIGTERM');
       expect(await program.ended).toBe(0);
       expect(performance.now() - asked).toBeLessThan(STOP_WITHIN_MS);
-      stopping = true;
+      stop.abort();
       const acknowledged = (await Promise.all(working)).flat();
       ground.programs.length = 0;
 
