@@ -34,12 +34,12 @@ const pleaseLogIn = ({ call }: Row) => ({
 /** Everything of the other customer that an answer could give away. */
 const secretsOf = ({ other }: World) => [other.userid, other.mobile, other.addressid, other.orderid];
 
-const owned = rows.filter(({ call }) => call.caller !== 'anyone');
+const owned = rows.filter(({ caller }) => caller !== 'anyone');
 const withIds = owned.filter(({ ownedIds }) => ownedIds.length > 0);
-const open = rows.filter(({ call }) => call.caller === 'anyone' && call !== login);
+const open = rows.filter(({ call, caller }) => caller === 'anyone' && call !== login);
 const posts = rows.filter(({ call }) => call.method === 'POST');
 
-describe.each(owned)('$call.path', (row) => {
+describe.each(owned)('$title', (row) => {
   test('answers its own customer', async () => {
     const response = await make(world.own.caller, row, row.body(world.own));
     expect(response.json()).toMatchObject({ response: 'success' });
@@ -47,7 +47,7 @@ describe.each(owned)('$call.path', (row) => {
 
   test('refuses everyone without a live session alike, and writes nothing', async () => {
     const callers = await callersWithoutAuthority(program, world);
-    if (row.call.caller === 'customer') callers['a guest'] = (await newGuest(program)).caller;
+    if (row.caller === 'customer') callers['a guest'] = (await newGuest(program)).caller;
     const before = await contents(program);
     const claiming = row.body(world.own);
     const { userid: _, token: __, ...claimless } = claiming;
@@ -67,14 +67,14 @@ describe.each(owned)('$call.path', (row) => {
   });
 });
 
-describe.each(open)('$call.path', (row) => {
+describe.each(open)('$title', (row) => {
   test('tells a stranger no id of a customer and nothing that is his', async () => {
     const { body } = await make(program.caller(), row, row.body(world.own));
     for (const secret of [world.own.userid, world.own.addressid, world.own.orderid, 'Tower B']) expect(body).not.toContain(secret);
   });
 });
 
-describe.each(withIds)('$call.path', (row) => {
+describe.each(withIds)('$title', (row) => {
   test("answers another's id and an unknown one with the same bytes, and writes nothing", async () => {
     for (const field of row.ownedIds) {
       const before = await contents(program);
@@ -92,7 +92,7 @@ describe.each(withIds)('$call.path', (row) => {
   });
 });
 
-describe.each(rows)('$call.path', (row) => {
+describe.each(rows)('$title', (row) => {
   test("gives away nothing of another customer's (I1) and no field that its contract does not list (I3)", async () => {
     const { body } = await make(world.own.caller, row, row.body(world.own));
     for (const secret of secretsOf(world)) expect(body).not.toContain(secret);
@@ -112,7 +112,7 @@ describe.each(rows)('$call.path', (row) => {
   });
 });
 
-describe.each(posts)('$call.path', (row) => {
+describe.each(posts)('$title', (row) => {
   test('is closed to other sites, even with a live cookie (S5)', async () => {
     const before = await contents(program);
     for (const headers of CROSS_SITE) {

@@ -5,7 +5,7 @@ import { rows } from './rows.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 
-const calls = rows.map(({ call }) => call);
+const calls = [...new Set(rows.map(({ call }) => call))];
 const posts = calls.filter(({ method }) => method === 'POST');
 const spellings = (path: string) => [path.replace(/\.php$/, ''), `${path.replace(/\.php$/, '')}.php`];
 

@@ -3,22 +3,27 @@
  * without every check of this folder running against it.
  */
 import { login, logout, lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contract.ts';
+import { analyticsSettings, collectEvents } from '../../src/domains/analytics/contract.ts';
 import { addAddress, deleteAddress, editAddress, getAddress, getAddresses } from '../../src/domains/addresses/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/orders/contract.ts';
-import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
-import type { Call } from '../../src/web/call.ts';
+import type { Call, Caller } from '../../src/web/call.ts';
 import { writeBody } from '../../src/web/client.ts';
 import { home } from '../support/ordering.ts';
 import { PASSWORD, type Party } from './world.ts';
 
 export interface Row {
+  /** The path, and what of the call this row is about where that matters. */
+  readonly title: string;
   readonly call: Call<unknown, unknown>;
+  /** Who may make the call with this body. */
+  readonly caller: Caller;
   /** The body as it crosses the wire. */
   body(own: Party): Record<string, unknown>;
   /** Fields that name something a customer owns. */
@@ -26,7 +31,8 @@ export interface Row {
 }
 
 function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...ownedIds: Row['ownedIds']): Row {
-  return { call, body: (own) => JSON.parse(writeBody(call, body(own))) as Record<string, unknown>, ownedIds };
+  const onWire = (own: Party) => JSON.parse(writeBody(call, body(own))) as Record<string, unknown>;
+  return { title: call.path, call, caller: call.caller, body: onWire, ownedIds };
 }
 
 export const rows: readonly Row[] = [
@@ -38,6 +44,18 @@ export const rows: readonly Row[] = [
   row(logout, () => ({})),
   row(lookUp, ({ mobile }) => ({ query: lookUpQueries.mobileAndUserid(mobile) })),
   row(giveReferralBonus, ({ mobile }) => ({ mob: '9000000001', newuser: mobile })),
+  // One call of the specification is two: who may make it depends on what it changes.
+  {
+    ...row(updateUserDetails, ({ userid }) => ({ token: userid, name: 'Meera Nair' })),
+    title: 'login/updateuserdetails.php, name',
+    caller: 'customer',
+  },
+  {
+    ...row(updateUserDetails, ({ userid }) => ({ token: userid, password: 'another one' })),
+    title: 'login/updateuserdetails.php, password',
+  },
+  row(analyticsSettings, () => ({})),
+  row(collectEvents, () => ({ visit: '0123456789ABCDEFGHJK', events: [{ name: 'page_view', page: 'home' }] })),
   row(getUserDetails, ({ userid }) => ({ token: userid })),
   row(programsAndReviews, () => ({})),
   row(reportError, () => ({ error: JSON.stringify({ message: 'A test', stack: '', context: {} }) })),
