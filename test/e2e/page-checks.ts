@@ -21,7 +21,13 @@ async function tickingUntil<Result>(page: Page, work: Promise<Result>): Promise<
     () => true,
     () => true,
   );
-  while (!(await Promise.race([done, page.clock.runFor(1).then(() => false)])));
+  // Its last tick may outlive the page.
+  const tick = () =>
+    page.clock.runFor(1).then(
+      () => false,
+      () => false,
+    );
+  while (!(await Promise.race([done, tick()])));
   return work;
 }
 

@@ -19,9 +19,9 @@ test('a script that has not come after 120 s is given up, not earlier', async ({
   await page.route(/\/assets\/entry\.client-.*\.js$/, () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
-  await passTime(119);
+  await passTime(110);
   await expect(page.getByText('Loading chunk failed')).toBeHidden();
-  await passTime(2);
+  await passTime(12);
   await expect(page.getByText('Loading chunk failed')).toBeVisible();
 });
 

@@ -80,9 +80,9 @@ test('a message that cannot be sent empties the form', async ({ page, seen, newM
 });
 
 test('a bot check that fails says so and keeps the form', async ({ page, seen, newMobile, expectTrouble }) => {
-  expectTrouble(/answer 503: POST .*\/verification\/challenge/);
-  await page.route('**/verification/challenge', (route) =>
-    route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
+  expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+  await page.route('**/verification/sendcode', (route) =>
+    route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', data: null } }),
   );
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
   await fill(page, { name: 'Asha', mobile: newMobile(), password: 'six chars' });
@@ -141,9 +141,9 @@ test('a resend that fails says so and can be tried again', async ({ page, seen, 
   );
   await page.getByRole('button', { name: 'resend otp?' }).click();
   await seen('verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
-  expectTrouble(/answer 503: POST .*\/verification\/challenge/);
-  await page.route('**/verification/challenge', (route) =>
-    route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
+  expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+  await page.route('**/verification/sendcode', (route) =>
+    route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', data: null } }),
   );
   await page.getByRole('button', { name: 'resend otp?' }).click();
   await seen('verification', 'Please refresh the page and try again');

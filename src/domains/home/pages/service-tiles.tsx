@@ -1,10 +1,13 @@
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
+import { lazyPart } from '../../../web/script-loading.tsx';
 import type { Area } from '../../catalogue/contract.ts';
-import { ProgramsFailed } from '../../catalogue/pages/programs-failed.tsx';
 import type { Service } from '../../catalogue/rules.ts';
 import { perUnit } from './hero.tsx';
+
+/** Nearly every visit goes without it. */
+const ProgramsFailed = lazyPart(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
 
 const PICTURES: Readonly<Record<string, ReactNode>> = { Wash: <WashArt />, 'Wash + Iron': <WashIronArt />, Iron: <IronArt /> };
 
@@ -17,7 +20,13 @@ interface ServiceTilesProps {
 }
 
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
-  if (!services) return <ProgramsFailed />;
+  if (!services) {
+    return (
+      <Suspense>
+        <ProgramsFailed />
+      </Suspense>
+    );
+  }
   return (
     <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
       {services.map((service) => (
