@@ -30,3 +30,36 @@ test('a script that comes in time leaves no trace of the deadline', async ({ pag
   await passTime(130);
   await expect(page.getByText('Loading chunk failed')).toBeHidden();
 });
+
+test('a tap that comes before the scripts is kept and acted on', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/entry\.client-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/', { waitUntil: 'commit' });
+  await page.getByRole('button', { name: /^Wash \+ Iron/ }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+  release();
+  await expect(page.getByRole('dialog', { name: 'Wash + Iron' })).toBeVisible();
+});
+
+test('a form sent before the scripts puts nothing into the address and is sent when they are there', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/\/assets\/entry\.client-.*\.js$/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/auth/login', { waitUntil: 'commit' });
+  await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  release();
+  await expect(page.getByText('Invalid mobile number', { exact: true })).toBeVisible();
+  await expect(page).toHaveURL('/auth/login');
+});
