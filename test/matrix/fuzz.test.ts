@@ -4,10 +4,11 @@ import { chance, newSeed } from '../support/random.ts';
 import { oddRequest } from './fuzz.ts';
 import { rows } from './rows.ts';
 import { newWorld } from './world.ts';
+import { size } from '../support/size.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 const seed = newSeed();
-const REQUESTS = 3000;
+const REQUESTS = size({ small: 3000, full: 20_000 });
 
 test(`${REQUESTS} odd requests: none breaks the server, every answer is an envelope (S4, seed ${seed})`, async () => {
   const random = chance(seed);

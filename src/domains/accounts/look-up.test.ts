@@ -5,6 +5,7 @@ import { signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { lookUp } from './contract.ts';
 import { readQuery } from './rules.ts';
+import { size } from '../../../test/support/size.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 const MOBILE = '9876543210';
@@ -108,7 +109,7 @@ function isOneOfTheThree(text: string): boolean {
 test('whatever else is sent is refused', () => {
   fc.assert(
     fc.property(texts, (text) => readQuery(text) === undefined || isOneOfTheThree(text)),
-    { numRuns: 20_000 },
+    { numRuns: size({ small: 20_000, full: 50_000 }) },
   );
 });
 
