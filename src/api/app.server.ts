@@ -8,6 +8,7 @@ import type { Answer } from '../web/answer.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { documentServer, type ServeDocument } from './documents.server.ts';
 import { injectSend } from './inject-send.server.ts';
+import { loggedError } from './logged-errors.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { CALL_POLICY, securityHeaders, strictTransport, type OutsideSources } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
@@ -40,7 +41,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app: FastifyInstance = Fastify({
     serverFactory: (handler) => createServer(SLOW, handler),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
-    logger: options.logger,
+    logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => loggedError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'The address could not be read'),

@@ -94,17 +94,23 @@ export interface Ground {
   readonly programs: ChildProgram[];
 }
 
-export async function newGround({ template = inject('template') }: { template?: string } = {}): Promise<Ground> {
+/** For one test: gone when it has finished. */
+export async function newGround(options?: { template?: string }): Promise<Ground> {
+  const { ground, stop } = await startGround(options);
+  onTestFinished(stop);
+  return ground;
+}
+
+/** For a whole file, which stops it. */
+export async function startGround({ template = inject('template') }: { template?: string } = {}): Promise<{
+  ground: Ground;
+  stop(): Promise<void>;
+}> {
   const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, template);
   const database = openDatabase({ connection, poolSize: 4, onConnectionLost: () => {} });
   const programs: ChildProgram[] = [];
   let turn = 0;
-  onTestFinished(async () => {
-    await Promise.all(programs.map((program) => program.kill()));
-    await database.close();
-    await drop();
-  });
-  return {
+  const ground: Ground = {
     connection,
     db: database.db,
     clock: systemClock,
@@ -116,6 +122,12 @@ export async function newGround({ template = inject('template') }: { template?: 
     },
     caller: () => httpCaller(() => programs[turn++ % programs.length]?.url ?? ''),
   };
+  const stop = async () => {
+    await Promise.all(programs.map((program) => program.kill()));
+    await database.close();
+    await drop();
+  };
+  return { ground, stop };
 }
 
 /** A URL that the platform can parse, too: the socket's has no host. */

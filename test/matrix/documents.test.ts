@@ -1,0 +1,169 @@
+/**
+ * Everything that is served without being a call: documents, their data, static files, probes. No document depends on who asks (reliability bar, I1), no
+ * answer is without its headers (S3), and nothing that is served holds a secret (S9). The built program, over real connections.
+ */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RouteConfigEntry } from '@react-router/dev/routes';
+import routes from '../../src/routes.ts';
+import { startGround, type Ground } from '../support/child-program.ts';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
+
+const NAME = 'Vasundhara Raghunathan';
+const LANDMARK = 'Behind the yellow temple';
+
+let ground: Ground;
+let stop: () => Promise<void>;
+let own: OrderingPerson;
+let orderid: string;
+
+beforeAll(async () => {
+  ({ ground, stop } = await startGround());
+  await ground.start();
+  own = await newOrderingCustomer(ground);
+  await ground.db.updateTable('customers').set({ name: NAME }).where('id', '=', own.userid).execute();
+  await own.caller.send(addAddress, { ...home, landmark: LANDMARK, userid: own.userid });
+  ({ orderid } = await place(own));
+});
+afterAll(() => stop());
+
+/** Every address of the screen table; `:parts` are filled with what belongs to somebody. */
+const patterns = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
+  entries.flatMap(({ path: own = '', children }) => {
+    const here = [above, own].filter(Boolean).join('/');
+    return children ? patterns(children, here) : [`/${here}`];
+  });
+
+const pages = [...new Set(patterns(routes))];
+const filled = (pattern: string) =>
+  pattern
+    .replace(':orderid', orderid)
+    .replace(/:\w*address\w*/, own.order.addressid ?? '')
+    .replace(/:\w+/g, 'LAUNDRYBOX')
+    .replace('*', 'nowhere/at/all');
+
+const get = async (address: string, headers: Record<string, string> = {}) => {
+  const response = await fetch(`${ground.programs[0]?.url}${address}`, { redirect: 'manual', headers });
+  return {
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: await response.text(),
+    cookies: response.headers.getSetCookie(),
+  };
+};
+
+const withoutTime = ({ date: _, ...headers }: Record<string, string>) => headers;
+
+describe.each(pages)('%s', (pattern) => {
+  test.each(['', '.data'])('is the same for everyone%s', async (ending) => {
+    const address = `${filled(pattern).replace(/\/$/, ending ? '/_root' : '/')}${ending}`;
+    const session = `session=${own.caller.cookies.get('session')}; signed_in=1`;
+    const stranger = await get(address);
+    const customer = await get(address, { cookie: session });
+    const pretender = await get(address, { cookie: `session=forged; signed_in=1; userid=${own.userid}` });
+    for (const { status, headers, body } of [customer, pretender]) {
+      expect(status).toBe(stranger.status);
+      expect(body).toBe(stranger.body);
+      expect(withoutTime(headers)).toEqual(withoutTime(stranger.headers));
+    }
+    expect(customer.cookies).toEqual([]);
+    for (const secret of [own.userid, own.mobile, NAME, LANDMARK]) expect(customer.body).not.toContain(secret);
+  });
+
+  test('has the headers and a policy that lets nothing run but our own', async () => {
+    const { status, headers, body } = await get(filled(pattern));
+    expect(status).toBeLessThan(500);
+    expect(headers).toMatchObject(SAFE_HEADERS);
+    const policy = headers['content-security-policy'] ?? '';
+    expect(policy).not.toMatch(/unsafe-|\*|https?:|strict-dynamic/);
+    expect(policy).toContain("default-src 'none'");
+    expect(body).not.toMatch(/<[^>]*\sstyle=|<[^>]*\son\w+=|<link rel="modulepreload"| nonce=/);
+  });
+});
+
+const SAFE_HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()') as string,
+};
+
+test('probes, the outbox, the page of the calls, static files and refusals have the headers too', async () => {
+  const asset = (await builtFiles()).find((file) => file.endsWith('.js')) ?? '';
+  const addresses = [
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/openapi.json',
+    '/docs/api',
+    '/outbox',
+    '/outbox.json',
+    asset,
+    '/assets/nothing.js',
+    '/%zz',
+    '/a/b/c/d',
+  ];
+  for (const address of addresses) {
+    const { headers } = await get(address);
+    expect(headers, address).toMatchObject(SAFE_HEADERS);
+    expect(headers['content-security-policy'] ?? '', address).not.toMatch(/unsafe-/);
+  }
+});
+
+test('the outbox is told to loopback callers only, and a header is enough not to be one', async () => {
+  expect((await get('/outbox.json')).status).toBe(200);
+  expect((await get('/outbox.json', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(403);
+  expect((await get('/outbox.json', { forwarded: 'for=198.51.100.7' })).status).toBe(403);
+});
+
+test('no source, no server code and no list of files can be fetched', async () => {
+  const attempts = [
+    '/package.json',
+    '/src/root.tsx',
+    '/build/server/index.js',
+    '/server/index.js',
+    '/.vite/manifest.json',
+    '/.env',
+    '/.git/config',
+    '/assets/',
+    '/assets/../../server/index.js',
+    '/assets/..%2f..%2fserver%2findex.js',
+    '/assets/%2e%2e/%2e%2e/server/index.js',
+    '/..%5c..%5cpackage.json',
+    '//etc/passwd',
+  ];
+  for (const address of attempts) {
+    const { status, body } = await get(address);
+    expect([400, 404], address).toContain(status);
+    expect(body, address).not.toMatch(/"dependencies"|createApp|\[core\]|root:x/);
+  }
+});
+
+test('bundles hold no mobile number, no server code and no source map', async () => {
+  for (const file of await builtFiles()) {
+    expect(file).not.toMatch(/\.map$/);
+    if (!/\.(js|css|html|json|svg)$/.test(file)) continue;
+    const text = await readFile(path.join('build/client', file), 'utf8');
+    const found = [
+      /\b[6-9]\d{9}\b/,
+      /argon2/i,
+      /process\.env\.(?!NODE_ENV)/,
+      /password_hash|token_hash|code_hash/,
+      /\b(?:insert into \w|update \w+ set \w|select .{1,80} from (?!users where mobile))/i,
+      /from ?["']node:/,
+      /sourceMappingURL/,
+    ].filter((pattern) => pattern.test(text));
+    expect(found.map(String), file).toEqual([]);
+  }
+});
+
+async function builtFiles() {
+  const names = await readdir('build/client', { recursive: true, withFileTypes: true });
+  return names
+    .filter((entry) => entry.isFile())
+    .map((entry) => `/${path.relative('build/client', path.join(entry.parentPath, entry.name))}`)
+    .filter((name) => !name.startsWith('/.vite/') && !/\.(br|gz)$/.test(name));
+}
