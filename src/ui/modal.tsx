@@ -27,6 +27,13 @@ function useLingering(open: boolean): boolean {
   return lingering;
 }
 
+/** Counts up with every opening, so that one that follows within the closing motion starts fresh too. */
+function useOpenings(open: boolean): number {
+  const [state, setState] = useState({ open, openings: 0 });
+  if (open !== state.open) setState({ open, openings: state.openings + (open ? 1 : 0) });
+  return state.openings;
+}
+
 /**
  * The mechanics of Dialog, Sheet and ConfirmDialog on the platform's modal <dialog>: it traps the focus, makes the rest of the page
  * inert, closes on Escape and gives the focus back. Content is mounted only while open, so a form inside starts fresh each time.
@@ -43,6 +50,7 @@ export function Modal({
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const mounted = useLingering(open);
+  const opening = useOpenings(open);
 
   const close = useEffectEvent(onClose);
 
@@ -82,7 +90,9 @@ export function Modal({
             </h2>
             <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
           </header>
-          <div className="flex-1 px-5 pb-6">{children}</div>
+          <div key={opening} className="flex-1 px-5 pb-6">
+            {children}
+          </div>
           {footer && (
             <footer className="modal-footer sticky bottom-0 z-10 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
               {footer}

@@ -12,19 +12,23 @@ export const SCRIPT_FAILED = 'Loading chunk failed';
 const NOTICE_ID = 'script-failed';
 
 /**
- * Runs before any other script and needs none. It also hides the log-in link of someone who is probably signed in, so that it does not flash, and keeps the
- * last early tap for when the page can act on it: on a slow phone people tap before the scripts are there, and a form sent then would put its fields, a
- * password among them, into the address.
+ * Runs before any other script and needs none. It also hides the log-in link of someone who is probably signed in, so that it does not flash, and keeps what
+ * is typed and the last tap for when the page can act on them: on a slow phone people begin before the scripts are there, and a form sent then would put its
+ * fields, a password among them, into the address.
  */
 const WATCHER = `(function(d){
 if(/(?:^|; )signed_in=1/.test(d.cookie))d.documentElement.dataset.session="likely";
 var show=function(){var n=d.getElementById("${NOTICE_ID}");if(n)n.hidden=false};
 var timer=setTimeout(show,${SCRIPT_TIMEOUT_MS});
 addEventListener("error",function(e){if(e.target&&e.target.tagName==="SCRIPT"){if(d.readyState==="loading")addEventListener("DOMContentLoaded",show);else show()}},true);
-var ready=false,early;
+var ready=false,early,typed=new Map(),write=Object.getOwnPropertyDescriptor(HTMLInputElement.prototype,"value").set;
+addEventListener("input",function(e){if(!ready&&e.target.tagName==="INPUT")typed.set(e.target,e.target.value)},true);
 addEventListener("submit",function(e){if(ready||e.target.dataset.native)return;e.preventDefault();early=function(){e.target.requestSubmit()}},true);
 addEventListener("click",function(e){if(ready||!e.target.closest)return;var b=e.target.closest("button[type=button],input[type=radio]");if(b)early=function(){if(b.checked)b.checked=false;b.click()}},true);
-addEventListener("hydrated",function(){clearTimeout(timer);ready=true;if(early)early()})})(document)`.replaceAll('\n', '');
+addEventListener("hydrated",function(){clearTimeout(timer);if(ready)return;ready=true;typed.forEach(function(text,input){if(input.type==="radio")return;input.value="";write.call(input,text);input.dispatchEvent(new Event("input",{bubbles:true}))});if(early)Promise.resolve().then(early)})})(document)`.replaceAll(
+  '\n',
+  '',
+);
 
 /** Tells the watcher that the page's own scripts run. */
 export const announceHydration = () => window.dispatchEvent(new Event('hydrated'));

@@ -57,9 +57,12 @@ test('a form sent before the scripts puts nothing into the address and is sent w
     await route.continue();
   });
   await page.goto('/auth/login', { waitUntil: 'commit' });
+  await page.getByLabel('Mobile Number').fill('9800000000');
+  await page.getByLabel('Password', { exact: true }).fill('not known');
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click();
   await expect(page).toHaveURL('/auth/login');
   release();
-  await expect(page.getByText('Invalid mobile number', { exact: true })).toBeVisible();
+  await expect(page.getByText("User doesn't exists", { exact: true })).toBeVisible();
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('9800000000');
   await expect(page).toHaveURL('/auth/login');
 });
