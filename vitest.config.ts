@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
+    // The full reliability bar takes its time; `npm run bar` asks for it.
+    exclude: process.env.BAR === 'full' ? [] : ['test/bar/**'],
     globalSetup: ['./test/support/database-server.ts'],
     setupFiles: ['./test/support/quiet-console.ts'],
     testTimeout: 30_000,

@@ -10,7 +10,7 @@ const program = useProgram({ BOT_CHECK: 'off' });
 const seed = newSeed();
 const REQUESTS = size({ small: 3000, full: 20_000 });
 
-test(`${REQUESTS} odd requests: none breaks the server, every answer is an envelope (S4, seed ${seed})`, async () => {
+test(`${REQUESTS} odd requests: none breaks the server, every answer is an envelope (S4, seed ${seed})`, { timeout: 300_000 }, async () => {
   const random = chance(seed);
   const { own } = await newWorld(program);
   const callers = [own.caller, program.caller()];

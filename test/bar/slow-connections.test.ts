@@ -1,0 +1,52 @@
+/** Connections that drip (reliability bar, S6): they cost the others nothing, and they are cut. */
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { newGround } from '../support/child-program.ts';
+
+const SLOW = 200;
+const CUT_WITHIN_MS = 15_000;
+const HOME_P95_MS = 1_000;
+
+/** What a dripping client sends, byte by byte: never the end of its headers, or never the end of its body. */
+const DRIPS = [
+  'GET / HTTP/1.1\r\nhost: localhost\r\nx-drip: ',
+  'POST /login/login.php HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60000\r\n\r\n{"mobile":"',
+];
+
+test(
+  `S6: ${SLOW} slow connections: home stays quick, and they are cut within ${CUT_WITHIN_MS / 1000} s`,
+  { timeout: 120_000 },
+  async () => {
+    const ground = await newGround();
+    const { url } = await ground.start();
+    const port = Number(new URL(url).port);
+    const lives = Array.from({ length: SLOW }, (_, index) => drip(port, DRIPS[index % DRIPS.length] ?? ''));
+
+    const took: number[] = [];
+    for (let request = 0; request < 200; request += 1) {
+      const started = performance.now();
+      const response = await fetch(`${url}/`);
+      await response.arrayBuffer();
+      took.push(performance.now() - started);
+      expect(response.status).toBe(200);
+      await sleep(40);
+    }
+    expect(took.toSorted((a, b) => a - b)[Math.floor(took.length * 0.95)]).toBeLessThan(HOME_P95_MS);
+    const longest = Math.max(...(await Promise.all(lives)));
+    expect(longest).toBeLessThan(CUT_WITHIN_MS);
+  },
+);
+
+/** Resolves with how long the server put up with it. */
+async function drip(port: number, text: string): Promise<number> {
+  const socket = net.connect(port, '127.0.0.1');
+  const closed = new Promise<void>((over) => socket.once('close', () => over()));
+  socket.on('error', () => {}).resume();
+  const started = performance.now();
+  socket.write(text);
+  const timer = setInterval(() => socket.writable && socket.write('a'), 500);
+  await closed;
+  clearInterval(timer);
+  return performance.now() - started;
+}
