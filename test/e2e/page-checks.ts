@@ -6,18 +6,10 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Halfway between two colours nothing has the contrast it will have.
-    await page.evaluate(() =>
-      Promise.all(
-        document
-          .getAnimations()
-          .map(
-            (animation) =>
-              animation.playState === 'running' &&
-              animation.effect?.getComputedTiming().endTime !== Infinity &&
-              animation.finished.catch(() => {}),
-          ),
-      ),
-    );
+    await page.evaluate(async () => {
+      const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+      await Promise.allSettled(passing.map(({ finished }) => finished));
+    });
     const analysis = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } }).analyze();
     const { violations } = timeIsStopped ? await tickingUntil(page, analysis) : await analysis;
     const found = violations.flatMap(({ id, help, nodes }) =>
