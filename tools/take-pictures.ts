@@ -25,10 +25,8 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.getByRole('heading', { name: /Welcome back/ }).waitFor();
     await page.goto('/auth/orders', { waitUntil: 'networkidle' });
-    await page
-      .getByRole('link', { name: /delivery|Out for delivery/i })
-      .first()
-      .click();
+    // The whole card is the link; the text lies below it.
+    await page.getByText('Out for delivery', { exact: true }).click({ force: true });
     await page.getByText('Final Amount').waitFor();
   },
 };
