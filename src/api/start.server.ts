@@ -39,9 +39,8 @@ export async function start(build: ServerBuild) {
 async function startEverything(build: ServerBuild, running: (() => Promise<void>)[]) {
   const base = await openBase();
   running.unshift(() => base.stopDatabase());
-  const program = await startProgram({ ...base, build, clientDir: 'build/client' });
+  const program = await startProgram({ ...base, build, clientDir: 'build/client', samples: base.settings.mode === 'demo' });
   running.unshift(() => program.stop());
-  if (base.settings.mode === 'demo') await program.loadSamples();
   console.log(welcome(program.url, base.settings));
 }
 
@@ -63,8 +62,8 @@ export const devProgramOf =
     const base = await memory.developmentBase;
     stopOnSignals(base.stopDatabase);
     const { app, startWork, loadSamples } = await buildProgram({ ...base, build, mode: 'development' });
-    startWork();
     if (base.settings.mode === 'demo') await loadSamples();
+    startWork();
     return app;
   };
 
