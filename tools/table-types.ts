@@ -1,10 +1,10 @@
 /** The row types of a migrated database, as src/db/tables.generated.ts holds them. */
-import { Kysely, PostgresDialect } from 'kysely';
 import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen';
-import pg from 'pg';
+import type pg from 'pg';
+import { openDatabase } from '../src/db/database.server.ts';
 
 export async function tableTypes(connection: pg.ClientConfig): Promise<string> {
-  const db = new Kysely<never>({ dialect: new PostgresDialect({ pool: new pg.Pool({ ...connection, max: 2 }) }) });
+  const { db, close } = openDatabase({ connection, poolSize: 2, onConnectionLost: () => {} });
   try {
     return await generate({
       db,
@@ -16,6 +16,6 @@ export async function tableTypes(connection: pg.ClientConfig): Promise<string> {
       outFile: null,
     });
   } finally {
-    await db.destroy();
+    await close();
   }
 }

@@ -6,7 +6,6 @@ import { cloneDir, gone, isAlive, patience, Running, temporaryFolder } from './p
 
 /** Says where it lives, stops slowly on a signal, and notices when its launcher is gone. */
 const program = `
-  console.log('READY ' + JSON.stringify({ pid: process.pid, parent: process.ppid, folder: process.cwd(), flags: process.execArgv }));
   let stopping = false;
   const stop = (why) => {
     console.log('told ' + why);
@@ -15,6 +14,7 @@ const program = `
   };
   for (const why of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(why, stop.bind(null, why));
   setInterval(() => {}, 1000);
+  console.log('READY ' + JSON.stringify({ pid: process.pid, parent: process.ppid, folder: process.cwd(), flags: process.execArgv }));
 `;
 
 interface Told {
