@@ -20,7 +20,8 @@ import { confirmCode, sendCode } from '../domains/verification/contract.ts';
 import type { Call } from '../web/call.ts';
 import { readEnvelope, writeBody } from '../web/client.ts';
 import { callsPlugin } from './calls.server.ts';
-import { wireDomains, type Foundations } from './wiring.server.ts';
+import type { Foundations } from './foundations.server.ts';
+import { wireDomains } from './wiring.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
 

@@ -14,7 +14,7 @@ import { signedTokens, unsignedTokens } from '../domains/verification/providers/
 import type { Site } from '../web/site.ts';
 import { NO_OUTSIDE_SOURCES, type OutsideSources } from './security-headers.server.ts';
 import type { Settings } from './settings.server.ts';
-import type { Foundations } from './wiring.server.ts';
+import type { Foundations } from './foundations.server.ts';
 
 export function botCheckOf({ db, clock, secret, settings, waits, onBackgroundFailure }: Foundations): BotCheck {
   const { botCheck } = settings;

@@ -18,7 +18,8 @@ import { rememberCalls } from './openapi.server.ts';
 import { outsideSources, publicBotCheck } from './outside-services.server.ts';
 import { probes } from './probes.server.ts';
 import type { Settings } from './settings.server.ts';
-import { wireDomains, type Foundations } from './wiring.server.ts';
+import type { Foundations } from './foundations.server.ts';
+import { wireDomains } from './wiring.server.ts';
 
 export interface ProgramOptions {
   settings: Settings;

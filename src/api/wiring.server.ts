@@ -1,7 +1,5 @@
 /** The one place where domains meet what they stand on. Reading it from top to bottom tells what the program is made of. */
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../kit/clock.ts';
-import type { Db } from '../db/database.server.ts';
 import { sweepLimits } from '../db/limits.server.ts';
 import { analyticsRoutes } from '../domains/analytics/routes.server.ts';
 import { errorReportRoutes } from '../domains/error-reports/routes.server.ts';
@@ -27,25 +25,10 @@ import { handOverGuestOrders } from '../domains/orders/store.server.ts';
 import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
-import type { Waits } from '../web/outside.server.ts';
 import { createVisitorLimits } from '../web/visitor-limits.server.ts';
+import type { Foundations } from './foundations.server.ts';
 import { botCheckOf, codesOf, reachedBy, eventSinkOf, textGatewayOf } from './outside-services.server.ts';
-import type { Settings } from './settings.server.ts';
 import { createSweeper } from './sweeps.server.ts';
-
-export interface Foundations {
-  db: Db;
-  clock: Clock;
-  settings: Settings;
-  /** Signs and hashes what must not be guessed; at least 32 bytes. */
-  secret: string;
-  /** How long pages wait for services outside. */
-  waits: Waits;
-  /** Writes a line of the program's log. */
-  log(line: Record<string, unknown>): void;
-  /** Tells of a fault in work that no request waits for. */
-  onBackgroundFailure(error: unknown, what: string): void;
-}
 
 export function wireDomains(foundations: Foundations) {
   const { db, clock, settings, secret, waits, onBackgroundFailure } = foundations;

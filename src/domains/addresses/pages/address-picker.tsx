@@ -1,8 +1,8 @@
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { useSession } from '../../../web/session-user.ts';
 import type { Address, AddressForm } from '../contract.ts';
 import { GuestAddress } from './guest-address.tsx';
 import { SavedAddresses } from './saved-addresses.tsx';
+import { WaitingChoices } from './waiting-choices.tsx';
 
 /** Where to collect and deliver, as the order holds it: the picker keeps nothing of its own. */
 export interface AddressPickerProps {
@@ -20,13 +20,4 @@ export function AddressPicker({ selected, onSelect, guestAddress, onGuestAddress
   if (session === 'unknown') return <WaitingChoices />;
   if (session === 'signed out') return <GuestAddress address={guestAddress} onChange={onGuestAddress} />;
   return <SavedAddresses key={session.userid} userid={session.userid} selected={selected} onSelect={onSelect} />;
-}
-
-export function WaitingChoices() {
-  return (
-    <SkeletonGroup label="Loading your addresses">
-      <Skeleton shape="block" />
-      <Skeleton shape="block" />
-    </SkeletonGroup>
-  );
 }

@@ -6,9 +6,9 @@ import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import type { Address } from '../contract.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
-import { WaitingChoices } from './address-picker.tsx';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { useAddresses } from './loading.ts';
+import { WaitingChoices } from './waiting-choices.tsx';
 
 interface SavedAddressesProps {
   userid: string;
