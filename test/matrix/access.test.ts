@@ -103,12 +103,15 @@ describe.each(rows)('$title', (row) => {
 
   test('drops what the body says beyond the contract (I2)', async () => {
     if (row.call.method === 'GET') return;
+    const othersRows = async () => (await contents(program)).split('\n').filter((line) => line.includes(world.other.userid));
+    const before = await othersRows();
     const own = await make(world.own.caller, row, { ...row.body(world.own), ...extras(world, row) });
     expect(own.statusCode).toBe(200);
     const after = await contents(program);
     expect(after).not.toContain(MARK);
     expect(after).not.toContain(String(AMOUNT));
     expect(own.body).not.toContain(MARK);
+    expect(await othersRows(), 'nothing came to belong to another').toEqual(before);
   });
 });
 

@@ -1,5 +1,6 @@
 /** Guessing a code through several processes at once (reliability bar, A1): what counts is counted in the database. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { confirmCode, sendCode, verificationMessages } from '../../src/domains/verification/contract.ts';
 import { CallRefused } from '../../src/web/call-failures.ts';
@@ -10,9 +11,8 @@ import { size } from '../support/size.ts';
 const GUESSES = 200;
 
 /** A browser that has been sent a code, and the code. */
-async function codeSent(ground: Ground) {
+async function codeSent(ground: Ground, mobile = randomMobile()) {
   const caller = ground.caller();
-  const mobile = randomMobile();
   const sent = await caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
   expect(sent.response).toBe('success');
   for (;;) {
@@ -55,6 +55,32 @@ test(
       expect(late.response).toBe('error');
       expect([verificationMessages.invalid, verificationMessages.outOfAttempts]).toContain(late.message);
     }
+  },
+);
+
+test(
+  'A1: nine wrong guesses a day for a number, through two processes, however many of its codes are guessed at once',
+  { timeout: 120_000 },
+  async () => {
+    const ground = await newGround();
+    await Promise.all([ground.start(), ground.start()]);
+    const mobile = randomMobile();
+    const codes: Awaited<ReturnType<typeof codeSent>>[] = [];
+    for (let browser = 0; browser < 5; browser += 1) {
+      codes.push(await codeSent(ground, mobile));
+      // The next send of a number is half a minute away: that time has passed.
+      await sql`update verification_codes set created_at = created_at - interval '31 seconds'`.execute(ground.db);
+    }
+    // Five live codes with three tries each.
+    const guesses = [1, 2, 3].flatMap((offset) =>
+      codes.map(({ caller, code }) =>
+        caller.send(confirmCode, { mobile, purpose: 'signup', code: anotherCode(code, offset) }).catch(turnedAway),
+      ),
+    );
+    const answers = await Promise.all(guesses);
+    expect(answers.filter(({ response }) => response !== 'error')).toEqual([]);
+    const wrong = (await codeRow(ground, mobile)).reduce((sum, row) => sum + row.wrong_guesses, 0);
+    expect(wrong).toBe(9);
   },
 );
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addOrder, type PlacedOrder } from '../../src/domains/orders/contract.ts';
 import { newId } from '../../src/kit/ids.ts';
-import { freePort, newGround, type Ground } from '../support/child-program.ts';
+import { newGround, type Ground } from '../support/child-program.ts';
 import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
 import { chance, newSeed } from '../support/random.ts';
 import { size } from '../support/size.ts';
@@ -33,13 +33,13 @@ const kills = size({ small: 4, full: 50 });
 const clients = size({ small: 6, full: 20 });
 
 test(
-  `O1: ${kills} times kill -9 under ${clients} ordering customers: every acknowledged order is there, none twice (seed ${seed})`,
+  `O1: ${kills} times kill -9 of one or both of two processes under ${clients} ordering customers: every acknowledged order is there, none twice (seed ${seed})`,
   { timeout: size({ small: 120_000, full: 900_000 }) },
   async () => {
     const random = chance(seed);
     const ground = await newGround();
-    const port = await freePort();
-    await ground.start(port);
+    await ground.start();
+    await ground.start();
     const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(ground)));
 
     const stop = new AbortController();
@@ -50,8 +50,10 @@ test(
     });
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(100 + random.below(400));
-      await ground.programs.pop()?.kill();
-      await ground.start(port);
+      // Where one is left, it gets the key again at once, perhaps before PostgreSQL has noticed that the other is gone.
+      const killed = ground.programs.splice(0, 1 + random.below(2));
+      await Promise.all(killed.map((program) => program.kill()));
+      await Promise.all(killed.map(() => ground.start()));
     }
     stop.abort();
     const acknowledged = (await Promise.all(working)).flat();

@@ -36,7 +36,7 @@ test(
 
 /** A way to the database that can be made to stand still without breaking, as a frozen server does. */
 async function stallingLine(connection: pg.ClientConfig) {
-  const { host, port } = new pg.Client(connection);
+  const { host, port, user, database, password } = new pg.Client(connection);
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const sockets = new Set<net.Socket>();
   const server = net.createServer((near) => {
@@ -49,14 +49,7 @@ async function stallingLine(connection: pg.ClientConfig) {
   const { port: linePort } = server.address() as net.AddressInfo;
   const held: net.Socket[] = [];
   return {
-    connection: {
-      ...connection,
-      connectionString:
-        connection.connectionString
-          ?.replace(/@[^/]*\//, '@/')
-          .replace(/host=[^&]*/, 'host=127.0.0.1')
-          .replace(/port=\d+/, `port=${linePort}`) ?? '',
-    },
+    connection: { host: '127.0.0.1', port: linePort, user, database, ...(password && { password }) },
     stall: () => {
       for (const socket of sockets) {
         socket.pause();

@@ -28,15 +28,37 @@ const schemaOf = async ({ db }: Ground) => {
   return rows.map(({ line }) => line);
 };
 
-/** A migration's statements wait at their end while `pause` is there: a program can be killed in the middle of exactly this one. */
-async function pauseIn({ db }: Ground, migration: string) {
+const MOMENTS = {
+  'in the middle of': 'ddl_command_end',
+  // All its statements have run: only the transaction holds them back.
+  'between the end and the record of': 'record',
+} as const;
+type Moment = keyof typeof MOMENTS;
+
+/** The named migration stands still at its first statement, or just before it is recorded: a program can be killed exactly there. */
+async function pauseIn({ db }: Ground, moment: Moment, migration: string) {
   const earlier = migrations.indexOf(migration);
+  const isNext = `(select count(*) from public.schema_migrations) = ${earlier}`;
+  const body =
+    MOMENTS[moment] === 'record'
+      ? `if tg_tag = 'CREATE TABLE' and not exists (select from pg_trigger where tgname = 'pause') then
+           create trigger pause before insert on public.schema_migrations for each statement when (pg_trigger_depth() = 0) execute function test.wait();
+         end if;`
+      : `if tg_tag not in ('CREATE SCHEMA', 'CREATE TRIGGER') and ${isNext} then perform pg_sleep(60); end if;`;
   await sql`create schema test`.execute(db);
+  await sql
+    .raw(
+      `create function test.wait() returns trigger language plpgsql as $$ begin
+         if ${isNext} then perform pg_sleep(60); end if;
+         return null;
+       end $$`,
+    )
+    .execute(db);
   await sql
     .raw(
       `create function test.pause() returns event_trigger language plpgsql as $$ begin
          if to_regclass('public.schema_migrations') is null then return; end if;
-         if (select count(*) from public.schema_migrations) = ${earlier} and tg_tag <> 'CREATE SCHEMA' then perform pg_sleep(60); end if;
+         ${body}
        end $$`,
     )
     .execute(db);
@@ -66,12 +88,14 @@ async function undisturbed(): Promise<string[]> {
   return expected;
 }
 
-test.each(killedIn)(
-  'kill -9 in the middle of %s leaves it wholly undone, and the next start applies everything once',
+const kills = killedIn.flatMap((migration) => (Object.keys(MOMENTS) as Moment[]).map((moment) => ({ moment, migration })));
+
+test.each(kills)(
+  'kill -9 $moment $migration leaves it wholly undone, and the next start applies everything once',
   { timeout: 120_000 },
-  async (migration) => {
+  async ({ moment, migration }) => {
     const ground = await newGround({ template: 'template0' });
-    await pauseIn(ground, migration);
+    await pauseIn(ground, moment, migration);
     const killed = new ChildProgram(await freePort(), { DATABASE_URL: urlOf(ground.connection) });
     ground.programs.push(killed);
     let pids: number[] = [];

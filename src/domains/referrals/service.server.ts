@@ -1,7 +1,9 @@
 import { addSeconds } from '../../kit/clock.ts';
 import { tidyMobile } from '../../kit/mobile.ts';
 import { readReferral } from '../../kit/referral-code.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
+import { turnsByKey } from '../../kit/turns.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { refuseWhenFull } from '../../web/busy.server.ts';
 import type { SignedInCustomer } from '../accounts/gate.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { claimProof, type Browser } from '../verification/gate.server.ts';
@@ -25,17 +27,26 @@ export async function grantBonus(db: Db, { mob, newuser, browser, customer }: Bo
   const referred = await findReferredAccount(db, mobile);
   if (!referred || referred.referrer_mobile !== referrerMobile) return false;
 
-  return transaction(db, async (tx) => {
-    const isOwn = customer?.id === referred.id;
-    if (!isOwn && !(await claimProof(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
-    // Everyone who grants to this referrer waits here, so that the count below is true until the bonus stands.
-    await lockCustomer(tx, referred.referrer_id);
-    const since = addSeconds(now, -MOST_BONUSES_DAYS * 24 * 60 * 60);
-    if ((await countBonuses(tx, referred.referrer_id, since)) >= MOST_BONUSES) return false;
-    const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
-    if (isFirst) await creditBonus(tx, referred, now);
-    return isFirst;
-  });
+  return inTurnOf(referred.referrer_id, () =>
+    transaction(db, async (tx) => {
+      const isOwn = customer?.id === referred.id;
+      if (!isOwn && !(await claimProof(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
+      return grantOnce(tx, referred, now);
+    }),
+  ).catch(refuseWhenFull);
+}
+
+/** The lock below holds in all processes; the turns before it keep a flood on one referrer from taking every connection of this one just to wait there. */
+const inTurnOf = turnsByKey({ atOnce: 1, waiting: 100 });
+
+async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {
+  // Everyone who grants to this referrer waits here, so that the count below is true until the bonus stands.
+  await lockCustomer(tx, referred.referrer_id);
+  const since = addSeconds(now, -MOST_BONUSES_DAYS * 24 * 60 * 60);
+  if ((await countBonuses(tx, referred.referrer_id, since)) >= MOST_BONUSES) return false;
+  const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
+  if (isFirst) await creditBonus(tx, referred, now);
+  return isFirst;
 }
 
 const creditBonus = (db: Db, referred: ReferredAccount, at: Date) =>
