@@ -11,11 +11,23 @@ const ordersOf = ({ db }: BrowserTestProgram, { userid }: TestCustomer) =>
 const ADD_ORDER = '**/orders/addorder.php';
 const thankYou = (page: Page) => page.getByRole('heading', { name: /Thank you/ });
 
-test('a hundred GETs of /confirm, with a session and without, place nothing', async ({ page, program, signedIn }) => {
+test('a hundred GETs of /confirm by a customer with an address, prefetches among them, place nothing', async ({
+  page,
+  program,
+  signedIn,
+}) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   const before = await program.db.selectFrom('orders').select('id').execute();
-  const answers = await Promise.all(Array.from({ length: 100 }, () => page.request.get('/confirm')));
+  const kinds: Record<string, string>[] = [
+    {},
+    { 'sec-purpose': 'prefetch' },
+    { purpose: 'prefetch' },
+    { 'sec-purpose': 'prefetch;prerender' },
+  ];
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => page.request.get('/confirm', { headers: kinds[index % 4]! })),
+  );
   expect(new Set(answers.map((answer) => answer.status()))).toEqual(new Set([200]));
   expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(before.length);
 });
