@@ -63,27 +63,42 @@ const lockSpace = 0x6468;
 const programLock = 1;
 const useLock = 2;
 
-/** A killed program's connection takes a moment to be noticed; somebody who still holds it then is alive. */
-const waitForHolderMs = 1_500;
+/** A killed program's connection takes a moment to be noticed. One that lives is perhaps about to end, and is given less: whoever waits wants to know. */
+const waitForDeadMs = 1_500;
+const waitForLivingMs = 500;
 
 async function takeProgramLock(client: pg.Client, folder: DataFolder): Promise<void> {
-  const deadline = performance.now() + waitForHolderMs;
+  const started = performance.now();
   while (!(await lock(client, 'pg_try_advisory_lock', programLock))) {
-    if (performance.now() > deadline) throw await refusal(client, folder);
+    const holder = await findHolder(client);
+    if (performance.now() - started > (isAlive(holder) ? waitForLivingMs : waitForDeadMs)) {
+      throw new FolderTaken(
+        `Another program (${holder ?? 'unknown pid'}) is using the data folder ${folder.path}. Stop it first, or give this one its own DATA_DIR.`,
+      );
+    }
     await sleep(50);
   }
 }
 
-async function refusal(client: pg.Client, folder: DataFolder): Promise<FolderTaken> {
-  const holder = await client.query<{ application_name: string }>(
+/** As it named itself when it opened its session: 'dhulai pid 123'. */
+async function findHolder(client: pg.Client): Promise<string | undefined> {
+  const { rows } = await client.query<{ application_name: string }>(
     `select application_name from pg_locks join pg_stat_activity using (pid)
      where locktype = 'advisory' and classid = $1 and objid = $2 and granted`,
     [lockSpace, programLock],
   );
-  const name = holder.rows[0]?.application_name ?? 'unknown pid';
-  return new FolderTaken(
-    `Another program (${name}) is using the data folder ${folder.path}. Stop it first, or give this one its own DATA_DIR.`,
-  );
+  return rows[0]?.application_name;
+}
+
+function isAlive(holder = ''): boolean {
+  const pid = Number(/ (\d+)$/.exec(holder)?.[1]);
+  if (!pid) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Another user's process may not be signalled, but it is there.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 /** Refused only while the last user is stopping the server; the caller then starts over. */
