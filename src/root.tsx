@@ -1,12 +1,12 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
 import { SiteChrome } from './site-chrome.tsx';
-import { isRouteErrorResponse, Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertProblem, reportProblem } from './domains/error-reports/pages/problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
-import { ErrorScreen } from './web/error-screen.tsx';
+import { ErrorScreen, isFault } from './web/error-screen.tsx';
 import { readStoredSession } from './web/session-user.ts';
-import { announceHydration, NavigationDeadline, ScriptFailed, ScriptFailedNotice, ScriptWatcher } from './web/script-loading.tsx';
+import { announceHydration, NavigationDeadline, ScriptFailedNotice, ScriptWatcher } from './web/script-loading.tsx';
 import { site, SITE_ELEMENT_ID } from './web/site.ts';
 
 export const meta = () => [
@@ -61,10 +61,9 @@ export default function App() {
 }
 
 export function ErrorBoundary({ error }: { error: unknown }) {
-  const known = isRouteErrorResponse(error) || error instanceof ScriptFailed;
   useEffect(() => {
-    if (!known) void reportProblem(error, { page: window.location.pathname.replace(/\/[0-9A-Z]{10,}/g, '/{id}') });
-  }, [error, known]);
+    if (isFault(error)) reportProblem(error, { page: window.location.pathname.replace(/\/[0-9A-Z]{10,}/g, '/{id}') });
+  }, [error]);
   return (
     <SiteChrome>
       <ErrorScreen error={error} />

@@ -4,6 +4,7 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { Clock } from '../kit/clock.ts';
+import { NoTurnLeft } from '../kit/turns.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { documentServer, type ServeDocument } from './documents.server.ts';
@@ -104,9 +105,14 @@ async function serveDocument(serve: ServeDocument, request: FastifyRequest, resp
   try {
     await serve(request.raw, response, request.ip);
   } catch (error) {
+    const headers = { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+    if (error instanceof NoTurnLeft) {
+      response.writeHead(503, { ...headers, 'retry-after': '3' });
+      return void response.end('We are busy right now, please try again in a moment');
+    }
     request.log.error({ err: error }, 'document failed');
     if (response.headersSent) return void response.destroy();
-    response.writeHead(500, { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+    response.writeHead(500, headers);
     response.end('Something went wrong, try again later');
   }
 }

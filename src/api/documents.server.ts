@@ -8,6 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Clock } from '../kit/clock.ts';
+import { turns } from '../kit/turns.ts';
 import type { Send } from '../web/client.ts';
 import { nonceContext, sendContext } from '../web/loading.ts';
 import { documentPolicy, securityHeaders, type OutsideSources } from './security-headers.server.ts';
@@ -29,6 +30,12 @@ interface Cached {
 
 const FRESH_MS = 1000;
 
+/** Effort of brotli: what is kept is compressed once and sent often; what is rendered for one visitor is not worth a fifth of a second. */
+const BROTLI_QUALITY = { kept: 11, once: 4 } as const;
+
+/** Renderings of addresses that are not kept. More at once would keep the processor from everyone else, and made-up addresses cost nothing to ask for. */
+const UNKEPT = { atOnce: 4, waiting: 100 } as const;
+
 export interface DocumentOptions {
   build: ServerBuild;
   mode: 'production' | 'development';
@@ -41,21 +48,31 @@ export interface DocumentOptions {
   outsideSources: OutsideSources;
 }
 
+/** Throws `NoTurnLeft` when too many addresses that are not kept are asked for at once. */
 export type ServeDocument = (request: IncomingMessage, response: ServerResponse, visitor: string) => Promise<void>;
 
 export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders, outsideSources }: DocumentOptions): ServeDocument {
   const handle = createRequestHandler(build, mode);
   const cache = new Map<string, Cached>();
+  const inTurn = turns(UNKEPT);
 
   async function render(path: string, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
     context.set(sendContext, sendFor(visitor));
     context.set(nonceContext, nonce);
-    const response = await handle(new Request(new URL(path, 'http://site.invalid')), context);
+    // Not `new URL(path, base)`: what follows two slashes would be taken for a host.
+    const url = new URL('http://site.invalid');
+    url.pathname = path;
+    const response = await handle(new Request(url), context);
     const { html, policy } = finishDocument(await response.text(), nonce, outsideSources);
     if (previous?.html === html && previous.status === response.status) return previous;
-    return compress(html, response.status, { ...securityHeaders, ...extraHeaders, 'content-security-policy': policy });
+    const quality = cachedPaths.has(path) ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
+    return compress(html, {
+      status: response.status,
+      quality,
+      headers: { ...securityHeaders, ...extraHeaders, 'content-security-policy': policy },
+    });
   }
 
   function cached(path: string): Promise<Rendered> {
@@ -80,7 +97,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
 
   return async (request, response, visitor) => {
     const path = (request.url ?? '/').replace(/\?.*$/s, '');
-    const document = cachedPaths.has(path) && mode === 'production' ? await cached(path) : await render(path, { visitor });
+    const document = cachedPaths.has(path) && mode === 'production' ? await cached(path) : await inTurn(() => render(path, { visitor }));
     const { headers, body } = document.variants[pickCoding(request.headers['accept-encoding'])];
     if (document.status === 200 && request.headers['if-none-match']?.includes(document.etag)) {
       response.writeHead(
@@ -97,8 +114,9 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
 
 const pickCoding = (accepted: string | string[] | undefined): Coding => {
   const codings = String(accepted ?? '');
-  if (/\bbr\b/.test(codings)) return 'br';
-  return /\bgzip\b/.test(codings) ? 'gzip' : 'identity';
+  const takes = (coding: Coding) => new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(codings);
+  if (takes('br')) return 'br';
+  return takes('gzip') ? 'gzip' : 'identity';
 };
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -123,10 +141,19 @@ export function finishDocument(rendered: string, nonce: string, outsideSources: 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
-async function compress(html: string, status: number, headers: Record<string, string>): Promise<Rendered> {
+interface ToCompress {
+  status: number;
+  /** Of brotli, 0 to 11. */
+  quality: number;
+  headers: Record<string, string>;
+}
+
+async function compress(html: string, { status, quality, headers }: ToCompress): Promise<Rendered> {
   const identity = Buffer.from(html);
   const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
-  const br = await brotli(identity, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: identity.length } });
+  const br = await brotli(identity, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: quality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
+  });
   const gz = await zip(identity, { level: 9 });
   const variant = (body: Buffer, coding?: string) => ({
     body,

@@ -5,14 +5,15 @@ import type { FastifyInstance } from 'fastify';
 import { securityHeaders } from './security-headers.server.ts';
 
 export async function staticFiles(app: FastifyInstance, { clientDir }: { clientDir: string }) {
+  const root = path.resolve(clientDir);
   await app.register(fastifyStatic, {
-    root: path.resolve(clientDir),
+    root,
     wildcard: false,
     index: false,
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
-      const hashed = file.includes(`${path.sep}assets${path.sep}`);
+      const hashed = path.relative(root, file).startsWith(`assets${path.sep}`);
       for (const [name, value] of Object.entries(securityHeaders)) reply.header(name, value);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },

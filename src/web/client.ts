@@ -33,9 +33,11 @@ export function readEnvelope<Data>(call: Call<unknown, Data>, status: number, js
 export const writeBody = <Body>(call: Call<Body, unknown>, body: Body) => JSON.stringify(z.encode(call.body, body));
 
 export const fetchSend: Send = async (call, body, options = {}) => {
+  // Outside the try: a body that does not fit its contract is a fault of ours, and no lost connection.
+  const written = call.method === 'POST' ? writeBody(call, body) : undefined;
   const timeout = AbortSignal.timeout(callTimeoutMs(navigator.userAgent));
   let response: Response;
-  let json: unknown;
+  let text: string;
   try {
     response = await fetch(`/${call.path}`, {
       method: call.method,
@@ -43,20 +45,26 @@ export const fetchSend: Send = async (call, body, options = {}) => {
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
       headers: {
         accept: 'application/json',
-        ...(call.method === 'POST' && { 'content-type': 'application/json' }),
+        ...(written && { 'content-type': 'application/json' }),
         ...(options.idempotencyKey && { 'idempotency-key': options.idempotencyKey }),
       },
-      ...(call.method === 'POST' && { body: writeBody(call, body) }),
+      ...(written && { body: written }),
     });
-    json = await response.json();
+    text = await response.text();
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ConnectionLost('Failed to fetch', { cause });
   }
   noteServerTime(response.headers.get('date'));
-  const retryAfter = Number(response.headers.get('retry-after'));
-  if (!response.ok) {
-    throw new CallRefused(response.status, (json as { message?: string }).message ?? response.statusText, retryAfter || undefined);
-  }
-  return readEnvelope(call, response.status, json);
+  if (response.ok) return readEnvelope(call, response.status, JSON.parse(text));
+  throw new CallRefused(response.status, messageIn(text) ?? response.statusText, Number(response.headers.get('retry-after')) || undefined);
 };
+
+/** What stands between us and the browser (a proxy, a network's log-in page) answers no envelope. */
+function messageIn(text: string): string | undefined {
+  try {
+    return (JSON.parse(text) as { message?: string }).message;
+  } catch {
+    return undefined;
+  }
+}

@@ -7,9 +7,16 @@ import { links } from './links.ts';
 import { ReloadButton, SCRIPT_FAILED, ScriptFailed } from './script-loading.tsx';
 import { MAIN_ID } from './site-layout.tsx';
 
-/** What stands in place of a page that could not be shown. */
+const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : undefined);
+
+/** Statuses of documents that are answers, and no faults to report. */
+const BUSY = [429, 503];
+
+export const isFault = (error: unknown) => !(error instanceof ScriptFailed) && ![404, ...BUSY].includes(statusOf(error) ?? 0);
+
+/** What is shown in place of a page that could not be shown. */
 export function ErrorScreen({ error }: { error: unknown }) {
-  if (isRouteErrorResponse(error) && error.status === 404) return <NotFoundScreen />;
+  if (statusOf(error) === 404) return <NotFoundScreen />;
   return (
     <DeadEnd {...words(error)}>
       <ReloadButton />
@@ -32,7 +39,9 @@ export function NotFoundScreen() {
 
 function words(error: unknown): { title: string; text: string } {
   if (error instanceof ScriptFailed) return { title: SCRIPT_FAILED, text: 'A part of this page did not arrive. Your order is still here.' };
-  const message = isRouteErrorResponse(error) ? String(error.status) : error instanceof Error ? error.message : String(error);
+  const status = statusOf(error);
+  if (status && BUSY.includes(status)) return { title: 'We are busy right now', text: 'Please try again in a moment.' };
+  const message = status ?? (error instanceof Error ? error.message : String(error));
   return { title: 'Something went wrong', text: `Error - '${message}' posted to developers` };
 }
 

@@ -3,6 +3,8 @@
  * answer is without its headers (S3), and nothing that is served holds a secret (S9). The built program, over real connections.
  */
 import { readdir, readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
@@ -113,6 +115,34 @@ test('probes, the outbox, the page of the calls, static files and refusals have 
   }
 });
 
+test.each(['//', '///', '/%5c', '//elsewhere.example/', '/?', '/home/'])('%s is an address like any other', async (address) => {
+  // Not fetch: it tidies addresses up.
+  const { status, body } = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+    const { hostname, port } = new URL(ground.programs[0]?.url ?? '');
+    const asked = request({ hostname, port, path: address }, (answer) => {
+      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+    });
+    asked.once('error', reject).end();
+  });
+  expect([200, 404], body.slice(0, 200)).toContain(status);
+});
+
+test('a coding that is refused is not used', async () => {
+  const codingOf = async (accepted: string) => (await get('/', { 'accept-encoding': accepted })).headers['content-encoding'];
+  expect(await codingOf('gzip, br')).toBe('br');
+  expect(await codingOf('br;q=0, gzip')).toBe('gzip');
+  expect(await codingOf('gzip; q=0.0, br; q=0')).toBeUndefined();
+  expect(await codingOf('br;q=0.5')).toBe('br');
+});
+
+test('made-up addresses in numbers are shed, and kept documents are served meanwhile', async () => {
+  const madeUp = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/nowhere/at/all/${index}`)).status));
+  expect((await get('/')).status).toBe(200);
+  const statuses = await madeUp;
+  expect(new Set(statuses)).toEqual(new Set([404, 503]));
+  expect((await get('/nowhere/at/all')).status).toBe(404);
+});
+
 test('the outbox is told to loopback callers only, and a header is enough not to be one', async () => {
   expect((await get('/outbox.json')).status).toBe(200);
   expect((await get('/outbox.json', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(403);
@@ -146,7 +176,7 @@ test('bundles hold no mobile number, no server code and no source map', async ()
   for (const file of await builtFiles()) {
     expect(file).not.toMatch(/\.map$/);
     if (!/\.(js|css|html|json|svg)$/.test(file)) continue;
-    const text = await readFile(path.join('build/client', file), 'utf8');
+    const content = await readFile(path.join('build/client', file), 'utf8');
     const found = [
       /\b[6-9]\d{9}\b/,
       /argon2/i,
@@ -155,7 +185,7 @@ test('bundles hold no mobile number, no server code and no source map', async ()
       /\b(?:insert into \w|update \w+ set \w|select .{1,80} from (?!users where mobile))/i,
       /from ?["']node:/,
       /sourceMappingURL/,
-    ].filter((pattern) => pattern.test(text));
+    ].filter((pattern) => pattern.test(content));
     expect(found.map(String), file).toEqual([]);
   }
 });

@@ -1,6 +1,6 @@
 /** Who the customer is: sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and 8. */
 import * as z from 'zod/mini';
-import { defineCall, noData } from '../../web/call.ts';
+import { defineCall, noData, typedText } from '../../web/call.ts';
 
 export const accountMessages = {
   loggedIn: 'Account loggin successfully',
@@ -35,9 +35,7 @@ const password = (message: string) =>
 
 /** The rules of the sign-up form (specification section 5, "Signup"), used by the form and by the call. */
 export const signUpFields = {
-  name: z
-    .string(accountMessages.invalidName)
-    .check(z.trim(), z.minLength(2, accountMessages.invalidName), z.maxLength(200, accountMessages.invalidName)),
+  name: typedText(accountMessages.invalidName, { min: 2 }),
   mobile: mobile(accountMessages.mobileLength),
   password: password(accountMessages.passwordLength),
 } as const;

@@ -6,12 +6,11 @@ import { ScriptFailed } from '../../../web/script-loading.tsx';
 
 const ALERT_MS = 5000;
 
-/** The report's own script is fetched only now: nearly every visit ends without one. */
-export async function reportProblem(error: unknown, context: Record<string, unknown>) {
+/** Nobody waits for a report, and a failed one is silent. Its own script is fetched only now: nearly every visit ends without one. */
+export function reportProblem(error: unknown, context: Record<string, unknown>): void {
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
   if (message === 'Failed to fetch') return;
-  const { sendReport } = await import('./report.ts');
-  await sendReport({ message, stack, context });
+  import('./report.ts').then(({ sendReport }) => sendReport({ message, stack, context })).catch(() => {});
 }
 
 /** What to say where the specification has words of its own for a failure. */
@@ -28,7 +27,7 @@ export function alertProblem(error: unknown, context: Record<string, unknown>, w
   if (sessionIsOver) forgetSession();
   showToast({ theme: 'red', durationMs: ALERT_MS, ...(words && !sessionIsOver ? words : { text: problemText(error) }) });
   // What the server refused it has told in its own words, and written down itself.
-  if (!(error instanceof CallRefused)) void reportProblem(error, context);
+  if (!(error instanceof CallRefused)) reportProblem(error, context);
 }
 
 function problemText(error: unknown): string {

@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader() {
   const [{ loadHome }, { fetchSend }] = await Promise.all([import('./home-data.ts'), import('../../../web/client.ts')]);
-  return loadHome(fetchSend, (error) => void reportProblem(error, { doing: 'loading home' }));
+  return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));
 }
 
 /** Fetched when the customer turns to ordering: reading the page needs none of it. */

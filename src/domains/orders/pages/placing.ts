@@ -55,7 +55,7 @@ export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number
 
 function failed(error: unknown): Outcome {
   if (error instanceof CallRefused) return { is: 'failed', refusal: error.message };
-  void reportProblem(error, { doing: 'placing an order' });
+  reportProblem(error, { doing: 'placing an order' });
   return { is: 'failed', refusal: null };
 }
 

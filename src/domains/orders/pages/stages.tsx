@@ -31,7 +31,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader() {
-  const { services } = await loadCatalogue(fetchSend, (error) => void reportProblem(error, { doing: 'loading /stages' }));
+  const { services } = await loadCatalogue(fetchSend, (error) => reportProblem(error, { doing: 'loading /stages' }));
   return services;
 }
 

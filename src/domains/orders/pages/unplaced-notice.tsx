@@ -9,6 +9,7 @@ import { forgetUnplaced, type Unplaced } from './unplaced.ts';
 /** On home, after an order could not be placed. */
 export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: Unplaced }) {
   const navigate = useNavigate();
+  const service = attempt.draft.service?.name ?? '';
   const tryAgain = () => {
     // Nobody knows whether it arrived: the same attempt under the same key finds out, and places it at most once.
     if (refusal === null) return void navigate(links.confirm(), { state: entryState({ is: 'placing', attempt }) });
@@ -19,7 +20,7 @@ export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: U
   return (
     <Notice
       tone="warn"
-      title={`Your ${attempt.draft.service?.name ?? ''} order was not placed`}
+      title={refusal === null ? `Your ${service} order may not have been placed` : `Your ${service} order was not placed`}
       action={
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" size="small" onClick={tryAgain}>

@@ -47,7 +47,7 @@ function FoundOrder({ userid, orderid }: { userid: string | undefined; orderid: 
   const fail = useCallback((error: unknown) => {
     if (error instanceof CallRefused && error.status === 401) return forgetSession();
     setCause(error instanceof Error ? error.message : String(error));
-    if (!(error instanceof CallRefused)) void reportProblem(error, { doing: 'loading an order' });
+    if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
   }, []);
   const { loaded, retry } = useOrder(userid, orderid, fail);
 

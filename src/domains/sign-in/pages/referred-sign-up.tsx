@@ -1,6 +1,7 @@
 import { data, Link, type LoaderFunctionArgs } from 'react-router';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { decodeReferralCode } from '../../../kit/referral-code.ts';
+import { CallRefused } from '../../../web/call-failures.ts';
 import { fetchSend, type Send } from '../../../web/client.ts';
 import { links } from '../../../web/links.ts';
 import { sendContext } from '../../../web/loading.ts';
@@ -19,10 +20,15 @@ interface Referrer {
 /** Any address of one part may be a code; what is none is a page that does not exist, with that status. */
 async function findReferrer(send: Send, code: string): Promise<Referrer> {
   const mobile = decodeReferralCode(code);
-  const answer = mobile && (await send(lookUp, { query: lookUpQueries.name(mobile) }));
+  const answer = mobile && (await send(lookUp, { query: lookUpQueries.name(mobile) }).catch(refuseWithStatus));
   const name = answer?.response === 'success' ? answer.data[0]?.name : undefined;
   if (!name) throw data(null, { status: 404 });
   return { name, code: code.toUpperCase() };
+}
+
+/** The look-up is limited per network: a link that many open at once is answered with the status that says so, not as a fault. */
+function refuseWithStatus(error: unknown): never {
+  throw error instanceof CallRefused ? data(null, { status: error.status }) : error;
 }
 
 export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(context.get(sendContext), params.referralcode ?? '');

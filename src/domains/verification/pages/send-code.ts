@@ -12,14 +12,17 @@ export async function sendCodeTo(mobile: string, purpose: Purpose): Promise<Send
     const { prove } = await import('../../bot-check/pages/prove.ts');
     challenge = await prove(fetchSend);
   } catch (error) {
-    void reportProblem(error, { doing: 'the bot check' });
+    reportProblem(error, { doing: 'the bot check' });
     return 'bot check failed';
   }
   try {
     const answer = await fetchSend(sendCode, { mobile, purpose, challenge });
     return answer.response === 'success' ? 'sent' : 'not sent';
   } catch (error) {
-    if (!(error instanceof CallRefused)) return 'not sent';
+    if (!(error instanceof CallRefused)) {
+      reportProblem(error, { doing: 'sending a code' });
+      return 'not sent';
+    }
     if (error.status === 403) return 'bot check failed';
     return error.message === verificationMessages.outOfAttempts ? 'out of attempts' : 'not sent';
   }
