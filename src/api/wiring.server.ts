@@ -13,7 +13,7 @@ import { verificationRoutes } from '../domains/verification/routes.server.ts';
 import { sweepVerifications } from '../domains/verification/service.server.ts';
 import { createGate } from '../domains/accounts/gate.server.ts';
 import { accountRoutes } from '../domains/accounts/routes.server.ts';
-import { admitGuest, sweepAccounts } from '../domains/accounts/service.server.ts';
+import { sweepAccounts } from '../domains/accounts/service.server.ts';
 import { addressRoutes } from '../domains/addresses/routes.server.ts';
 import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
@@ -21,7 +21,7 @@ import { walletRoutes } from '../domains/wallet/routes.server.ts';
 import { profileRoutes } from '../domains/profile/routes.server.ts';
 import { referralRoutes } from '../domains/referrals/routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
-import { handOverGuestOrders } from '../domains/orders/store.server.ts';
+import { admitOrderingGuest } from '../domains/orders/service.server.ts';
 import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
@@ -72,10 +72,7 @@ export function wireDomains(foundations: Foundations) {
         host: publicUrl?.hostname,
         reaches: reachedBy(settings),
         sendWithinMs: waits.sendMs,
-        onGuestProved: async (request, reply, proved) => {
-          const session = await admitGuest(accounts, request, reply, proved);
-          if (session?.before) await handOverGuestOrders(db, session.before, session.opened);
-        },
+        admitGuest: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
       });
       accountRoutes(answer, { ...accounts, browsers });
       profileRoutes(answer, { ...accounts, browsers });

@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kit/clock.ts';
 import { addSeconds } from '../../kit/clock.ts';
 import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import { accountMessages } from './contract.ts';
 import { deleteSession, findSession, insertSession } from './store.server.ts';
@@ -36,15 +36,22 @@ const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 /** Tells scripts that a session of this kind may exist, so that strangers' browsers never ask. It proves nothing. */
 const HINT_COOKIES = { customer: 'signed_in', guest: 'guest' } as const;
 
+/** A session that stands once the transaction that opened it does. */
+export interface NewSession {
+  readonly hash: Buffer;
+  /** Gives the browser its cookies. After the transaction: one that failed must leave the browser with the session that it had. */
+  handOut(reply: FastifyReply): void;
+}
+
 export interface Gate {
   /** Proves the caller, or throws the refusal 401. `claimed` is the body's userid or token: it may be left out, it may not be another's. */
   customer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
   customerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
   /** Starts a new session with a new token; an earlier one of this browser ends. */
-  open(request: FastifyRequest, reply: FastifyReply, customerId: string, kind: 'customer' | 'guest'): Promise<Buffer>;
+  open(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
-  /** Who is here, if anyone; refuses nobody. */
-  whoever(request: FastifyRequest): Promise<SignedInCustomer | Guest | undefined>;
+  /** Who is here, if anyone; refuses nobody. Inside a transaction it reads with that one's connection. */
+  whoever(request: FastifyRequest, on?: Db): Promise<SignedInCustomer | Guest | undefined>;
   /** Marks this browser as one where the owner of the mobile has logged in. */
   rememberDevice(reply: FastifyReply, mobile: string): void;
   /** The name of such a browser; undefined for all others. It opens nothing: it only keeps strangers' wrong passwords from locking the owner out. */
@@ -66,10 +73,10 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   const deviceHash = keyedHash(secret, 'device');
   const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
 
-  const whoever = async (request: FastifyRequest) => {
+  const whoever = async (request: FastifyRequest, on: Db = db) => {
     const token = request.cookies[cookieName];
     const sessionHash = token ? hashToken(token) : undefined;
-    const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
+    const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
     return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as SignedInCustomer | Guest);
   };
 
@@ -79,9 +86,13 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
     return caller;
   };
 
-  const close = async (request: FastifyRequest, reply: FastifyReply) => {
+  /** Ends the session that the browser has. */
+  const end = async (on: Db, request: FastifyRequest) => {
     const token = request.cookies[cookieName];
-    if (token) await deleteSession(db, hashToken(token));
+    if (token) await deleteSession(on, hashToken(token));
+  };
+
+  const forget = (request: FastifyRequest, reply: FastifyReply) => {
     for (const name of [cookieName, HINT_COOKIES.customer, HINT_COOKIES.guest]) {
       if (request.cookies[name] !== undefined) reply.clearCookie(name, cookie);
     }
@@ -94,23 +105,26 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
       return caller;
     },
     customerOrGuest: prove,
-    open: async (request, reply, customerId, kind) => {
-      await close(request, reply);
+    open: async (tx, request, customerId, kind) => {
+      await end(tx, request);
       const token = newToken();
-      const tokenHash = hashToken(token);
+      const hash = hashToken(token);
       const now = clock.now();
-      await insertSession(db, {
-        token_hash: tokenHash,
-        customer_id: customerId,
-        kind,
-        created_at: now,
-        expires_at: addSeconds(now, SESSION_SECONDS),
-      });
-      reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
-      reply.setCookie(HINT_COOKIES[kind], '1', cookie);
-      return tokenHash;
+      const expiresAt = addSeconds(now, SESSION_SECONDS);
+      await insertSession(tx, { token_hash: hash, customer_id: customerId, kind, created_at: now, expires_at: expiresAt });
+      return {
+        hash,
+        handOut: (reply) => {
+          forget(request, reply);
+          reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
+          reply.setCookie(HINT_COOKIES[kind], '1', cookie);
+        },
+      };
     },
-    close,
+    close: async (request, reply) => {
+      await end(db, request);
+      forget(request, reply);
+    },
     whoever,
     rememberDevice: (reply, mobile) => {
       const id = newToken();

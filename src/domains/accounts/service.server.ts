@@ -4,14 +4,14 @@ import { addSeconds, type Clock } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { readReferral } from '../../kit/referral-code.ts';
 import type { KeyedHash } from '../../kit/tokens.server.ts';
-import { transaction, type Db } from '../../db/database.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { fail, Refusal, succeed } from '../../web/answer.server.ts';
 import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
 import type { Passwords } from '../../web/passwords.server.ts';
 import { claimProof, grant, hasProved, type Browser } from '../verification/gate.server.ts';
 import { accountMessages as messages } from './contract.ts';
-import type { Gate } from './gate.server.ts';
+import type { Gate, NewSession } from './gate.server.ts';
 import { firstName, readQuery, waitAfterWrongSeconds } from './rules.ts';
 import * as store from './store.server.ts';
 
@@ -90,9 +90,14 @@ export async function logIn(
   if (!account.found) return fail(messages.userNotFound);
   if (!account.right) return fail(messages.wrongPassword);
 
-  const { id, name, email } = account.found;
+  const { id, name, email, password_hash: checked } = account.found;
   await store.forgetGuesses(db, subject);
-  await gate.open(request, reply, id, 'customer');
+  // A reset may have ended all sessions since the password was checked: the old one opens none after that.
+  const session = await transaction(db, async (tx) =>
+    (await store.holdPassword(tx, id, checked)) ? gate.open(tx, request, id, 'customer') : undefined,
+  );
+  if (!session) return fail(messages.wrongPassword);
+  session.handOut(reply);
   gate.rememberDevice(reply, mobile);
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
@@ -144,24 +149,22 @@ export async function resetPassword(
 }
 
 /**
- * What a confirmed guest code opens: a session that reads what is ordered with it. Whoever is logged in stays so. Answers the new session and the guest
- * session that it takes the place of in this browser, since what was ordered with that one goes on being this browser's.
+ * What a confirmed guest code opens, in the transaction that uses the code up: a session that reads what is ordered with it. Whoever is logged in stays
+ * so. Answers the new session and the guest session that it takes the place of in this browser.
  */
 export async function admitGuest(
-  { db, clock, gate }: AccountParts,
+  tx: Tx,
+  { clock, gate }: AccountParts,
   request: FastifyRequest,
-  reply: FastifyReply,
   claim: { browser: Browser; mobile: string },
-): Promise<{ opened: Buffer; before: Buffer | undefined } | undefined> {
-  const before = await gate.whoever(request);
+): Promise<{ session: NewSession; before: Buffer | undefined } | undefined> {
+  const before = await gate.whoever(request, tx);
   if (before?.kind === 'customer') return undefined;
-  const customerId = await transaction(db, async (tx) => {
-    const now = clock.now();
-    const proved = await claimProof(tx, { ...claim, purpose: 'guest' }, now);
-    return proved && store.customerOf(tx, proved, newId(), now);
-  });
-  if (!customerId) return undefined;
-  return { opened: await gate.open(request, reply, customerId, 'guest'), before: before?.sessionHash };
+  const now = clock.now();
+  const proved = await claimProof(tx, { ...claim, purpose: 'guest' }, now);
+  if (!proved) return undefined;
+  const customerId = await store.customerOf(tx, proved, newId(), now);
+  return { session: await gate.open(tx, request, customerId, 'guest'), before: before?.sessionHash };
 }
 
 /** Wrong passwords are forgotten a day after the last one. */

@@ -50,6 +50,14 @@ export const findReferredAccount = (db: Db, mobile: string): Promise<ReferredAcc
     .where('customers.password_hash', 'is not', null)
     .executeTakeFirst();
 
+/**
+ * Whether the password is still the one that was checked; then it stays so until the transaction ends. A reset that comes meanwhile waits, and finds the
+ * sessions that were opened here.
+ */
+export const holdPassword = async (tx: Tx, id: string, passwordHash: string): Promise<boolean> =>
+  (await tx.selectFrom('customers').select('id').where('id', '=', id).where('password_hash', '=', passwordHash).forShare().execute())
+    .length === 1;
+
 /** Until the transaction ends, whoever else locks this customer waits. */
 export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
 

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/people.ts';
-import { newMobile, proveMobile } from '../../../test/support/customer.ts';
+import { askForCode, newestCode, newMobile, proveMobile } from '../../../test/support/customer.ts';
 import { home, newOrderingCustomer, newOrderingGuest, place, washInManesar, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../kit/ids.ts';
+import { confirmCode } from '../verification/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
 
@@ -224,6 +226,28 @@ describe('a guest', () => {
     const second = await order(sameNumber ? mobile : newMobile());
     expect((await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid)).toEqual([second, first]);
     expect((await program.caller().post('orders/getorder.php', {})).statusCode).toBe(401);
+  });
+
+  test.each([
+    ['the new session', 'insert', 'sessions'],
+    ["the handing over of the browser's orders", 'update', 'orders'],
+  ])('loses nothing when %s fails: the earlier session goes on, and the same code is good once more', async (_what, event, table) => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await proveMobile(program, caller, mobile, 'guest');
+    const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
+    program.clock.advance(60);
+    await askForCode(caller, mobile, 'guest');
+    const confirmed = { mobile, purpose: 'guest', code: await newestCode(program, mobile) };
+    const follows = async () => (await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid);
+
+    await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(program.db);
+    await sql.raw(`create trigger broken before ${event} on ${table} for each row execute function broken()`).execute(program.db);
+    expect((await caller.post(confirmCode.path, confirmed)).statusCode).toBe(500);
+    await sql`drop function broken() cascade`.execute(program.db);
+
+    expect(await follows()).toEqual([data?.orderid]);
+    expect((await caller.post(confirmCode.path, confirmed)).json()).toMatchObject({ response: 'success' });
+    expect(await follows()).toEqual([data?.orderid]);
   });
 
   test('with a full account’s number orders into the account without seeing into it', async () => {

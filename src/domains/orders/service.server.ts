@@ -1,18 +1,23 @@
 /** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008. */
 import { createHash } from 'node:crypto';
+import type { FastifyRequest } from 'fastify';
 import { addSeconds } from '../../kit/clock.ts';
 import { newOrderId } from '../../kit/ids.ts';
 import { invariant } from '../../kit/invariant.ts';
 import { asPaise } from '../../kit/money.ts';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
+import type { NewSession } from '../accounts/gate.server.ts';
+import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
+import type { Browser } from '../verification/gate.server.ts';
 import { orderMessages, type OrderRequest, type PlacedOrder, type Stage } from './contract.ts';
 import { agreeOnOrder, canBeWeighed, stageBefore, type OfferedProgram } from './rules.ts';
 import {
   findOrderOfKey,
   findOrderState,
+  handOverGuestOrders,
   insertOrder,
   readForPlacing,
   updateStage,
@@ -124,6 +129,18 @@ const offered = (program: NonNullable<FoundForPlacing['program']>): OfferedProgr
 function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string | null): AddressForm | undefined {
   if (given && given.mobile !== provedMobile) throw new Refusal(401, orderMessages.guestProof);
   return given;
+}
+
+/** A guest who proves a mobile again gets a new session; what this browser has ordered as a guest stays with the browser. */
+export async function admitOrderingGuest(
+  tx: Tx,
+  accounts: AccountParts,
+  request: FastifyRequest,
+  proved: { browser: Browser; mobile: string },
+): Promise<NewSession | undefined> {
+  const admitted = await admitGuest(tx, accounts, request, proved);
+  if (admitted?.before) await handOverGuestOrders(tx, admitted.before, admitted.session.hash);
+  return admitted?.session;
 }
 
 export type Handling = 'done' | 'unknown order' | 'wrong stage' | 'not weighed' | 'impossible weight';

@@ -1,9 +1,10 @@
 /** A new password needs a confirmed reset code of this browser, and ends every session. Reliability bar, A4. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newMobile, PASSWORD, proveMobile, signUpCustomer, type Customer } from '../../../test/support/customer.ts';
+import { holdBefore } from '../../../test/support/held-statements.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
-import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
+import { accountMessages, login, lookUp, lookUpQueries } from '../accounts/contract.ts';
 import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -103,6 +104,44 @@ test('with a reset code it changes, once, logs nobody in and ends every session'
   expect(await worksFor(mobile, PASSWORD)).toBe(false);
   expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
   expect(await forgetful.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
+});
+
+test('a log-in with the old password that was checked before the reset opens nothing after it', async () => {
+  const { mobile, userid, caller: stale } = await signUpCustomer(program);
+  program.clock.advance(31);
+  const forgetful = program.caller();
+  const token = await handleOf(mobile);
+  await proveMobile(program, forgetful, mobile, 'reset');
+  // Between the look at the password and the new session: there a log-in forgets its wrong guesses.
+  const hold = await holdBefore(program, 'delete', 'login_waits');
+  const late = stale.send(login, { mobile, password: PASSWORD });
+  await hold.reached();
+  expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
+  await hold.release();
+
+  expect(await late).toMatchObject({ response: 'error', message: accountMessages.wrongPassword });
+  expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
+});
+
+test('log-ins with the old password that race the reset leave no session behind', async () => {
+  const { mobile, userid } = await signUpCustomer(program);
+  const browsers = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const caller = program.caller();
+      await caller.send(login, { mobile, password: PASSWORD });
+      return caller;
+    }),
+  );
+  program.clock.advance(31);
+  const forgetful = program.caller();
+  const token = await handleOf(mobile);
+  await proveMobile(program, forgetful, mobile, 'reset');
+  const [reset] = await Promise.all([
+    forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD }),
+    ...browsers.map((caller) => caller.send(login, { mobile, password: PASSWORD })),
+  ]);
+  expect(reset).toMatchObject({ response: 'success' });
+  expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
 });
 
 test('name and e-mail change with the session; the server judges the e-mail', async () => {

@@ -1,5 +1,5 @@
 /** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addSeconds, type Clock } from '../../kit/clock.ts';
 import { turnsByKey } from '../../kit/turns.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
@@ -32,6 +32,15 @@ export interface VerificationParts {
   reaches(mobile: string): boolean;
   /** A customer who asked for a code reads within this time whether it went out. */
   sendWithinMs: number;
+  /**
+   * A guest has no account to log in to: the confirmed code itself opens a session, in the transaction that uses the code up. Accounts and orders do that
+   * and are ranked after this domain, so wiring hands it in.
+   */
+  admitGuest(
+    tx: Tx,
+    request: FastifyRequest,
+    proved: { browser: Browser; mobile: string },
+  ): Promise<{ handOut(reply: FastifyReply): void } | undefined>;
 }
 
 const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
@@ -141,28 +150,41 @@ export interface ConfirmRequest {
   mobile: string;
   purpose: Purpose;
   code: string;
+  request: FastifyRequest;
+  reply: FastifyReply;
 }
 
 type ConfirmAnswer = Envelope<{ confirmed: true }>;
 
 /** The try is taken before the code is looked at, and counts as wrong until it proves right: that is what holds under parallel guesses. */
-export async function confirmCode(parts: VerificationParts, { browser, mobile, purpose, code }: ConfirmRequest): Promise<ConfirmAnswer> {
-  const { db, clock, codes } = parts;
+export async function confirmCode(parts: VerificationParts, asked: ConfirmRequest): Promise<ConfirmAnswer> {
+  const { browser, mobile, purpose, code } = asked;
   if (!browser) return fail(verificationMessages.outOfAttempts);
   const taken = await takeTry(parts, { browser_hash: browser.hash, mobile, purpose });
   if (!taken.code) return fail(taken.refusal);
 
   const { id, handle } = taken.code;
-  if (!(await checkCode(codes, handle, code)))
+  if (!(await checkCode(parts.codes, handle, code)))
     return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
-  const confirmed = await transaction(db, async (tx) => {
-    const now = clock.now();
-    const first = await store.useCode(tx, id, now);
-    if (first) await grant(tx, { browser, mobile, purpose }, now);
-    return first;
-  });
-  return confirmed ? succeed(verificationMessages.confirmed, { confirmed: true }) : fail(verificationMessages.invalid);
+  const used = await useCode(parts, asked, browser, id);
+  if (!used) return fail(verificationMessages.invalid);
+  used.session?.handOut(asked.reply);
+  return succeed(verificationMessages.confirmed, { confirmed: true });
 }
+
+/** Uses the code up and does what it was asked for, wholly or not at all: after a failure the customer can confirm it again. */
+const useCode = (
+  { db, clock, admitGuest }: VerificationParts,
+  { mobile, purpose, request }: ConfirmRequest,
+  browser: Browser,
+  id: number,
+) =>
+  transaction(db, async (tx) => {
+    const now = clock.now();
+    if (!(await store.useCode(tx, id, now))) return undefined;
+    await grant(tx, { browser, mobile, purpose }, now);
+    return { session: purpose === 'guest' ? await admitGuest(tx, request, { browser, mobile }) : undefined };
+  });
 
 const checkCode = (codes: CodeProvider, handle: string, code: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
