@@ -46,6 +46,18 @@ export const noTimeInSql = textRule({
   planted: { 'src/db/migrations/9999_planted.sql': 'alter table orders add seen_at timestamptz default now();' },
 });
 
+export const columnsByName = textRule({
+  name: 'a statement names the columns that it reads',
+  why: "statements are planned once per connection: when a newer program adds a column, 'select *' fails in the older ones that still run beside it",
+  files: programFiles,
+  pattern: /\b(?:select|returning)All\(|\bselect\s+(?:\w+\.)?\*|\breturning\s+\*/i,
+  planted: {
+    'src/domains/orders/store.server.ts': "export const all = (db: Db) => db.selectFrom('orders').selectAll().execute();",
+    'src/domains/addresses/store.server.ts': "db.deleteFrom('addresses').returningAll().execute();",
+    'src/domains/wallet/store.server.ts': 'await sql`select * from ledger_entries`.execute(db);',
+  },
+});
+
 export const noLoosenedChecks = textRule({
   name: 'no check is switched off in a line of code',
   why: 'a rule that does not fit is changed for everyone, in its file, with the reason; a comment beside the code is never taken away again',

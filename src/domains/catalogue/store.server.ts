@@ -1,7 +1,8 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 
-export const allPrograms = (db: Db) => db.selectFrom('programs').selectAll().orderBy('position').execute();
+export const allPrograms = (db: Db) =>
+  db.selectFrom('programs').select(['id', 'name', 'rate_paise', 'unit', 'description']).orderBy('position').execute();
 
 export const allVariations = (db: Db) =>
   db

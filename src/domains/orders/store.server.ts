@@ -76,13 +76,38 @@ const ordersOf = (db: Db, orderer: Orderer) => {
 export const handOverGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
   db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
 
+/** What the wire tells of an order. */
+const SHOWN = [
+  'id',
+  'placed_at',
+  'stage',
+  'program_name',
+  'rate_paise',
+  'unit',
+  'weight_grams',
+  'items',
+  'offer_id',
+  'offer_percent',
+  'area',
+  'timeslot',
+  'pickup_day',
+  'ship_name',
+  'ship_mobile',
+  'ship_address1',
+  'ship_address2',
+  'ship_landmark',
+  'ship_pincode',
+  'ship_city',
+  'ship_state',
+] as const;
+
 /** Newest first; the id decides between orders of the same moment, so that pages never skip or repeat one. */
 export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offset: number; most: number }) =>
-  ordersOf(db, orderer).selectAll().orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
+  ordersOf(db, orderer).select(SHOWN).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
 
 /** Undefined for another customer's order just as for an unknown one. */
 export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
-  ordersOf(db, orderer).selectAll().where('id', '=', orderid).executeTakeFirst();
+  ordersOf(db, orderer).select(SHOWN).where('id', '=', orderid).executeTakeFirst();
 
 /** Only an order that still waits for its pickup is weighed. */
 export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number): Promise<boolean> {

@@ -1,0 +1,31 @@
+/** Processes of two versions run side by side while a new one starts: what its migrations add must not break those that have planned their statements. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { logout } from '../../src/domains/accounts/contract.ts';
+import { useProgram } from '../support/program.ts';
+import { rows } from './rows.ts';
+import { newWorld } from './world.ts';
+
+// Few connections and more rounds than connections: each has planned everything before the tables change.
+const program = useProgram({ BOT_CHECK: 'off', DATABASE_POOL: '2' });
+const ROUNDS = 4;
+
+const lastOfAll = rows.toSorted((one, other) => Number(one.call === logout) - Number(other.call === logout));
+
+async function callAll() {
+  const { own } = await newWorld(program);
+  const statuses: Record<string, number> = {};
+  for (const { call, title, body } of lastOfAll) {
+    const response = await (call.method === 'GET' ? own.caller.get(call.path) : own.caller.post(call.path, body(own)));
+    statuses[title] = response.statusCode;
+  }
+  return statuses;
+}
+
+test('every call is still answered when each table has got a column more', async () => {
+  let before: Record<string, number> = {};
+  for (let round = 0; round < ROUNDS; round += 1) before = await callAll();
+  const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(program.db);
+  for (const { name } of tables.rows) await sql`alter table ${sql.table(name)} add column added_later integer`.execute(program.db);
+  for (let round = 0; round < ROUNDS; round += 1) expect(await callAll()).toEqual(before);
+});
