@@ -22,10 +22,16 @@ export default [
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx'),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),
     route('auth/orders', './domains/orders/pages/order-list.tsx'),
-    route('auth/orders/vieworder/:orderid', './domains/orders/pages/view-order.tsx'),
+    // Its payments stand inside it, because orders do not know payments.
+    route('auth/orders/vieworder/:orderid', './domains/orders/pages/view-order.tsx', [
+      index('./domains/payments/pages/order-payments.tsx'),
+    ]),
+    route('auth/orders/payment/:orderid', './domains/payments/pages/wallet-payment.tsx'),
     // After every fixed address: any other of one part may be a referral code.
     route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx'),
     route('*', './web/not-found.tsx'),
   ]),
+  // With the logo only, and after every fixed address of three parts.
+  route(':code/:tid/:amount', './domains/payments/pages/payment-result.tsx'),
   ...workshop,
 ] satisfies RouteConfig;

@@ -71,7 +71,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     return compress(html, {
       status: response.status,
       quality,
-      headers: { ...securityHeaders, ...extraHeaders, 'content-security-policy': policy },
+      headers: { ...securityHeaders, ...extraHeaders, ...ownHeaders(response), 'content-security-policy': policy },
     });
   }
 
@@ -110,6 +110,12 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     response.writeHead(document.status, headers);
     response.end(request.method === 'HEAD' ? undefined : body);
   };
+}
+
+/** What a page may say about its own document: that nobody keeps or lists it. */
+function ownHeaders({ headers }: Response): Record<string, string> {
+  const [robots, cache] = [headers.get('x-robots-tag'), headers.get('cache-control')];
+  return { ...(robots && { 'x-robots-tag': robots }), ...(cache && { 'cache-control': cache }) };
 }
 
 const pickCoding = (accepted: string | string[] | undefined): Coding => {
@@ -158,14 +164,14 @@ async function compress(html: string, { status, quality, headers }: ToCompress):
   const variant = (body: Buffer, coding?: string) => ({
     body,
     headers: Object.entries({
+      ...(status === 200
+        ? { etag, 'cache-control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=60' }
+        : { 'cache-control': 'no-store' }),
       ...headers,
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(body.length),
       vary: 'accept-encoding',
       ...(coding && { 'content-encoding': coding }),
-      ...(status === 200
-        ? { etag, 'cache-control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=60' }
-        : { 'cache-control': 'no-store' }),
     }).flat(),
   });
   return { status, html, etag, variants: { br: variant(br, 'br'), gzip: variant(gz, 'gzip'), identity: variant(identity) } };

@@ -8,6 +8,9 @@ import { recaptcha } from '../domains/bot-check/providers/recaptcha.server.ts';
 import { turnstile } from '../domains/bot-check/providers/turnstile.server.ts';
 import { outboxGateway, type TextGateway } from '../domains/messages/provider.server.ts';
 import { msg91 } from '../domains/messages/providers/msg91.server.ts';
+import type { Gateway } from '../domains/payments/provider.server.ts';
+import { razorpay } from '../domains/payments/providers/razorpay.server.ts';
+import { sandbox } from '../domains/payments/providers/sandbox.server.ts';
 import { ownCodes, type CodeProvider } from '../domains/verification/provider.server.ts';
 import { firebaseCodes } from '../domains/verification/providers/firebase.server.ts';
 import { signedTokens, unsignedTokens } from '../domains/verification/providers/firebase-tokens.server.ts';
@@ -55,6 +58,18 @@ export function codesOf({ clock, secret, settings: { sms }, waits }: Foundations
 export function eventSinkOf({ settings: { analytics }, log }: Pick<Foundations, 'settings' | 'log'>): EventSink | undefined {
   if (analytics.kind === 'ga4') return ga4Sink(analytics);
   return analytics.kind === 'log' ? logSink(log) : undefined;
+}
+
+/** Who takes payments online, if anyone. */
+export function gatewayOf({ db, clock, settings: { gateway }, waits }: Foundations): Gateway | undefined {
+  switch (gateway.kind) {
+    case 'off':
+      return undefined;
+    case 'sandbox':
+      return sandbox({ db, clock });
+    case 'razorpay':
+      return razorpay({ ...gateway, timeoutMs: waits.gatewayMs });
+  }
 }
 
 /** In a demonstration any ten digits will do; a message that costs money goes only where it can arrive. */

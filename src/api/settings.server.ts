@@ -1,6 +1,7 @@
 /** Every setting of the program, parsed once. An unknown or wrong value stops the start with one clear line. Listed in docs/operations.md. */
 import { z } from 'zod';
 import { invariant } from '../kit/invariant.ts';
+import { defaultBrand } from '../web/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -35,6 +36,16 @@ const schema = z.object({
   GA4_MEASUREMENT_ID: z.string().min(1).optional(),
   GA4_API_SECRET: z.string().min(1).optional(),
   GA4_URL: httpUrl.default('https://www.google-analytics.com'),
+  PAYMENT_GATEWAY: z.enum(['off', 'sandbox', 'razorpay']).optional(),
+  RAZORPAY_KEY_ID: z.string().min(1).optional(),
+  RAZORPAY_KEY_SECRET: z.string().min(1).optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
+  RAZORPAY_URL: httpUrl.default('https://api.razorpay.com'),
+  UPI_VPA: z
+    .string()
+    .regex(/^[\w.-]{2,256}@[A-Za-z][\w.-]{1,63}$/, 'must be name@bank')
+    .optional(),
+  UPI_NAME: z.string().min(1).max(99).optional(),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -74,6 +85,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     sms: smsSettings(values),
     botCheck: botCheckSettings(values),
     analytics: analyticsSettings(values),
+    gateway: gatewaySettings(values),
+    upi: upiSettings(values),
     trustProxyHops: values.TRUST_PROXY,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
@@ -90,6 +103,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
 /** Firebase brings its own check and refuses every other proof. */
 const botCheckOf = (values: Values) => values.BOT_CHECK ?? (values.SMS_PROVIDER === 'firebase' ? 'recaptcha' : 'altcha');
 
+/** A demonstration has a gateway that moves no money. */
+const gatewayOf = ({ PAYMENT_GATEWAY: gateway, MODE }: Values) => gateway ?? (MODE === 'demo' ? 'sandbox' : 'off');
+
 /** What each choice cannot do without. MSG91's text names the site's host. */
 const NEEDS = {
   outbox: [],
@@ -101,10 +117,14 @@ const NEEDS = {
   recaptcha: ['RECAPTCHA_SITE_KEY'],
   log: [],
   ga4: ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
+  sandbox: [],
+  // Customers come back from its page to PUBLIC_URL.
+  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'PUBLIC_URL'],
 } as const;
 
 function missing(values: Values): string[] {
   const botCheck = botCheckOf(values);
+  const gateway = gatewayOf(values);
   const live = [
     values.DATABASE_URL ? '' : 'DATABASE_URL',
     values.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL (https)',
@@ -116,6 +136,7 @@ function missing(values: Values): string[] {
     { of: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },
     { of: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: NEEDS[values.SMS_PROVIDER].filter((name) => !values[name]) },
     { of: `ANALYTICS=${values.ANALYTICS}`, names: NEEDS[values.ANALYTICS].filter((name) => !values[name]) },
+    { of: `PAYMENT_GATEWAY=${gateway}`, names: NEEDS[gateway].filter((name) => !values[name]) },
     { of: `BOT_CHECK=${botCheck}`, names: NEEDS[botCheck].filter((name) => !values[name]) },
   ];
   return needs.filter(({ names }) => names.length > 0).map(({ of, names }) => `${of} needs: ${names.join(', ')}`);
@@ -125,7 +146,7 @@ function missing(values: Values): string[] {
 function clashes(values: Values): string[] {
   const { MODE, SMS_PROVIDER, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
   const botCheck = botCheckOf(values);
-  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL'] as const).filter(
+  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL'] as const).filter(
     (name) => !values[name].startsWith('https:'),
   );
   const table: [boolean, string][] = [
@@ -135,6 +156,7 @@ function clashes(values: Values): string[] {
       'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)',
     ],
     [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
+    [MODE === 'live' && gatewayOf(values) === 'sandbox', 'PAYMENT_GATEWAY=sandbox is for demonstrations only'],
     [MODE === 'live' && plain.length > 0, `MODE=live needs https in ${plain.join(', ')}`],
   ];
   return table.flatMap(([clash, says]) => (clash ? [says] : []));
@@ -162,6 +184,25 @@ function analyticsSettings(values: Values): AnalyticsSettings {
   const { ANALYTICS: kind } = values;
   if (kind !== 'ga4') return { kind };
   return { kind, measurementId: given(values.GA4_MEASUREMENT_ID), apiSecret: given(values.GA4_API_SECRET), url: values.GA4_URL };
+}
+
+function gatewaySettings(values: Values) {
+  const kind = gatewayOf(values);
+  if (kind !== 'razorpay') return { kind };
+  return {
+    kind,
+    keyId: given(values.RAZORPAY_KEY_ID),
+    keySecret: given(values.RAZORPAY_KEY_SECRET),
+    webhookSecret: given(values.RAZORPAY_WEBHOOK_SECRET),
+    url: values.RAZORPAY_URL,
+    publicUrl: given(values.PUBLIC_URL),
+  };
+}
+
+/** Money sent to a made-up address is gone, so only a demonstration has one of its own: no bank answers to 'example'. */
+function upiSettings({ MODE, UPI_VPA, UPI_NAME, BRAND_PROVIDER }: Values) {
+  const vpa = UPI_VPA ?? (MODE === 'demo' ? 'laundry@example' : undefined);
+  return vpa === undefined ? undefined : { vpa, name: UPI_NAME ?? BRAND_PROVIDER ?? defaultBrand.provider };
 }
 
 function botCheckSettings(values: Values) {

@@ -22,12 +22,14 @@ import { profileRoutes } from '../domains/profile/routes.server.ts';
 import { referralRoutes } from '../domains/referrals/routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { admitOrderingGuest } from '../domains/orders/service.server.ts';
+import { gatewayRoutes, paymentRoutes } from '../domains/payments/routes.server.ts';
+import { reconcile } from '../domains/payments/service.server.ts';
 import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
 import { createVisitorLimits } from '../web/visitor-limits.server.ts';
 import type { Foundations } from './foundations.server.ts';
-import { botCheckOf, codesOf, reachedBy, eventSinkOf, textGatewayOf } from './outside-services.server.ts';
+import { botCheckOf, codesOf, reachedBy, eventSinkOf, gatewayOf, textGatewayOf } from './outside-services.server.ts';
 import { createSweeper } from './sweeps.server.ts';
 
 export function wireDomains(foundations: Foundations) {
@@ -42,6 +44,8 @@ export function wireDomains(foundations: Foundations) {
   const gate = createGate({ db, clock, https, secret });
   const accounts = { db, clock, gate, limits, passwords: createPasswords(), hash: keyedHash(secret, 'log-in') };
 
+  const payments = { db, clock, gate, payee: settings.upi, gateway: gatewayOf(foundations), onFailure: onBackgroundFailure };
+
   const sweeper = createSweeper({
     clock,
     onFailure: onBackgroundFailure,
@@ -52,6 +56,7 @@ export function wireDomains(foundations: Foundations) {
       { name: 'sweeping messages', run: (now) => sweepMessages(db, now) },
       { name: 'sweeping accounts', run: (now) => sweepAccounts(db, now) },
       { name: 'sweeping error reports', run: (now) => sweepReports(db, now) },
+      { name: 'reconciling payments', run: (now) => reconcile(payments, now) },
     ],
   });
 
@@ -82,10 +87,12 @@ export function wireDomains(foundations: Foundations) {
       referralRoutes(answer, { db, clock, gate, browsers });
       errorReportRoutes(answer, { db, clock, limits });
       orderRoutes(answer, { db, clock, gate });
+      paymentRoutes(answer, payments);
     },
     /** Routes that are no calls. */
     extras(app: FastifyInstance) {
       if (settings.sms.provider === 'outbox') outboxRoutes(app, { db, browserHashOf: (request) => browsers.of(request)?.hash });
+      gatewayRoutes(app, payments);
     },
     /** Work between requests. */
     start: sweeper.start,

@@ -146,6 +146,31 @@ export interface OutboxMessages {
   text: string;
 }
 
+export interface PaymentEvents {
+  event: string;
+  event_id: string;
+  gateway: string;
+  received_at: Timestamp;
+  tid: string | null;
+}
+
+export interface Payments {
+  amount_paise: number;
+  asked_at: Timestamp | null;
+  created_at: Timestamp;
+  due_paise: number;
+  gateway: string | null;
+  gateway_id: string | null;
+  gateway_url: string | null;
+  method: string;
+  order_id: string;
+  reference: string;
+  settled_at: Timestamp | null;
+  state: string;
+  tid: string;
+  transaction_id: string | null;
+}
+
 export interface Programs {
   description: string;
   id: string;
@@ -174,6 +199,15 @@ export interface Reviews {
   message: string;
   sample: Generated<boolean>;
   star: number;
+}
+
+export interface SandboxPayments {
+  amount_paise: number;
+  id: string;
+  outcome: Generated<string>;
+  paid_at: Timestamp | null;
+  reference: string;
+  return_path: string;
 }
 
 export interface Sessions {
@@ -224,10 +258,13 @@ export interface DB {
   order_stages: OrderStages;
   orders: Orders;
   outbox_messages: OutboxMessages;
+  payment_events: PaymentEvents;
+  payments: Payments;
   programs: Programs;
   referral_bonuses: ReferralBonuses;
   reset_handles: ResetHandles;
   reviews: Reviews;
+  sandbox_payments: SandboxPayments;
   sessions: Sessions;
   verification_codes: VerificationCodes;
   verification_grants: VerificationGrants;

@@ -16,6 +16,9 @@ export const links = {
   editAddress: (addressid: string) => `/auth/address/editaddress/${encodeURIComponent(addressid)}`,
   orders: () => '/auth/orders',
   order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
+  walletPayment: (orderid: string) => `/auth/orders/payment/${encodeURIComponent(orderid)}`,
+  /** Only the tid is used; the amount stands there for people. */
+  paymentResult: (tid: string, amountPaise = 0) => `/pay/${encodeURIComponent(tid)}/${amountPaise / 100}`,
 } as const;
 
 /** What a page hands to the log-in, so that it can bring the customer back (design section 6, "Where login leads"). */

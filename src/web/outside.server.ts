@@ -8,6 +8,8 @@ export const WAITS = {
   firstRetryMs: 300,
   checkCodeMs: 8000,
   botCheckMs: 3000,
+  /** One question to a payment gateway. */
+  gatewayMs: 8000,
 } as const;
 
 export type Waits = Readonly<Record<keyof typeof WAITS, number>>;
@@ -25,19 +27,20 @@ export interface OutsideAnswer {
 
 interface Question {
   headers?: Record<string, string>;
-  body: unknown;
+  /** Without one the question is a GET. */
+  body?: unknown;
   signal: AbortSignal;
 }
 
 const MOST_ANSWER_BYTES = 64 * 1024;
 
-/** Posts JSON. Follows no redirect, because the request carries keys, and reads no more than a sane service would say. */
+/** Posts JSON, or gets it. Follows no redirect, because the request carries keys, and reads no more than a sane service would say. */
 export async function askOutside(url: string, { headers, body, signal }: Question): Promise<OutsideAnswer> {
   const response = await fetch(url, {
-    method: 'POST',
+    method: body === undefined ? 'GET' : 'POST',
     redirect: 'error',
-    headers: { ...headers, accept: 'application/json', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
+    headers: { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
   }).catch((error: unknown) => {
     throw isUnreached(error) ? new NotReached('The service could not be reached', { cause: error }) : error;

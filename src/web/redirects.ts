@@ -6,6 +6,7 @@ import type { ReturnState } from './links.ts';
 export const REDIRECT_MS = {
   ordersToLogin: 3000,
   orderToLogin: 2000,
+  walletPaymentToLogin: 1000,
   addressesToLogin: 3000,
   draftMissingToHome: 2000,
   signUpCancelled: 1000,

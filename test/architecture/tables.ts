@@ -22,6 +22,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   orders: 'orders',
   order_stages: 'orders',
   idempotency_keys: 'orders',
+  payments: 'payments',
+  payment_events: 'payments',
+  sandbox_payments: 'payments',
   reviews: 'reviews',
   error_reports: 'error-reports',
 };

@@ -9,10 +9,12 @@ import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/orders/contract.ts';
+import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
+import { asPaise } from '../../src/kit/money.ts';
 import type { Call, Caller } from '../../src/web/call.ts';
 import { writeBody } from '../../src/web/client.ts';
 import { home } from '../support/ordering.ts';
@@ -34,6 +36,10 @@ function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...own
   const onWire = (own: Party) => JSON.parse(writeBody(call, body(own))) as Record<string, unknown>;
   return { title: call.path, call, caller: call.caller, body: onWire, ownedIds };
 }
+
+/** What the order of world.ts comes to, and the wallet's half of it. */
+const FINAL = asPaise(7600);
+const HALF = asPaise(3800);
 
 export const rows: readonly Row[] = [
   row(challenge, () => ({})),
@@ -68,6 +74,12 @@ export const rows: readonly Row[] = [
   row(getOrders, ({ userid }) => ({ userid })),
   row(getMoreOrders, ({ userid }) => ({ userid, offset: 0 })),
   row(getOrder, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  row(walletPayment, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  row(payWithWallet, ({ userid, orderid }) => ({ userid, orderid, walletpayment: HALF, walletbalance: 60 }), 'orderid'),
+  // Whoever holds the tid of a received payment may see it (payments/wallet-payment.test.ts); to everyone else it is nothing.
+  row(getPaymentDetails, () => ({ tid: 'AAAAAAAAAAAAAAAAAAAAAA' })),
+  row(getOrderPayments, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway', amount: FINAL }), 'orderid'),
   row(getTransactions, ({ userid }) => ({ userid })),
   row(getMoreTransactions, ({ userid }) => ({ userid, offset: 0 })),
 ];

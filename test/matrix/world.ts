@@ -1,6 +1,7 @@
 /** Two customers who each have everything that can be had, and the ways to come without authority. */
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../src/kit/tokens.server.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/kit/money.ts';
 import { addSeconds } from '../../src/kit/clock.ts';
@@ -35,6 +36,9 @@ async function newParty(program: TestProgram): Promise<Party> {
     .where('id', '=', person.userid)
     .execute();
   const { orderid } = await place(person);
+  // Two kilograms at ₹38, in the queue: there is something to pay.
+  await weighOrder(program.db, orderid, 2000, 8);
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${person.userid}` } as const;
   await creditWallet(program.db, { ...bonus, customerId: person.userid, at: program.clock.now() });
   return { ...person, addressid: person.order.addressid ?? '', orderid };

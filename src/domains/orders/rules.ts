@@ -93,6 +93,9 @@ export function amountsOf(order: { ratePaise: Paise; offerPercent: number; weigh
 /** The N of 'saved about N to N+1 hours': a third of the kilograms, rounded up (specification section 9). */
 export const hoursSaved = (weightGrams: number): number => Math.ceil(weightGrams / 3000);
 
+/** Half of an order may be paid from the wallet while it is in the laundry: neither before its pickup nor once delivered (specification section 4). */
+export const mayPayFromWallet = (stage: string): boolean => ['queue', 'washing', 'delivery'].includes(stage);
+
 /** The stage an order must be in to enter `stage`: the one before it in the table. Nothing enters the first. */
 export const stageBefore = (stage: Stage): Stage | undefined => STAGES[STAGES.findIndex((row) => row.stage === stage) - 1]?.stage;
 

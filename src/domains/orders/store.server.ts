@@ -109,6 +109,16 @@ export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offse
 export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
   ordersOf(db, orderer).select(SHOWN).where('id', '=', orderid).executeTakeFirst();
 
+/** A query, not yet run, to be joined: the order as paying for it sees it. */
+export const payableOrderOf = (db: Db, orderer: Orderer, orderid: string) =>
+  ordersOf(db, orderer)
+    .select(['id', 'program_name', 'rate_paise', 'order_rate_paise', 'offer_percent', 'weight_grams', 'stage'])
+    .where('id', '=', orderid);
+
+/** A query, not yet run, to be joined: what may be said of an order beside a payment for it. */
+export const paidOrders = (db: Db) =>
+  db.selectFrom('orders').select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage']);
+
 /** Only an order that still waits for its pickup is weighed. */
 export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number): Promise<boolean> {
   const { numUpdatedRows } = await db

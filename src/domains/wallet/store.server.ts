@@ -16,31 +16,38 @@ export interface Movement {
 }
 
 /**
- * Records a movement in one statement: the wallet if it is the first, the entry, both postings. Answers false when the reference is known already. The
- * database itself refuses an unbalanced entry, a negative wallet and a second wallet payment for an order (migrations/0003_ledger.sql).
+ * The parts of one statement that records a movement: the wallet if it is the first, the entry, both postings. `entry` is empty when the reference is known
+ * already. The database itself refuses an unbalanced entry, a negative wallet and a second wallet payment for an order (migrations/0003_ledger.sql).
  */
-export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
+export function movementParts(movement: Movement) {
   const wallet = `wallet:${movement.customerId}`;
-  const { rows } = await sql<{ postings: number }>`
-    with wallet as (
+  return sql`wallet as (
       insert into ledger_accounts (id, customer_id) values (${wallet}, ${movement.customerId}) on conflict do nothing
     ), entry as (
       insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
       values (${movement.entryId}, ${movement.kind}, ${movement.reason}, ${movement.reference}, ${movement.orderId ?? null}, ${movement.at})
       on conflict (reference) do nothing
-      returning id, created_at
+      returning id, order_id, created_at
     ), posted as (
       insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
       select entry.id, side.account_id, side.amount_paise, entry.created_at
         from entry, (values (${wallet}, ${movement.walletPaise}::bigint), (${movement.kind}, -${movement.walletPaise}::bigint)) side (account_id, amount_paise)
       returning 1
-    )
-    select count(*) as postings from posted`.execute(db);
+    )`;
+}
+
+/** Records a movement in one statement. False when the reference is known already. */
+export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
+  const { rows } = await sql<{ postings: number }>`with ${movementParts(movement)} select count(*) as postings from posted`.execute(db);
   return rows[0]?.postings === 2;
 }
 
+/** A query, not yet run, to be joined; no row before the first movement. */
+export const balanceQuery = (db: Db, customerId: string) =>
+  db.selectFrom('ledger_accounts').select('balance_paise').where('customer_id', '=', customerId);
+
 export const balanceOf = async (db: Db, customerId: string): Promise<number> => {
-  const row = await db.selectFrom('ledger_accounts').select('balance_paise').where('customer_id', '=', customerId).executeTakeFirst();
+  const row = await balanceQuery(db, customerId).executeTakeFirst();
   return row?.balance_paise ?? 0;
 };
 

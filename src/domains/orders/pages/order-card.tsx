@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { formatDay } from '../../../kit/dates.ts';
 import { formatKilograms } from '../../../kit/money.ts';
+import { buttonLook } from '../../../ui/button-look.ts';
 import { Card, cardLinkLook } from '../../../ui/card.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../ui/icons/order.tsx';
@@ -9,9 +10,10 @@ import { Money } from '../../../ui/money.tsx';
 import { links } from '../../../web/links.ts';
 import { stageShown, type Order } from '../contract.ts';
 import { StageBadge } from './stage-badge.tsx';
+import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** One order of the list: what it is, where it stands, and what it comes to once that is known. */
-export function OrderCard({ order }: { order: Order }) {
+export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }) {
   const { progress } = stageShown(order.washing_stage);
   return (
     <Card as="li" linked>
@@ -52,6 +54,8 @@ export function OrderCard({ order }: { order: Order }) {
           </span>
         </p>
       </div>
+      {/* Above the link that covers the card. */}
+      {!isGuest && <WalletPaymentLink order={order} look={`${buttonLook('secondary', 'small', true)} relative z-1 mt-4`} />}
     </Card>
   );
 }

@@ -40,19 +40,20 @@ function OrderList({ userid }: { userid: string | undefined }) {
   return (
     <div className="space-y-6">
       {userid === undefined && <GuestNotice />}
-      <OrderCards orders={orders} {...rest} />
+      <OrderCards orders={orders} isGuest={userid === undefined} {...rest} />
     </div>
   );
 }
 
 interface OrderCardsProps {
   orders: readonly Order[];
+  isGuest: boolean;
   mayHaveMore: boolean;
   loadingMore: boolean;
   loadMore(): Promise<void>;
 }
 
-function OrderCards({ orders, mayHaveMore, loadingMore, loadMore }: OrderCardsProps) {
+function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: OrderCardsProps) {
   const list = useRef<HTMLUListElement>(null);
   const firstNew = useRef<number>(undefined);
 
@@ -73,7 +74,7 @@ function OrderCards({ orders, mayHaveMore, loadingMore, loadMore }: OrderCardsPr
     <>
       <ul ref={list} className="space-y-4">
         {orders.map((order) => (
-          <OrderCard key={order.orderid} order={order} />
+          <OrderCard key={order.orderid} order={order} isGuest={isGuest} />
         ))}
       </ul>
       <output className="sr-only">{orders.length} orders are shown</output>

@@ -1,4 +1,6 @@
+import { Outlet } from 'react-router';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StageTracker } from '../../../ui/stage-tracker.tsx';
 import { site } from '../../../web/site.ts';
@@ -7,11 +9,18 @@ import { stageShown, STAGES, type Order } from '../contract.ts';
 import { hoursSaved } from '../rules.ts';
 import { OrderCost } from './order-cost.tsx';
 import { OrderFacts } from './order-facts.tsx';
+import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 const STEPS = STAGES.map(({ label }) => label);
 
+/** What the parts of this page that other domains bring are about. A guest has no userid. */
+export interface ShownOrder {
+  order: Order;
+  userid: string | undefined;
+}
+
 /** One order from top to bottom: where it stands, what it is, what it comes to, where it goes. */
-export function OrderView({ order }: { order: Order }) {
+export function OrderView({ order, userid }: ShownOrder) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="lg:col-span-2">
@@ -20,6 +29,8 @@ export function OrderView({ order }: { order: Order }) {
       <OrderFacts order={order} />
       <div className="space-y-4 lg:space-y-6">
         <OrderCost order={order} />
+        <Outlet context={{ order, userid } satisfies ShownOrder} />
+        {userid !== undefined && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
         <Card as="section">
           <h2 className="font-semibold">Delivery Address</h2>
           <address className="mt-2 text-sm text-ink-soft not-italic">

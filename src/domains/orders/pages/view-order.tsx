@@ -57,7 +57,7 @@ function FoundOrder({ userid, orderid }: { userid: string | undefined; orderid: 
     case 'failed':
       return <Failed cause={cause} onRetry={retry} />;
     case 'ready':
-      return loaded.data ? <OrderView order={loaded.data} /> : <Missing orderid={orderid} />;
+      return loaded.data ? <OrderView order={loaded.data} userid={userid} /> : <Missing orderid={orderid} />;
   }
 }
 

@@ -1,0 +1,131 @@
+/** Paying for an order: half of it from the wallet, the rest by UPI, gateway or cash. Specification sections 2 to 4 and 7 to 9; docs/decisions/0010. */
+import * as z from 'zod/mini';
+import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '../../web/call.ts';
+
+export const PAYMENT_METHODS = ['wallet', 'cash', 'upi', 'gateway'] as const;
+export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
+
+/** The one table of states. Webhook, redirect and reconciling all move a payment along it, and the database refuses every other way. */
+export const PAYMENT_STATES = [
+  { state: 'pending', after: [] },
+  { state: 'failed', after: ['pending'] },
+  // Money that comes late has come: a payment that was given up can still be received.
+  { state: 'received', after: ['pending', 'failed'] },
+] as const;
+export type PaymentState = (typeof PAYMENT_STATES)[number]['state'];
+
+const PAGES_AND_FILES = ['auth', 'webview', 'staff', 'assets', 'docs'];
+const FOLDERS_OF_CALLS =
+  'address analytics combinedata error getters login offers orders payments refer reviews transactions verification'.split(' ');
+
+/** First parts of addresses that are no codes of a result page (design section 6, "Payment result"). */
+export const NO_RESULT_CODES: readonly string[] = [...PAGES_AND_FILES, ...FOLDERS_OF_CALLS];
+
+export const paymentMessages = {
+  payable: 'Wallet payment',
+  alreadyPaid: 'Already Paid',
+  paid: (amount: string, orderid: string) => `Paid ${amount} for order ${orderid} with wallet`,
+  failed: (email: string) => `Something went wrong please report it at ${email}`,
+  insufficient: "You can't use this payment method due to insufficient balance",
+  hadPaid: (amount: string) => `You had already paid ${amount} for this order with wallet`,
+  /** The specification has no words for these: its own link to the page is not shown in these stages. */
+  notYet: 'You can pay with your wallet once your clothes are weighed and in the queue',
+  tooLate: 'This order is delivered and cannot be paid with the wallet any more',
+  inFull: 'Nothing is left to pay for this order',
+  received: 'Payment received',
+  pending: 'Payment pending',
+  unconfirmed: 'We cannot confirm your payment right now, it may take 24 hours to update your transaction',
+  calm: 'Stay calm your money is in safe hands!',
+  orderPayments: 'Payments',
+  started: 'Payment started',
+  restChanged: 'What is left to pay has changed meanwhile, please look again',
+  noSuchWay: 'This way to pay is not offered',
+  gatewayFailed: 'The payment page could not be opened, please try again later',
+} as const;
+
+export const walletPayment = defineCall({
+  method: 'POST',
+  path: 'combinedata/walletpayment',
+  summary: "What the wallet would pay for an order: half of it. The message is 'Already Paid' when it did.",
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid, orderid: givenId }),
+  data: z.array(
+    z.object({
+      program_name: z.string(),
+      /** After the offer. */
+      order_rate: rupees,
+      total_amount: rupees,
+      total_weight: kilograms,
+      /** The balance. */
+      wallet: rupees,
+      /** What the wallet pays, or has paid. */
+      walletpayment: rupees,
+    }),
+  ),
+});
+export type WalletPayment = z.output<typeof walletPayment.data>[number];
+
+export const payWithWallet = defineCall({
+  method: 'POST',
+  path: 'combinedata/paywithwallet',
+  summary: 'Pay half of an order from the wallet, once. The amount must be the server’s own; the balance the page showed is not used.',
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid, orderid: givenId, walletpayment: rupees, walletbalance: z.optional(z.number()) }),
+  data: noData,
+});
+
+/** The address is the key: whoever holds the tid sees what was paid. Unknown and unpaid are the same answer. */
+export const getPaymentDetails = defineCall({
+  method: 'POST',
+  path: 'payments/getorderdetails.php',
+  summary: 'A received payment and its order, as a list of one.',
+  caller: 'anyone',
+  body: z.object({ tid: givenId }),
+  data: z.array(
+    z.object({
+      /** The order's final amount. */
+      total_amount: rupees,
+      name: z.string(),
+      orderid: z.string(),
+      total_items: z.nullable(z.int()),
+      total_weight: z.nullable(kilograms),
+      /** Date-time in Asia/Kolkata. */
+      pg_date: z.string(),
+      pg_transactionid: z.string(),
+      /** What this payment paid of it. */
+      pg_amount: rupees,
+    }),
+  ),
+});
+export type PaymentDetails = z.output<typeof getPaymentDetails.data>[number];
+
+export const getOrderPayments = defineCall({
+  method: 'POST',
+  path: 'payments/getorderpayments',
+  summary: 'What was paid for an order, what is left, and the ways to pay it.',
+  caller: 'customer or guest',
+  body: z.object({ userid: claimedUserid, orderid: givenId }),
+  data: z.object({
+    /** Null until the clothes are weighed and in the queue. */
+    rest: z.nullable(rupees),
+    paid: z.array(z.object({ method: z.enum(PAYMENT_METHODS), amount: rupees, paid_on: z.string() })),
+    /** Ways that are offered while something is left. */
+    ways: z.array(z.enum(['upi', 'gateway'])),
+  }),
+});
+export type OrderPayments = z.output<typeof getOrderPayments.data>;
+
+export const startPayment = defineCall({
+  method: 'POST',
+  path: 'payments/startpayment',
+  summary: 'Begin to pay the rest. `amount` is what the page showed: if it is not the rest, nothing begins.',
+  caller: 'customer or guest',
+  body: z.object({ userid: claimedUserid, orderid: givenId, method: z.enum(['upi', 'gateway']), amount: rupees }),
+  data: z.object({
+    tid: z.string(),
+    amount: rupees,
+    /** Where it is paid: a upi: link, or the gateway's page. */
+    url: z.string(),
+  }),
+});
+export type StartedPayment = z.output<typeof startPayment.data>;

@@ -1,0 +1,80 @@
+import { lazy, Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { Paise } from '../../../kit/money.ts';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Skeleton } from '../../../ui/skeleton.tsx';
+import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { fetchSend } from '../../../web/client.ts';
+import { links } from '../../../web/links.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
+
+/** Only who pays by UPI on another screen needs it. */
+const QrCode = lazy(() => import('./qr-code.tsx'));
+
+interface PayTheRestProps {
+  orderid: string;
+  userid: string | undefined;
+  rest: Paise;
+  ways: OrderPayments['ways'];
+  /** The rest is not what this page shows any more. */
+  onStale(): Promise<void>;
+}
+
+/** The ways to pay what is left, to the paisa. The rider takes cash in any case. */
+export function PayTheRest({ orderid, userid, rest, ways, onStale }: PayTheRestProps) {
+  const [upi, setUpi] = useState<StartedPayment>();
+  const [starting, setStarting] = useState<OrderPayments['ways'][number]>();
+
+  const start = async (method: 'upi' | 'gateway') => {
+    setStarting(method);
+    try {
+      const answer = await fetchSend(startPayment, { userid, orderid, method, amount: rest });
+      if (answer.response !== 'success') {
+        showToast({ text: answer.message, theme: 'red' });
+        await onStale();
+      } else if (method === 'upi') setUpi(answer.data);
+      else window.location.assign(answer.data.url);
+    } catch (error) {
+      alertProblem(error, { doing: 'starting a payment' });
+    } finally {
+      setStarting(undefined);
+    }
+  };
+
+  return (
+    <div className="mt-4 space-y-4">
+      <div className="grid gap-3 sm:grid-cols-2">
+        {ways.includes('gateway') && (
+          <Button variant="primary" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
+            Pay online
+          </Button>
+        )}
+        {ways.includes('upi') && !upi && (
+          <Button variant="secondary" pending={starting === 'upi'} onClick={() => void start('upi')}>
+            Pay by UPI
+          </Button>
+        )}
+      </div>
+      {upi && <UpiPayment payment={upi} />}
+      <p className="text-sm text-ink-soft">Or pay the rider in cash or by UPI when your clothes come back.</p>
+    </div>
+  );
+}
+
+const UpiPayment = ({ payment: { tid, amount, url } }: { payment: StartedPayment }) => (
+  <div className="flex flex-col items-center gap-3 text-center">
+    <Suspense fallback={<Skeleton shape="card" />}>
+      <QrCode text={url} label="QR code of the UPI payment" />
+    </Suspense>
+    <p className="text-sm text-ink-soft">Scan it with any UPI app, or open the app on this phone. The amount is filled in.</p>
+    <a href={url} className={buttonLook('primary')}>
+      Open UPI app
+    </a>
+    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkLook}>
+      I have paid
+    </Link>
+  </div>
+);

@@ -1,0 +1,48 @@
+import { useCallback, useState } from 'react';
+import { formatRupees } from '../../../kit/money.ts';
+import { showToast } from '../../../ui/toast.ts';
+import { fetchSend } from '../../../web/client.ts';
+import { useLoaded, type Loading } from '../../../web/loaded.ts';
+import { site } from '../../../web/site.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { refreshSession } from '../../profile/pages/refresh-session.ts';
+import { paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';
+
+const ALERT_MS = 3000;
+
+/** What the page shows: the figures, or the server's sentence why there are none. */
+export type Shown = { figures: WalletPayment; isPaid: boolean } | { refusal: string };
+
+const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading a wallet payment' });
+
+/** The figures of an order's wallet payment, and the one thing that can be done with them. After a try, good or bad, the server's truth is read again. */
+export function useWalletPayment(userid: string, orderid: string): Loading<Shown> & { paying: boolean; pay(figures: WalletPayment): void } {
+  const load = useCallback(
+    async (signal?: AbortSignal): Promise<Shown> => {
+      const answer = await fetchSend(walletPayment, { userid, orderid }, signal && { signal });
+      const [figures] = answer.data ?? [];
+      return figures ? { figures, isPaid: answer.message === messages.alreadyPaid } : { refusal: answer.message };
+    },
+    [userid, orderid],
+  );
+  const loading = useLoaded(load, tellFailure);
+  const [paying, setPaying] = useState(false);
+
+  const pay = async ({ wallet, walletpayment }: WalletPayment) => {
+    setPaying(true);
+    const failure = { text: messages.failed(site().brand.email), durationMs: ALERT_MS };
+    try {
+      const answer = await fetchSend(payWithWallet, { userid, orderid, walletpayment, walletbalance: (wallet - walletpayment) / 100 });
+      if (answer.response === 'success') {
+        showToast({ text: messages.paid(formatRupees(walletpayment), orderid), theme: 'green', durationMs: ALERT_MS });
+        refreshSession().catch(tellFailure);
+      } else showToast({ ...failure, theme: 'red' });
+    } catch (error) {
+      alertProblem(error, { doing: 'paying from the wallet' }, failure);
+    } finally {
+      await loading.reload();
+      setPaying(false);
+    }
+  };
+  return { ...loading, paying, pay: (figures) => void pay(figures) };
+}

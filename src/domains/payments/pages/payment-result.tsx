@@ -1,0 +1,103 @@
+import { useEffect } from 'react';
+import { data } from 'react-router';
+import { formatDay } from '../../../kit/dates.ts';
+import { formatKilograms } from '../../../kit/money.ts';
+import { FoldedStackArt, PickupVanArt } from '../../../ui/art/moments.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { PageBody } from '../../../ui/container.tsx';
+import { DefinitionTable } from '../../../ui/definition-table.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { ToastOutlet } from '../../../ui/toast-outlet.tsx';
+import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import { BrandBar, MAIN_ID } from '../../../web/site-layout.tsx';
+import { site } from '../../../web/site.ts';
+import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
+import { isResultCode } from '../rules.ts';
+import type { Route } from './+types/payment-result.ts';
+import { usePaymentDetails } from './watching-payment.ts';
+
+/** Of the address only the tid is used; an address that belongs to a page, a file or a call is none of these. */
+function check({ params: { code } }: { params: { code: string } }) {
+  if (!isResultCode(code)) throw data(null, { status: 404 });
+  return null;
+}
+export const loader = (args: Route.LoaderArgs) => check(args);
+export const clientLoader = (args: Route.ClientLoaderArgs) => check(args);
+
+/** The address is the key to the page: no search engine and no cache may keep it. */
+export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
+export const meta = () => [
+  { title: `Payment · ${site().brand.name}` },
+  { name: 'robots', content: 'noindex' },
+  { name: 'referrer', content: 'no-referrer' },
+];
+
+export default function PaymentResultPage({ params: { tid } }: Route.ComponentProps) {
+  return (
+    <>
+      <BrandBar />
+      <PageBody id={MAIN_ID} width="reading">
+        <Result key={tid} tid={tid} />
+      </PageBody>
+      <ToastOutlet />
+    </>
+  );
+}
+
+function Result({ tid }: { tid: string }) {
+  const { loaded, retry } = usePaymentDetails(tid);
+  if (loaded.state === 'loading') return <Waiting />;
+  if (loaded.state === 'failed') return <LoadingFailed what="your payment" onRetry={retry} />;
+  return <div aria-live="polite">{loaded.data ? <Received payment={loaded.data} /> : <Pending />}</div>;
+}
+
+function Received({ payment }: { payment: PaymentDetails }) {
+  const { total_items: items, total_weight: weight } = payment;
+  useEffect(() => {
+    document.title = `${messages.received} · ${site().brand.name}`;
+  }, []);
+  return (
+    <div className="space-y-6">
+      <header className="flex flex-col items-center gap-3 text-center">
+        <FoldedStackArt />
+        <h1 className="text-title font-bold">{messages.received}</h1>
+        <p className="text-3xl font-bold">
+          <Money amountPaise={payment.pg_amount} />
+        </p>
+        <p className="text-ink-soft">Thank you, {payment.name}.</p>
+      </header>
+      <Card as="section">
+        <h2 className="font-semibold">Order details</h2>
+        <DefinitionTable
+          rows={[
+            { label: 'Order No', value: payment.orderid },
+            { label: 'Items', value: items ?? '-' },
+            { label: 'Weight (kg)', value: weight === null ? '-' : formatKilograms(weight) },
+            { label: 'Final Amount', value: <Money amountPaise={payment.total_amount} /> },
+            { label: 'Paid now', value: <Money amountPaise={payment.pg_amount} />, emphasis: true },
+            { label: 'Payment date', value: formatDay(payment.pg_date) },
+            { label: 'Transaction', value: <span className="wrap-anywhere">{payment.pg_transactionid}</span> },
+          ]}
+        />
+      </Card>
+    </div>
+  );
+}
+
+const Pending = () => (
+  <div className="flex flex-col items-center gap-3 py-8 text-center">
+    <PickupVanArt />
+    <h1 className="text-title font-bold">{messages.pending}</h1>
+    <p className="max-w-md">{messages.unconfirmed}</p>
+    <p className="font-semibold">{messages.calm}</p>
+    <p className="text-sm text-ink-soft">This page looks again by itself.</p>
+  </div>
+);
+
+const Waiting = () => (
+  <SkeletonGroup label="Loading your payment">
+    <Skeleton shape="block" />
+    <Skeleton shape="card" />
+  </SkeletonGroup>
+);

@@ -1,0 +1,55 @@
+/** The sandbox gateway's page, written by hand: it plays someone else's site, and shares nothing with the shop's screens. */
+import { createHash } from 'node:crypto';
+import { formatRupees } from '../../../kit/money.ts';
+import { site } from '../../../web/site.ts';
+
+/** What can be done there, and how it is said. */
+export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;
+export type SandboxChoice = keyof typeof SANDBOX_CHOICES;
+export const SANDBOX_DELAY_SECONDS = 20;
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
+body { max-width: 26rem; margin: 0 auto; padding: 2rem 1rem }
+h1 { font-size: 1.25rem; margin: 0 0 .25rem }
+p { margin: 0 0 1rem }
+b { display: block; font-size: 2.25rem; font-variant-numeric: tabular-nums; margin: 1rem 0 }
+form { display: grid; gap: .75rem }
+button { font: inherit; font-weight: 600; min-height: 3.25rem; border-radius: .75rem; border: 1px solid; background: none; color: inherit; cursor: pointer }
+button:first-child { background: #14532d; border-color: #14532d; color: #fff }
+button:focus-visible { outline: 3px solid; outline-offset: 3px }`;
+
+export const sandboxPolicy = [
+  "default-src 'none'",
+  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+export const sandboxPage = ({ path, amountPaise }: { path: string; amountPaise: number }): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>Sandbox payment</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>Sandbox payment</h1>
+<p>This is a demonstration: no money moves. Choose what happens to the payment to ${escape(site().brand.name)}.</p>
+<b>${formatRupees(amountPaise)}</b>
+<form method="post">
+${Object.entries(SANDBOX_CHOICES)
+  .map(([choice, label]) => `<button formaction="${escape(path)}/${choice}">${label}</button>`)
+  .join('\n')}
+</form>
+</main>
+</body>
+</html>
+`;
+
+const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { formatKilograms, formatRupees } from '../../../kit/money.ts';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { links } from '../../../web/links.ts';
+import { paymentMessages as messages, type WalletPayment } from '../contract.ts';
+
+interface WalletFiguresProps {
+  orderid: string;
+  figures: WalletPayment;
+  isPaid: boolean;
+  paying: boolean;
+  onPay(figures: WalletPayment): void;
+}
+
+/** The balance, the order, and what can be done: pay, or read why not. */
+export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: WalletFiguresProps) {
+  const isCovered = figures.wallet >= figures.walletpayment;
+  const end = useRef<HTMLDivElement>(null);
+  const wasPaying = useRef(false);
+  // The button that had the focus is gone: what came of it has it now.
+  useEffect(() => {
+    if (wasPaying.current && isPaid) end.current?.focus();
+    wasPaying.current = paying;
+  }, [paying, isPaid]);
+
+  return (
+    <div className="space-y-6">
+      <Card as="section">
+        <h2 className="text-sm text-ink-soft">Wallet balance</h2>
+        <p className="mt-1 text-title font-bold">
+          <Money amountPaise={figures.wallet} />
+        </p>
+      </Card>
+      <Card as="section">
+        <h2 className="font-semibold">Order details</h2>
+        <DefinitionTable rows={rowsOf(orderid, figures, isPaid)} />
+      </Card>
+      <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
+        {isPaid && (
+          <Notice tone="good" live>
+            {messages.hadPaid(formatRupees(figures.walletpayment))}
+          </Notice>
+        )}
+        {!isPaid && !isCovered && (
+          <Notice tone="warn" live>
+            {messages.insufficient}
+          </Notice>
+        )}
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Link to={links.orders()} className={buttonLook('secondary')}>
+            {isPaid ? 'Your orders' : 'Cancel'}
+          </Link>
+          {!isPaid && (
+            <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(figures)}>
+              Pay
+            </Button>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): DefinitionRow[] {
+  const { program_name: program, order_rate: rate, total_weight: weight, total_amount: total, walletpayment: part } = figures;
+  return [
+    { label: 'Order No', value: orderid },
+    { label: 'Wash Program', value: program },
+    { label: 'Rate after offer', value: <Money amountPaise={rate} /> },
+    { label: 'Weight (kg)', value: formatKilograms(weight) },
+    { label: 'Final Amount', value: <Money amountPaise={total} /> },
+    { label: isPaid ? 'Paid from the wallet' : 'From the wallet, half', value: <Money amountPaise={part} />, emphasis: true },
+    { label: isPaid ? 'The rest' : 'Left for UPI or cash', value: <Money amountPaise={total - part} /> },
+  ];
+}

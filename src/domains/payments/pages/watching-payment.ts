@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { fetchSend } from '../../../web/client.ts';
+import { useLoaded, type Loading } from '../../../web/loaded.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { getPaymentDetails, type PaymentDetails } from '../contract.ts';
+
+/** How often a pending payment is looked at: soon at first, since most are there in seconds, and for ever, since some take a day. */
+const FIRST_LOOKS_MS = 5000;
+const LATER_LOOKS_MS = 60_000;
+const MANY_LOOKS = 36;
+
+const tellFailure = (error: unknown) => alertProblem(error, { doing: 'looking at a payment' });
+
+/** Undefined while nobody can say that it was paid. Looks again by itself as long as the page is in sight. */
+export function usePaymentDetails(tid: string): Loading<PaymentDetails | undefined> {
+  const hasLooked = useRef(false);
+  const load = useCallback(
+    async (signal?: AbortSignal) => {
+      try {
+        const answer = await fetchSend(getPaymentDetails, { tid }, signal && { signal });
+        hasLooked.current = true;
+        return answer.data?.[0];
+      } catch (error) {
+        // Out of reach for a moment: it is as unconfirmed as before, and looked at again.
+        if (hasLooked.current) return undefined;
+        throw error;
+      }
+    },
+    [tid],
+  );
+  const loading = useLoaded(load, tellFailure);
+  const { loaded, reload } = loading;
+  const isPending = loaded.state === 'ready' && !loaded.data;
+  const look = useEffectEvent(() => {
+    if (document.visibilityState === 'visible') void reload();
+  });
+
+  useEffect(() => {
+    if (!isPending) return;
+    let looks = 0;
+    let timer: ReturnType<typeof setTimeout>;
+    const lookAgain = () => {
+      look();
+      looks += 1;
+      timer = setTimeout(lookAgain, looks < MANY_LOOKS ? FIRST_LOOKS_MS : LATER_LOOKS_MS);
+    };
+    timer = setTimeout(lookAgain, FIRST_LOOKS_MS);
+    return () => clearTimeout(timer);
+  }, [isPending]);
+  return loading;
+}

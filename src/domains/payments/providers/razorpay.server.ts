@@ -1,0 +1,100 @@
+/** Razorpay payment links: a page of theirs for each payment, a webhook when it is paid, and the link itself to ask. https://razorpay.com/docs/api/payments/payment-links */
+import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
+import * as z from 'zod/mini';
+import { askOutside, type OutsideAnswer } from '../../../web/outside.server.ts';
+import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayWord } from '../provider.server.ts';
+
+export interface RazorpayOptions {
+  keyId: string;
+  keySecret: string;
+  webhookSecret: string;
+  url: string;
+  /** Where customers come back to. */
+  publicUrl: string;
+  timeoutMs: number;
+}
+
+const link = z.object({
+  id: z.string(),
+  reference_id: z.string(),
+  status: z.string(),
+  amount_paid: z.int(),
+  short_url: z.optional(z.url({ protocol: /^https?$/ })),
+  payments: z.optional(z.nullable(z.array(z.object({ payment_id: z.string(), status: z.optional(z.string()) })))),
+});
+type Link = z.output<typeof link>;
+
+const links = z.object({ payment_links: z.array(link) });
+
+const delivered = z.object({
+  event: z.string(),
+  payload: z.object({
+    payment_link: z.object({ entity: link }),
+    payment: z.optional(z.object({ entity: z.object({ id: z.string() }) })),
+  }),
+});
+
+export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, timeoutMs }: RazorpayOptions): Gateway {
+  const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
+  const ask = (path: string, body?: unknown) =>
+    askOutside(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: AbortSignal.timeout(timeoutMs) });
+
+  const opened = async (payment: GatewayPayment) => {
+    const made = await ask('', {
+      amount: payment.amountPaise,
+      currency: 'INR',
+      accept_partial: false,
+      reference_id: payment.reference,
+      description: `Order ${payment.orderid}`,
+      // They would write to the customer in their own name; ours knows about the order already.
+      notify: { sms: false, email: false },
+      reminder_enable: false,
+      callback_url: new URL(payment.returnPath, publicUrl).href,
+      callback_method: 'get',
+    });
+    if (made.status === 200) return z.parse(link, made.json);
+    // An earlier answer may have been lost on its way: the reference is taken, by our own link.
+    const { payment_links: found } = read(links, await ask(`?reference_id=${encodeURIComponent(payment.reference)}`));
+    const known = found.find(({ reference_id }) => reference_id === payment.reference);
+    if (!known) throw new Error(`Razorpay answered ${made.status} and has no such link`);
+    return known;
+  };
+
+  return {
+    name: 'razorpay',
+    open: async (payment) => {
+      const { id, short_url: url } = await opened(payment);
+      if (!url) throw new Error('Razorpay gave a link without an address');
+      return { id, url };
+    },
+    ask: async (id) => wordOf(read(link, await ask(`/${encodeURIComponent(id)}`))),
+    readEvent: (delivery) => readEvent(delivery, webhookSecret),
+  };
+}
+
+function read<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: OutsideAnswer): z.output<Shape> {
+  if (status !== 200) throw new Error(`Razorpay answered ${status}`);
+  return z.parse(shape, json);
+}
+
+/** A link lives on after a failed attempt at it; it is over when it is paid, cancelled or expired. */
+function wordOf(
+  { status, amount_paid, payments }: Link,
+  paymentId = payments?.find((one) => one.status !== 'failed')?.payment_id,
+): GatewayWord {
+  if (status === 'paid') {
+    if (!paymentId) throw new Error('Razorpay says paid and not by which payment');
+    return { state: 'received', transactionId: paymentId, amountPaise: amount_paid };
+  }
+  return { state: status === 'cancelled' || status === 'expired' ? 'failed' : 'pending' };
+}
+
+function readEvent({ body, headers }: Delivery, secret: string): GatewayEvent | 'forged' | undefined {
+  const signature = headers['x-razorpay-signature'];
+  const eventId = headers['x-razorpay-event-id'];
+  if (typeof signature !== 'string' || !validateWebhookSignature(body, signature, secret)) return 'forged';
+  const { data, success } = z.safeParse(delivered, JSON.parse(body));
+  if (!success || typeof eventId !== 'string') return undefined;
+  const { payment_link: told, payment } = data.payload;
+  return { eventId, event: data.event, reference: told.entity.reference_id, word: wordOf(told.entity, payment?.entity.id) };
+}

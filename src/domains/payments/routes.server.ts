@@ -1,0 +1,161 @@
+/** The calls of paying, the door for a gateway's own calls, and the sandbox's page. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { addSeconds, type Clock } from '../../kit/clock.ts';
+import { kolkataDateTime } from '../../kit/dates.ts';
+import { invariant } from '../../kit/invariant.ts';
+import { asPaise, formatRupees } from '../../kit/money.ts';
+import { fail, succeed, type Answer } from '../../web/answer.server.ts';
+import { site } from '../../web/site.ts';
+import type { Gate } from '../accounts/gate.server.ts';
+import { orderMessages } from '../orders/contract.ts';
+import { amountsOf } from '../orders/rules.ts';
+import {
+  getOrderPayments,
+  getPaymentDetails,
+  paymentMessages as messages,
+  payWithWallet,
+  startPayment,
+  walletPayment,
+  type PaymentDetails,
+} from './contract.ts';
+import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
+import { SANDBOX_PATH } from './providers/sandbox.server.ts';
+import { duePaise, restPaise, walletPartOf } from './rules.ts';
+import { askGateway, beginPayment, payFromWallet, takeEvent, type PayingParts } from './service.server.ts';
+import { decideSandboxPayment, findReceived, findSandboxPayment, readForPaying, readForWallet } from './store.server.ts';
+
+export interface PaymentParts extends PayingParts {
+  clock: Clock;
+  gate: Gate;
+}
+
+const GATEWAY_MOMENT_MS = 1500;
+
+export function paymentRoutes(answer: Answer, parts: PaymentParts) {
+  const { db, clock, gate, payee, gateway, onFailure } = parts;
+
+  answer(walletPayment, async (request) => {
+    const { userid, orderid } = request.body;
+    const { order, balancePaise, received } = await readForWallet(db, await gate.customer(request, userid), orderid);
+    if (!order) return fail(orderMessages.notFound(orderid));
+    const part = walletPartOf(order, received);
+    if ('refusal' in part) return fail(part.refusal);
+    const amounts = amountsOf(order);
+    invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
+    const isPaid = 'paidPaise' in part;
+    const shown = {
+      program_name: order.programName,
+      order_rate: order.orderRatePaise,
+      total_amount: amounts.final,
+      total_weight: order.weightGrams,
+      wallet: balancePaise,
+      walletpayment: isPaid ? part.paidPaise : part.partPaise,
+    };
+    return succeed(isPaid ? messages.alreadyPaid : messages.payable, [shown]);
+  });
+
+  answer(payWithWallet, async (request) => {
+    const { userid, orderid } = request.body;
+    const customer = await gate.customer(request, userid);
+    const said = { now: clock.now(), failed: messages.failed(site().brand.email) };
+    const outcome = await payFromWallet(db, customer, request.body, said);
+    return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(formatRupees(outcome.paidPaise), orderid), null);
+  });
+
+  answer(getPaymentDetails, async (request) => {
+    const { tid } = request.body;
+    const row = await findReceived(db, tid);
+    if (row) return succeed(messages.received, [detailsOf(row)]);
+    // The redirect back from the gateway leads here. It is given a moment; after that the page asks again by itself.
+    const asking = askGateway(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
+    await Promise.race([asking, sleep(GATEWAY_MOMENT_MS, undefined, { ref: false })]);
+    const settled = await findReceived(db, tid);
+    return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(messages.pending);
+  });
+
+  answer(getOrderPayments, async (request) => {
+    const { userid, orderid } = request.body;
+    const { order, received } = await readForPaying(db, await gate.customerOrGuest(request, userid), orderid);
+    if (!order) return fail(orderMessages.notFound(orderid));
+    const due = duePaise(order);
+    const rest = due === null ? null : restPaise(due, received);
+    return succeed(messages.orderPayments, {
+      rest,
+      paid: received.map(({ method, amountPaise, receivedAt }) => ({ method, amount: amountPaise, paid_on: kolkataDateTime(receivedAt) })),
+      ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
+    });
+  });
+
+  answer(startPayment, async (request) => {
+    const orderer = await gate.customerOrGuest(request, request.body.userid);
+    const begun = await beginPayment(parts, orderer, request.body, clock.now());
+    return 'refusal' in begun ? fail(begun.refusal) : succeed(messages.started, begun.started);
+  });
+}
+
+function detailsOf(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): PaymentDetails {
+  const amounts = amountsOf({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  invariant(amounts && row.settled_at && row.transaction_id, 'what was paid for was weighed, and came at a time and by a name');
+  return {
+    total_amount: amounts.final,
+    name: row.ship_name,
+    orderid: row.order_id,
+    total_items: row.items,
+    total_weight: row.weight_grams,
+    pg_date: kolkataDateTime(row.settled_at),
+    pg_transactionid: row.transaction_id,
+    pg_amount: asPaise(row.amount_paise),
+  };
+}
+
+/** Routes that are no calls: the door that a gateway knocks at, and the sandbox's page where that is the gateway. */
+export function gatewayRoutes(app: FastifyInstance, parts: PaymentParts) {
+  if (parts.gateway?.readEvent) app.register(async (scope) => webhook(scope, parts));
+  if (parts.gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, parts));
+}
+
+const MOST_EVENT_BYTES = 64 * 1024;
+
+function webhook(app: FastifyInstance, { db, clock, gateway }: PaymentParts) {
+  app.removeAllContentTypeParsers();
+  // A signature covers the text as it came; parsed and written again it would be another one.
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MOST_EVENT_BYTES }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.post<{ Body: string }>(`/payments/webhook/${gateway?.name}`, async (request, reply) => {
+    const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
+    if (event === 'forged') return reply.code(401).send({ response: 'error', message: 'The signature is wrong', data: null });
+    // What means nothing to us is taken as well: anything else would be sent again for a day.
+    if (event) await takeEvent(db, gateway?.name ?? '', event, clock.now());
+    return { response: 'success', message: 'Taken', data: null };
+  });
+}
+
+function sandboxRoutes(app: FastifyInstance, { db, clock }: PaymentParts) {
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
+    done(null),
+  );
+  const path = `${SANDBOX_PATH}/:id`;
+  type Asked = { Params: { id: string; choice?: string } };
+
+  app.get<Asked>(path, async ({ params }, reply) => {
+    const payment = await findSandboxPayment(db, params.id);
+    if (!payment) return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing to pay here');
+    if (payment.outcome !== 'open') return reply.redirect(payment.return_path, 303);
+    return reply
+      .headers({ 'content-security-policy': sandboxPolicy, 'x-robots-tag': 'noindex' })
+      .type('text/html; charset=utf-8')
+      .send(sandboxPage({ path: `${SANDBOX_PATH}/${payment.id}`, amountPaise: payment.amount_paise }));
+  });
+
+  app.post<Asked>(`${path}/:choice`, async ({ params: { id, choice } }, reply) => {
+    const payment = await findSandboxPayment(db, id);
+    if (!payment) return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing to pay here');
+    const now = clock.now();
+    if (choice === 'pay') await decideSandboxPayment(db, id, 'paid', now);
+    if (choice === 'delay') await decideSandboxPayment(db, id, 'paid', addSeconds(now, SANDBOX_DELAY_SECONDS));
+    if (choice === 'fail') await decideSandboxPayment(db, id, 'failed', null);
+    return reply.redirect(payment.return_path, 303);
+  });
+}

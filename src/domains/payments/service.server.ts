@@ -1,0 +1,208 @@
+/** Paying: from the wallet in one statement, elsewhere along one table of states. docs/decisions/0010. */
+import { addSeconds } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { invariant } from '../../kit/invariant.ts';
+import { asPaise, type Paise } from '../../kit/money.ts';
+import { newToken } from '../../kit/tokens.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { links } from '../../web/links.ts';
+import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import { orderMessages } from '../orders/contract.ts';
+import type { Orderer } from '../orders/store.server.ts';
+import { creditWallet } from '../wallet/service.server.ts';
+import { paymentMessages as messages, type StartedPayment } from './contract.ts';
+import type { Gateway, GatewayEvent, GatewayWord } from './provider.server.ts';
+import { duePaise, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
+import {
+  claimAsking,
+  deleteEvents,
+  failForgotten,
+  findByReference,
+  findPaidOrder,
+  insertEvent,
+  insertReceived,
+  insertWalletPayment,
+  moveState,
+  pendingAt,
+  pendingPayment,
+  readForPaying,
+  readForWallet,
+  setGatewayPage,
+  totalReceived,
+} from './store.server.ts';
+
+/** 132 random bits that an address can carry. */
+const newTid = () => newToken().slice(0, 22);
+
+export type WalletOutcome = { paidPaise: Paise } | { refusal: string };
+
+/**
+ * Two statements: what stands, and debit with payment. `asked` is what the customer saw: it is compared and never used. Everything that must hold at this
+ * very moment (once for an order, covered by the balance, still open) the database holds in the second one.
+ */
+export async function payFromWallet(
+  db: Db,
+  customer: SignedInCustomer,
+  { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
+  { now, failed }: { now: Date; failed: string },
+): Promise<WalletOutcome> {
+  const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
+  if (!order) return { refusal: orderMessages.notFound(orderid) };
+  const part = walletPartOf(order, received);
+  if ('paidPaise' in part) return { refusal: messages.alreadyPaid };
+  if ('refusal' in part) return part;
+  const { partPaise } = part;
+  if (asked !== partPaise) return { refusal: failed };
+  if (balancePaise < partPaise) return { refusal: messages.insufficient };
+  const debit = {
+    entryId: newId(),
+    customerId: customer.id,
+    kind: 'paid',
+    walletPaise: 0 - partPaise,
+    reason: 'Paid from the wallet',
+    reference: `order:${orderid}:wallet`,
+    orderId: orderid,
+    at: now,
+  } as const;
+  const row = { tid: newTid(), reference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
+  try {
+    return (await insertWalletPayment(db, debit, row)) ? { paidPaise: partPaise } : { refusal: messages.alreadyPaid };
+  } catch (error) {
+    const { constraint } = error as { constraint?: unknown };
+    if (constraint === 'wallet_never_negative') return { refusal: messages.insufficient };
+    if (constraint === 'wallet_pays_only_what_is_open') return { refusal: messages.inFull };
+    throw error;
+  }
+}
+
+/** What paying online needs; a way that is undefined is not offered. */
+export interface PayingParts {
+  db: Db;
+  payee: UpiPayee | undefined;
+  gateway: Gateway | undefined;
+  onFailure(error: unknown, what: string): void;
+}
+
+type Started = { started: StartedPayment } | { refusal: string };
+
+/** Asking again for the same rest leads to the same payment, the same reference and the same page of the gateway. */
+export async function beginPayment(
+  { db, payee, gateway, onFailure }: PayingParts,
+  orderer: Orderer,
+  { orderid, method, amount: asked }: { orderid: string; method: 'upi' | 'gateway'; amount: Paise },
+  now: Date,
+): Promise<Started> {
+  const { order, received } = await readForPaying(db, orderer, orderid);
+  if (!order) return { refusal: orderMessages.notFound(orderid) };
+  const due = duePaise(order);
+  if (due === null) return { refusal: messages.notYet };
+  const rest = restPaise(due, received);
+  if (rest === 0) return { refusal: messages.inFull };
+  if (asked !== rest) return { refusal: messages.restChanged };
+  if (!(method === 'upi' ? payee : gateway)) return { refusal: messages.noSuchWay };
+  const payment = await pendingPayment(db, {
+    tid: newTid(),
+    order_id: orderid,
+    method,
+    state: 'pending',
+    amount_paise: rest,
+    due_paise: due,
+    reference: newId(),
+    gateway: method === 'gateway' ? (gateway?.name ?? null) : null,
+    created_at: now,
+  });
+  // It was there, and was settled before it could be read.
+  if (!payment) return { refusal: messages.restChanged };
+  const { tid, reference } = payment;
+  const started = (url: string): Started => ({ started: { tid, amount: rest, url } });
+  if (method === 'upi') return payee ? started(upiLink(payee, { amountPaise: rest, reference, orderid })) : { refusal: messages.noSuchWay };
+  if (payment.gateway_url) return started(payment.gateway_url);
+  try {
+    const page = await gateway?.open({ reference, amountPaise: rest, orderid, returnPath: links.paymentResult(tid, rest) });
+    invariant(page, 'a gateway was found before');
+    await setGatewayPage(db, tid, page.id, page.url);
+    return started(page.url);
+  } catch (error) {
+    onFailure(error, 'opening a payment page');
+    return { refusal: messages.gatewayFailed };
+  }
+}
+
+/** Webhook, redirect and reconciling all end here: the one place that believes a gateway, and only along the table of states. */
+async function settle(tx: Tx, payment: { tid: string; amountPaise: number }, word: GatewayWord, now: Date) {
+  if (word.state === 'pending') return;
+  if (word.state === 'failed') return void (await moveState(tx, payment.tid, 'failed', null, now));
+  if (word.amountPaise !== payment.amountPaise) throw new Error('A gateway reports another amount than was asked for');
+  const moved = await moveState(tx, payment.tid, 'received', word.transactionId, now);
+  if (moved) await giveChange(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
+}
+
+interface Arrived {
+  orderid: string;
+  duePaise: number;
+  amount_paise: number;
+  reference: string;
+}
+
+/** What came beyond the order's amount goes to the customer's wallet: two ways of paying can be open at once, and money that came has come. */
+async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: Arrived, now: Date) {
+  const excess = Math.min((await totalReceived(tx, orderid)) - due, amount_paise);
+  if (excess <= 0) return;
+  const order = await findPaidOrder(tx, orderid);
+  invariant(order, 'a payment has an order');
+  await creditWallet(tx, {
+    customerId: order.customerId,
+    kind: 'change',
+    amountPaise: asPaise(excess),
+    reason: `Paid too much for order ${orderid}`,
+    reference: `payment:${reference}:change`,
+    orderId: orderid,
+    at: now,
+  });
+}
+
+/** Once for each event, whatever the order in which they come. */
+export const takeEvent = (db: Db, gateway: string, { eventId, event, reference, word }: GatewayEvent, now: Date) =>
+  transaction(db, async (tx) => {
+    const payment = await findByReference(tx, reference);
+    const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
+    if (isNew && payment) await settle(tx, { tid: payment.tid, amountPaise: payment.amount_paise }, word, now);
+  });
+
+/** A result page looks every few seconds; the gateway hears less of it. */
+const ASK_EVERY_SECONDS = 5;
+
+/** How a pending payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
+export async function askGateway({ db, gateway }: PayingParts, tid: string, now: Date) {
+  if (!gateway) return;
+  const claimed = await claimAsking(db, { tid, gateway: gateway.name, unaskedSince: addSeconds(now, -ASK_EVERY_SECONDS) }, now);
+  if (!claimed?.gateway_id) return;
+  const word = await gateway.ask(claimed.gateway_id);
+  await transaction(db, (tx) => settle(tx, { tid, amountPaise: claimed.amount_paise }, word, now));
+}
+
+const MOST_ASKED_AT_ONCE = 200;
+const FORGOTTEN_AFTER_SECONDS = 7 * 24 * 60 * 60;
+const EVENTS_KEPT_SECONDS = 90 * 24 * 60 * 60;
+
+export async function reconcile(parts: PayingParts, now: Date) {
+  const { db, gateway, onFailure } = parts;
+  const open = gateway ? await pendingAt(db, gateway.name, MOST_ASKED_AT_ONCE) : [];
+  for (const { tid } of open) await askGateway(parts, tid, now).catch((error: unknown) => onFailure(error, 'asking a gateway'));
+  await failForgotten(db, addSeconds(now, -FORGOTTEN_AFTER_SECONDS), now);
+  await deleteEvents(db, addSeconds(now, -EVENTS_KEPT_SECONDS));
+}
+
+/** Cash, or a UPI payment that the laundry has seen on its own account. */
+export const receiveByHand = (db: Db, payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise }, now: Date) =>
+  transaction(db, async (tx) => {
+    const { orderid, method, amountPaise } = payment;
+    const order = await findPaidOrder(tx, orderid);
+    const due = order && duePaise(order);
+    invariant(due, 'what is paid for has been weighed');
+    const reference = newId();
+    const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, reference, created_at: now };
+    await insertReceived(tx, { ...facts, state: 'received', transaction_id: reference, settled_at: now });
+    await giveChange(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
+    return { tid: facts.tid };
+  });

@@ -1,0 +1,223 @@
+import { sql, type Insertable } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { asPaise } from '../../kit/money.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { Payments, SandboxPayments } from '../../db/tables.generated.ts';
+import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { Stage } from '../orders/contract.ts';
+import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
+import { balanceQuery, movementParts, type Movement } from '../wallet/store.server.ts';
+import type { PaymentMethod, PaymentState } from './contract.ts';
+import { statesBefore } from './rules.ts';
+
+const receivedFor = (db: Db, orderid: string) =>
+  db
+    .selectFrom('payments')
+    .select(['method', 'amount_paise', 'settled_at'])
+    .where('order_id', '=', orderid)
+    .where('state', '=', 'received' satisfies PaymentState)
+    .orderBy('settled_at');
+
+/** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0010). */
+const forPaying = (db: Db, orderer: Orderer, orderid: string) =>
+  db.selectNoFrom([
+    jsonObjectFrom(payableOrderOf(db, orderer, orderid)).as('order'),
+    jsonArrayFrom(receivedFor(db, orderid)).as('received'),
+  ]);
+
+type ForPaying = Awaited<ReturnType<ReturnType<typeof forPaying>['executeTakeFirstOrThrow']>>;
+
+const found = ({ order, received }: ForPaying) => ({
+  order: order && {
+    ...payable(order),
+    programName: order.program_name,
+    orderRatePaise: asPaise(order.order_rate_paise),
+  },
+  received: received.map((row) => ({
+    method: row.method as PaymentMethod,
+    amountPaise: asPaise(row.amount_paise),
+    // JSON carries the time as text.
+    receivedAt: new Date(String(row.settled_at)),
+  })),
+});
+
+const payable = (row: { stage: string; rate_paise: number; offer_percent: number; weight_grams: number | null }) => ({
+  stage: row.stage as Stage,
+  ratePaise: asPaise(row.rate_paise),
+  offerPercent: row.offer_percent,
+  weightGrams: row.weight_grams,
+});
+
+export const readForPaying = async (db: Db, orderer: Orderer, orderid: string) =>
+  found(await forPaying(db, orderer, orderid).executeTakeFirstOrThrow());
+
+export async function readForWallet(db: Db, customer: SignedInCustomer, orderid: string) {
+  const row = await forPaying(db, customer, orderid).select(balanceQuery(db, customer.id).as('balance_paise')).executeTakeFirstOrThrow();
+  return { ...found(row), balancePaise: asPaise(row.balance_paise ?? 0) };
+}
+
+export interface WalletRow {
+  tid: string;
+  reference: string;
+  amountPaise: number;
+  duePaise: number;
+}
+
+/**
+ * Debit and payment in one statement, or neither. False when the order's wallet part was taken before. The database refuses more than the wallet holds
+ * ('wallet_never_negative') and more than is open ('wallet_pays_only_what_is_open').
+ */
+export async function insertWalletPayment(db: Db, debit: Movement, row: WalletRow): Promise<boolean> {
+  const { rows } = await sql`
+    with ${movementParts(debit)}
+    insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+    select ${row.tid}, order_id, 'wallet', 'received', ${row.amountPaise}::bigint, ${row.duePaise}::bigint, ${row.reference}, id, created_at, created_at
+      from entry
+    returning tid`.execute(db);
+  return rows.length === 1;
+}
+
+/** A received payment with its order. */
+export const findReceived = (db: Db, tid: string) =>
+  db
+    .selectFrom('payments')
+    .innerJoin(paidOrders(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
+    .select(['order_id', 'amount_paise', 'settled_at', 'transaction_id'])
+    .select(['ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items'])
+    .where('tid', '=', tid)
+    .where('state', '=', 'received' satisfies PaymentState)
+    .executeTakeFirst();
+
+/** The pending payment of this order, method and amount: made now, or found. */
+export async function pendingPayment(db: Db, row: Insertable<Payments>) {
+  const made = await db
+    .insertInto('payments')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['tid', 'reference', 'gateway_url'])
+    .executeTakeFirst();
+  return (
+    made ??
+    db
+      .selectFrom('payments')
+      .select(['tid', 'reference', 'gateway_url'])
+      .where('order_id', '=', row.order_id)
+      .where('method', '=', row.method)
+      .where('amount_paise', '=', row.amount_paise)
+      .where('state', '=', 'pending' satisfies PaymentState)
+      .executeTakeFirst()
+  );
+}
+
+export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();
+
+export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
+  db.updateTable('payments').set({ gateway_id, gateway_url }).where('tid', '=', tid).where('gateway_id', 'is', null).execute();
+
+/** Moves a payment along the table of states; undefined when it has no way from where it stands. */
+export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date) =>
+  tx
+    .updateTable('payments')
+    .set({ state: to, transaction_id: transactionId, settled_at: now })
+    .where('tid', '=', tid)
+    .where('state', 'in', statesBefore(to))
+    .returning(['order_id', 'amount_paise', 'due_paise', 'reference'])
+    .executeTakeFirst();
+
+/** What was received for an order in all. Ask in the transaction that received: it holds the order's turn. */
+export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
+  const { paise } = await tx
+    .selectFrom('payments')
+    .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))
+    .where('order_id', '=', orderid)
+    .where('state', '=', 'received' satisfies PaymentState)
+    .executeTakeFirstOrThrow();
+  return paise;
+}
+
+/** The order as the laundry itself sees it. */
+export async function findPaidOrder(db: Db, orderid: string) {
+  const row = await db
+    .selectFrom(paidOrders(db).as('paid_for'))
+    .select(['customer_id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
+    .where('id', '=', orderid)
+    .executeTakeFirst();
+  return row && { ...payable(row), customerId: row.customer_id };
+}
+
+export const findByReference = (db: Db, reference: string) =>
+  db.selectFrom('payments').select(['tid', 'amount_paise']).where('reference', '=', reference).executeTakeFirst();
+
+/** False when this event was told before. */
+export async function insertEvent(
+  tx: Tx,
+  event: { gateway: string; event_id: string; event: string; tid: string | null },
+  now: Date,
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('payment_events')
+    .values({ ...event, received_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the right to ask a gateway about a pending payment, which was not asked about since `unaskedSince`. Of many at once one asks. */
+export const claimAsking = (db: Db, { tid, gateway, unaskedSince }: { tid: string; gateway: string; unaskedSince: Date }, now: Date) =>
+  db
+    .updateTable('payments')
+    .set({ asked_at: now })
+    .where('tid', '=', tid)
+    .where('gateway', '=', gateway)
+    .where('gateway_id', 'is not', null)
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .where((of) => of.or([of('asked_at', 'is', null), of('asked_at', '<=', unaskedSince)]))
+    .returning(['gateway_id', 'amount_paise'])
+    .executeTakeFirst();
+
+/** Pending payments at a gateway, the longest unasked first. */
+export const pendingAt = (db: Db, gateway: string, most: number) =>
+  db
+    .selectFrom('payments')
+    .select('tid')
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('gateway', '=', gateway)
+    .where('gateway_id', 'is not', null)
+    .orderBy(sql`asked_at nulls first`)
+    .limit(most)
+    .execute();
+
+/** Nobody will pay these any more: they never got a gateway's page, or wait for a UPI payment that nobody has seen. */
+export const failForgotten = (db: Db, createdBefore: Date, now: Date) =>
+  db
+    .updateTable('payments')
+    .set({ state: 'failed' satisfies PaymentState, settled_at: now })
+    .where('state', 'in', statesBefore('failed'))
+    .where('gateway_id', 'is', null)
+    .where('created_at', '<', createdBefore)
+    .execute();
+
+export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();
+
+/** The id at the sandbox: the one given, or that of an earlier opening with the same reference. */
+export async function openSandboxPayment(db: Db, payment: Insertable<SandboxPayments>): Promise<string> {
+  const { id } = await db
+    .insertInto('sandbox_payments')
+    .values(payment)
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet((values) => ({ reference: values.ref('excluded.reference') })))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const findSandboxPayment = (db: Db, id: string) =>
+  db
+    .selectFrom('sandbox_payments')
+    .select(['id', 'amount_paise', 'return_path', 'outcome', 'paid_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The first decision stands. */
+export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
+  db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();

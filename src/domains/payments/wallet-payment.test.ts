@@ -1,0 +1,226 @@
+import { describe, expect, test } from 'vitest';
+import { auditLedger, creditWallet } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
+import { asPaise } from '../../kit/money.ts';
+import { CallRefused } from '../../web/call-failures.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { newSession } from '../../../test/support/people.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import {
+  getPaymentDetails,
+  getOrderPayments,
+  NO_RESULT_CODES,
+  paymentMessages as messages,
+  payWithWallet,
+  walletPayment,
+} from './contract.ts';
+import { receiveByHand } from './service.server.ts';
+
+const program = useProgram();
+const email = 'support@dhulai.example';
+
+/** A customer with ₹200 and an order of 7.53 kg at ₹38: ₹286.14, whose half is ₹143.07. */
+async function payer({ stage = 'queue', rupees = 200 }: { stage?: Stage; rupees?: number } = {}) {
+  const person = await newOrderingCustomer(program);
+  const { orderid } = await place(person);
+  if (stage !== 'pickup') await bring(orderid, stage);
+  if (rupees > 0) {
+    const at = program.clock.now();
+    const credit = { kind: 'promotion', reason: 'A test', reference: `test:${person.userid}`, at } as const;
+    await creditWallet(program.db, { ...credit, customerId: person.userid, amountPaise: asPaise(rupees * 100) });
+  }
+  return { ...person, orderid };
+}
+type Payer = Awaited<ReturnType<typeof payer>>;
+
+async function bring(orderid: string, stage: Stage) {
+  await weighOrder(program.db, orderid, 7530, 12);
+  for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
+    await moveOrder(program.db, orderid, row.stage, program.clock.now());
+  }
+}
+
+const HALF = asPaise(14_307);
+const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
+  caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
+const look = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });
+
+const debits = ({ userid }: Payer) =>
+  program.db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['amount_paise'])
+    .where('customer_id', '=', userid)
+    .execute();
+
+test('pays the server’s half, once, and says so', async () => {
+  const who = await payer();
+  expect(await look(who, who.orderid)).toMatchObject({
+    message: messages.payable,
+    data: [{ program_name: 'Wash', order_rate: 3800, total_amount: 28_614, total_weight: 7530, wallet: 20_000, walletpayment: HALF }],
+  });
+  expect(await pay(who, who.orderid)).toEqual({
+    response: 'success',
+    message: `Paid ₹143.07 for order ${who.orderid} with wallet`,
+    data: null,
+  });
+  expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', message: 'Already Paid' });
+  expect(await look(who, who.orderid)).toMatchObject({
+    response: 'success',
+    message: 'Already Paid',
+    data: [{ wallet: 5693, walletpayment: HALF }],
+  });
+  expect(await balanceOf(program.db, who.userid)).toBe(5693);
+  expect(await debits(who)).toEqual([{ amount_paise: HALF }]);
+  expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+});
+
+test.each<[Stage, string]>([
+  ['pickup', messages.notYet],
+  ['delivered', messages.tooLate],
+])('does not pay at %s', async (stage, message) => {
+  const who = await payer({ stage });
+  expect(await look(who, who.orderid)).toEqual({ response: 'error', message, data: null });
+  expect(await pay(who, who.orderid)).toEqual({ response: 'error', message, data: null });
+  expect(await debits(who)).toEqual([]);
+});
+
+test('an order that was weighed and not moved yet cannot be paid: the scale may still say otherwise', async () => {
+  const who = await payer({ stage: 'pickup' });
+  await weighOrder(program.db, who.orderid, 7530, 12);
+  expect(await pay(who, who.orderid)).toMatchObject({ message: messages.notYet });
+});
+
+test('what was paid stays readable after delivery', async () => {
+  const who = await payer({ stage: 'delivery' });
+  await pay(who, who.orderid);
+  await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
+  expect(await look(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF }] });
+});
+
+test('a wallet that does not cover the half pays nothing', async () => {
+  const who = await payer({ rupees: 143 });
+  expect(await pay(who, who.orderid)).toEqual({ response: 'error', message: messages.insufficient, data: null });
+  expect(await balanceOf(program.db, who.userid)).toBe(14_300);
+  expect(await debits(who)).toEqual([]);
+});
+
+test('an order that was paid otherwise takes nothing from the wallet', async () => {
+  const who = await payer();
+  await receiveByHand(program.db, { orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now());
+  expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', message: messages.inFull });
+  expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+});
+
+test('a stale balance refuses nothing', async () => {
+  const who = await payer();
+  const answer = await who.caller.send(payWithWallet, {
+    userid: who.userid,
+    orderid: who.orderid,
+    walletpayment: HALF,
+    walletbalance: -1e9,
+  });
+  expect(answer.response).toBe('success');
+});
+
+describe('M5: a forged or stale amount writes nothing', () => {
+  const FORGED: readonly unknown[] = [-143.07, 0, 0.01, 143.06, 143.08, 286.14, 1e15, 9_007_199_254_740_993, -0, 143.070_001, 143.075];
+  const BROKEN: readonly unknown[] = ['143.07', '', null, [143.07], [], {}, { value: 143.07 }, true, 1e308, 'NaN'];
+
+  test.each([...FORGED, ...BROKEN].map((value) => [value]))('walletpayment %j', async (walletpayment) => {
+    const who = await payer();
+    const { statusCode, body } = await who.caller.post(payWithWallet.path, { userid: who.userid, orderid: who.orderid, walletpayment });
+    const answer = JSON.parse(body) as { response: string; message: string; data: unknown };
+    expect([200, 400]).toContain(statusCode);
+    expect(answer).toMatchObject({ response: 'error', data: null });
+    if (statusCode === 200) expect(answer.message).toBe(messages.failed(email));
+    expect(await debits(who)).toEqual([]);
+    expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+  });
+
+  test.each(['NaN', 'Infinity', '-Infinity', '1e999', '0x10'])('walletpayment %s, which is no JSON or no number', async (text) => {
+    const who = await payer();
+    const { statusCode } = await who.caller.post(payWithWallet.path, `{"orderid":"${who.orderid}","walletpayment":${text}}`);
+    expect(statusCode).toBe(400);
+    expect(await debits(who)).toEqual([]);
+  });
+
+  test("another customer's order, and one of an unknown number, are the same", async () => {
+    const [who, other] = [await payer(), await payer()];
+    for (const orderid of [other.orderid, 'NOSUCHORDER0']) {
+      expect(await pay(who, orderid)).toEqual({ response: 'error', message: `No order found with order number ${orderid}`, data: null });
+      expect(await look(who, orderid)).toEqual({ response: 'error', message: `No order found with order number ${orderid}`, data: null });
+    }
+    expect([...(await debits(who)), ...(await debits(other))]).toEqual([]);
+  });
+
+  test("the half of another order of one's own", async () => {
+    const who = await payer();
+    const { orderid } = await place(who, { detergent: '' });
+    await weighOrder(program.db, orderid, 2000, 3);
+    await moveOrder(program.db, orderid, 'queue', program.clock.now());
+    expect(await pay(who, orderid)).toMatchObject({ message: messages.failed(email) });
+    expect(await pay(who, who.orderid, asPaise(3800))).toMatchObject({ message: messages.failed(email) });
+    expect(await debits(who)).toEqual([]);
+  });
+
+  test('a guest has no wallet', async () => {
+    const who = await payer();
+    const guest = await newSession(program, who.userid, 'guest');
+    await expect(guest.send(payWithWallet, { orderid: who.orderid, walletpayment: HALF })).rejects.toThrow(CallRefused);
+    expect(await debits(who)).toEqual([]);
+  });
+});
+
+test('whoever holds the tid sees what was paid, and nothing else of the customer; unknown and unpaid are the same bytes', async () => {
+  const who = await payer();
+  await pay(who, who.orderid);
+  const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', who.orderid).executeTakeFirstOrThrow();
+  const stranger = program.caller();
+  const answer = await stranger.post(getPaymentDetails.path, { tid });
+  expect(answer.json()).toEqual({
+    response: 'success',
+    message: 'Payment received',
+    data: [
+      {
+        total_amount: 286.14,
+        name: 'Meera Nair',
+        orderid: who.orderid,
+        total_items: 12,
+        total_weight: 7.53,
+        pg_date: '2026-11-21 10:30:00',
+        pg_transactionid: expect.any(String) as string,
+        pg_amount: 143.07,
+      },
+    ],
+  });
+  for (const secret of [who.userid, who.mobile, '9876501234', 'Tower B']) expect(answer.body).not.toContain(secret);
+  const others = [tid.toLowerCase(), tid.slice(1), `${tid}A`, '../..', "' or 1=1 --", who.orderid];
+  const bodies = await Promise.all(others.map(async (tid) => (await stranger.post(getPaymentDetails.path, { tid })).body));
+  expect(new Set(bodies)).toEqual(new Set([JSON.stringify({ response: 'error', message: 'Payment pending', data: null })]));
+});
+
+test('too much paid by hand becomes change in the wallet, once', async () => {
+  const who = await payer({ stage: 'delivery' });
+  await pay(who, who.orderid);
+  await receiveByHand(program.db, { orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000) }, program.clock.now());
+  expect(await balanceOf(program.db, who.userid)).toBe(5693 + 693);
+  const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
+  expect(data).toMatchObject({
+    rest: 0,
+    ways: [],
+    paid: [
+      { method: 'wallet', amount: HALF },
+      { method: 'cash', amount: 15_000 },
+    ],
+  });
+  expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+});
+
+test('the folder of every call is no code of a result page', async () => {
+  const { paths } = (await program.caller().get('openapi.json')).json() as { paths: Record<string, object> };
+  const folders = Object.keys(paths).map((path) => path.split('/')[1] ?? '');
+  expect(folders.filter((folder) => !NO_RESULT_CODES.includes(folder))).toEqual([]);
+});
