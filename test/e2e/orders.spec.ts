@@ -34,7 +34,7 @@ test.describe('the list', () => {
     await expect(loadMore(page)).toBeHidden();
     await axe(page);
     await fitsWidth(page, 320);
-    await washing.getByRole('link').click();
+    await washing.getByRole('link', { name: 'Wash', exact: true }).click();
     await expect(page).toHaveURL(links.order(first));
     await expect(value(page, 'Order No')).toHaveText(first);
   });

@@ -153,7 +153,7 @@ test('no source, no server code and no list of files can be fetched', async () =
   const attempts = [
     '/package.json',
     '/src/root.tsx',
-    '/build/server/index.js',
+    '/build/server/assets/index.js',
     '/server/index.js',
     '/.vite/manifest.json',
     '/.env',
@@ -170,6 +170,8 @@ test('no source, no server code and no list of files can be fetched', async () =
     expect([400, 404], address).toContain(status);
     expect(body, address).not.toMatch(/"dependencies"|createApp|\[core\]|root:x/);
   }
+  // Any address of three parts may be a payment's: this one is a page, and not the file of that name.
+  expect((await get('/build/server/index.js')).body).not.toContain('createApp');
 });
 
 test('bundles hold no mobile number, no server code and no source map', async () => {

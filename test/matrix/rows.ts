@@ -79,7 +79,7 @@ export const rows: readonly Row[] = [
   // Whoever holds the tid of a received payment may see it (payments/wallet-payment.test.ts); to everyone else it is nothing.
   row(getPaymentDetails, () => ({ tid: 'AAAAAAAAAAAAAAAAAAAAAA' })),
   row(getOrderPayments, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
-  row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway', amount: FINAL }), 'orderid'),
+  row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway' as const, amount: FINAL }), 'orderid'),
   row(getTransactions, ({ userid }) => ({ userid })),
   row(getMoreTransactions, ({ userid }) => ({ userid, offset: 0 })),
 ];

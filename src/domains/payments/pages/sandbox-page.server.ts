@@ -5,7 +5,6 @@ import { site } from '../../../web/site.ts';
 
 /** What can be done there, and how it is said. */
 export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;
-export type SandboxChoice = keyof typeof SANDBOX_CHOICES;
 export const SANDBOX_DELAY_SECONDS = 20;
 
 const STYLE = `

@@ -1,0 +1,79 @@
+import jsQR from 'jsqr';
+import { encode } from 'uqr';
+import { describe, expect, test } from 'vitest';
+import { asPaise } from '../../kit/money.ts';
+import { STAGES } from '../orders/contract.ts';
+import { PAYMENT_STATES, paymentMessages as messages } from './contract.ts';
+import { duePaise, isResultCode, restPaise, statesBefore, upiLink, walletPartOf, type PayableOrder, type Received } from './rules.ts';
+
+const order: PayableOrder = { stage: 'queue', ratePaise: asPaise(3800), offerPercent: 0, weightGrams: 7530 };
+const got = (method: Received['method'], paise: number): Received => ({ method, amountPaise: asPaise(paise) });
+
+test('a state is entered only from earlier rows of its table: no payment ever goes back', () => {
+  const position = (state: string) => PAYMENT_STATES.findIndex((row) => row.state === state);
+  for (const { state, after } of PAYMENT_STATES) {
+    expect(statesBefore(state)).toEqual(after);
+    for (const before of after) expect(position(before)).toBeLessThan(position(state));
+  }
+  expect(statesBefore('pending')).toEqual([]);
+});
+
+describe('the wallet part', () => {
+  test.each(STAGES.map(({ stage }) => stage))('at %s', (stage) => {
+    const part = walletPartOf({ ...order, stage }, []);
+    if (stage === 'pickup') expect(part).toEqual({ refusal: messages.notYet });
+    else if (stage === 'delivered') expect(part).toEqual({ refusal: messages.tooLate });
+    else expect(part).toEqual({ partPaise: 14_307, duePaise: 28_614 });
+  });
+
+  test.each<[string, Partial<PayableOrder>, Received[], object]>([
+    ['an odd paisa stays with the rest', { weightGrams: 10, ratePaise: asPaise(3900) }, [], { partPaise: 19, duePaise: 39 }],
+    ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { refusal: messages.inFull }],
+    ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { refusal: messages.inFull }],
+    ['what it paid already, whatever the stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
+    ['as long as it is still open', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
+    ['nothing where a paisa of it is paid already', {}, [got('upi', 14_308)], { refusal: messages.inFull }],
+  ])('%s', (_what, change, received, expected) => {
+    expect(walletPartOf({ ...order, ...change }, received)).toEqual(expected);
+  });
+
+  test('the rest is never less than nothing', () => {
+    expect(restPaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(0);
+    expect(duePaise({ ...order, stage: 'pickup' })).toBeNull();
+  });
+});
+
+test.each(['auth', 'webview', 'staff', 'assets', 'docs', 'payments', 'Auth', 'WEBVIEW'])('%s is no code', (code) => {
+  expect(isResultCode(code)).toBe(false);
+});
+test.each(['pay', 'abc', 'authors', 'x'])('%s may be a code', (code) => {
+  expect(isResultCode(code)).toBe(true);
+});
+
+const payee = { vpa: 'laundry.gurugram@okbank', name: 'Dhulai & Söhne Laundry' };
+
+test('a UPI link says who gets how much for what, to the paisa', () => {
+  const link = upiLink(payee, { amountPaise: asPaise(14_307), reference: '4K7QX0C2N9M3P1R5T8VW', orderid: '4K7QX0C2N9M3' });
+  expect(link).toBe(
+    'upi://pay?pa=laundry.gurugram@okbank&pn=Dhulai%20%26%20S%C3%B6hne%20Laundry&tr=4K7QX0C2N9M3P1R5T8VW&tn=Order%204K7QX0C2N9M3&am=143.07&cu=INR',
+  );
+});
+
+test.each([1, 5, 10, 99, 100, 101, 14_307, 28_610, 99_999_999, 110_000_000_000])('%i paise: amount and QR code are exact', (paise) => {
+  const link = upiLink(payee, { amountPaise: asPaise(paise), reference: '4K7QX0C2N9M3P1R5T8VW', orderid: '4K7QX0C2N9M3' });
+  const amount = new URLSearchParams(link.split('?')[1]).get('am') ?? '';
+  expect(amount).toMatch(/^\d+\.\d\d$/);
+  expect(BigInt(amount.replace('.', ''))).toBe(BigInt(paise));
+  expect(scanned(link)).toBe(link);
+});
+
+/** What a camera reads, at four pixels a module. */
+function scanned(text: string): string | undefined {
+  const { size, data } = encode(text, { ecc: 'M', border: 4 });
+  const side = size * 4;
+  const pixels = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (let y = 0; y < side; y++) {
+    for (let x = 0; x < side; x++) if (data[y >> 2]?.[x >> 2]) pixels.fill(0, (y * side + x) * 4, (y * side + x) * 4 + 3);
+  }
+  return jsQR(pixels, side, side)?.data;
+}
