@@ -11,8 +11,12 @@ export async function startPostgres(): Promise<{ server: pg.ClientConfig; stop()
   if (url) return { server: { connectionString: url }, stop: async () => {} };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dhulai-test-'));
   const embedded = await startEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: () => {} });
+  const server = { connectionString: embedded.connectionString };
+  // No test cuts the power, and the server goes with the run: waiting for the disk at every commit would only make the tests slow where others use it.
+  await onServer(server, (client) => client.query('alter system set fsync = off'));
+  await onServer(server, (client) => client.query('select pg_reload_conf()'));
   return {
-    server: { connectionString: embedded.connectionString },
+    server,
     stop: async () => {
       await embedded.stop();
       await rm(dataDir, { recursive: true, force: true });
