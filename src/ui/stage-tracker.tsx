@@ -35,7 +35,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
               {index < last && (
                 <span
                   className={classes(
-                    'absolute start-3.5 top-7 h-[calc(100%-1.75rem)] w-0.5 sm:start-[calc(50%+1.125rem)] sm:top-3.5 sm:h-0.5 sm:w-[calc(100%-2.25rem)]',
+                    'absolute start-3.5 top-8.5 h-[calc(100%-2.25rem)] w-0.5 sm:start-[calc(50%+1.125rem)] sm:top-3.5 sm:h-0.5 sm:w-[calc(100%-2.25rem)]',
                     index < currentIndex ? 'bg-accent-ink' : 'bg-line',
                   )}
                 />

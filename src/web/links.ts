@@ -1,6 +1,8 @@
 /** Every address of the site, from one builder. A link appears here together with its page: web/links.test.ts holds this list against routes.ts. */
 export const links = {
   home: () => '/',
+  /** Home with the cart open, where a service is picked already. */
+  cart: () => '/#cart',
   stages: () => '/stages',
   overview: () => '/overview',
   confirm: () => '/confirm',

@@ -20,7 +20,9 @@ export function useDelayedRedirect(when: boolean, to: string, after: keyof typeo
   const navigate = useNavigate();
   useEffect(() => {
     if (!when) return;
-    const timer = setTimeout(() => void navigate(to, returnTo ? { state: { returnTo } satisfies ReturnState } : {}), REDIRECT_MS[after]);
+    // In place of this page: it would only send on whoever came back to it.
+    const state = returnTo ? ({ returnTo } satisfies ReturnState) : null;
+    const timer = setTimeout(() => void navigate(to, { replace: true, state }), REDIRECT_MS[after]);
     return () => clearTimeout(timer);
   }, [when, to, after, returnTo, navigate]);
 }

@@ -9,6 +9,7 @@ import { WasherIcon } from '../ui/icons/order.tsx';
 import { Menu, menuItemLook } from '../ui/menu.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
+import { useFocusOnNavigation } from './focus.ts';
 import { links } from './links.ts';
 import { useSession } from './session-user.ts';
 import { site } from './site.ts';
@@ -34,6 +35,7 @@ interface SiteLayoutProps {
 }
 
 export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) {
+  useFocusOnNavigation(MAIN_ID);
   return (
     <>
       <SkipLink to={MAIN_ID} />

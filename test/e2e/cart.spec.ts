@@ -92,7 +92,7 @@ test.describe('stage 2 without an address says what is missing', () => {
     await expect(cart(page).getByText(MISSING)).toBeVisible();
     await proceed(page).click();
     await expect(cart(page).getByRole('alert').filter({ hasText: MISSING })).toBeVisible();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/#cart');
     await axe(page);
   });
 
@@ -125,8 +125,47 @@ test.describe('stage 2 without an address says what is missing', () => {
       .check();
     await proceed(page).click();
     await expect(cart(page).getByText('* Please select a pickup timeslot')).toBeVisible();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/#cart');
     await cart(page).getByRole('button', { name: '05:00 - 09:00 PM' }).click();
     await expect(cart(page).getByText('* Please select a pickup timeslot')).toHaveCount(0);
+  });
+});
+
+test.describe('the cart is an entry of the history', () => {
+  test('back closes it and stays on the page; it clears the service like any closing', async ({ page }) => {
+    await page.goto('/refer');
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await page.getByRole('radio', { name: 'Manesar' }).check();
+    await tile(page, 'Wash').click();
+    await expect(cart(page)).toBeVisible();
+    await page.goBack();
+    await expect(cart(page)).toBeHidden();
+    await expect(page).toHaveURL('/');
+    await page.goForward();
+    await expect(cart(page)).toBeHidden();
+  });
+
+  test('closing by the button leaves no entry behind', async ({ page }) => {
+    await page.goto('/refer');
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await tile(page, 'Iron').click();
+    await cart(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(tile(page, 'Iron')).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL('/refer');
+  });
+
+  test('a reload keeps it open, coming home anew does not open it', async ({ page }) => {
+    await pick(page, 'Wash', 'Manesar');
+    await page.reload();
+    await expect(cart(page)).toBeVisible();
+    await cart(page).getByRole('link', { name: 'Review details' }).click();
+    await page
+      .getByRole('link', { name: /Dhulai/ })
+      .first()
+      .click();
+    await expect(tile(page, 'Wash')).toBeVisible();
+    await expect(cart(page)).toBeHidden();
   });
 });

@@ -64,6 +64,6 @@ test('an expired code: the specified alert and home, with the selection kept', a
   await page.getByLabel('OTP').fill(code);
   await page.getByRole('button', { name: /Validate/ }).click();
   await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
-  await expect(page).toHaveURL('/');
+  await expect(page).toHaveURL('/#cart');
   await expect(cart(page).getByText('House 12')).toBeVisible();
 });

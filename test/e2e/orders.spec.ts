@@ -126,7 +126,7 @@ test.describe('the detail', () => {
     await expect(value(page, 'Order No')).toHaveText(orderid);
     await expect(value(page, 'Order Date')).toHaveText('Nov 21, 2026');
     await expect(value(page, 'Wash Program')).toHaveText('Wash');
-    for (const label of ['Items', 'Weight (kg)', '₹38 x weight (kg)', 'Final Amount']) {
+    for (const label of ['Items', 'Weight (kg)', '₹38 × weight (kg)', 'Final Amount']) {
       await expect(value(page, label)).toHaveText('Calculated at pickup');
     }
     for (const line of ['Meera Nair', 'Flat 12, Tower B', 'Vatika India Next', '+91 9876501234']) {
@@ -155,7 +155,7 @@ test.describe('the detail', () => {
       await expect(page.locator('[aria-current=step]')).toContainText(label);
       await expect(value(page, 'Items')).toHaveText('12');
       await expect(value(page, 'Weight (kg)')).toHaveText('7.53');
-      await expect(value(page, '₹38 x 7.53 kg')).toHaveText('₹286.14');
+      await expect(value(page, '₹38 × 7.53 kg')).toHaveText('₹286.14');
       await expect(value(page, 'Final Amount')).toHaveText('₹286.14');
       await expect(page.getByText('You saved about 3 to 4 hours.')).toBeVisible();
       await axe(page);
@@ -171,7 +171,7 @@ test.describe('the detail', () => {
     await expect(value(page, 'Offer')).toHaveText('15% off');
     await bringTo(program, orderid, 'queue');
     await page.reload();
-    await expect(value(page, '₹38 x 7.53 kg')).toHaveText('₹286.14');
+    await expect(value(page, '₹38 × 7.53 kg')).toHaveText('₹286.14');
     await expect(value(page, 'Offer, 15% off')).toHaveText('-₹42.92');
     await expect(value(page, 'Final Amount')).toHaveText('₹243.22');
   });

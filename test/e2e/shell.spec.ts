@@ -1,5 +1,8 @@
 /** What stands around every page, and what happens when a page's script does not come. */
-import { expect, test } from './fixtures.ts';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { home } from '../support/ordering.ts';
+import { expect, fitsWidth, test } from './fixtures.ts';
+import { make, signUpAndLogIn } from './sign-up.ts';
 
 test('a document whose script fails says so and offers to load again, without any script of ours', async ({
   page,
@@ -65,4 +68,36 @@ test('a form sent before the scripts puts nothing into the address and is sent w
   await expect(page.getByText("User doesn't exists", { exact: true })).toBeVisible();
   await expect(page.getByLabel('Mobile Number')).toHaveValue('9800000000');
   await expect(page).toHaveURL('/auth/login');
+});
+
+test('a new page takes the focus, so that a keyboard and a screen reader begin there', async ({ page }) => {
+  await page.goto('/');
+  const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' });
+  await link.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/refer');
+  await expect(page.getByRole('main')).toBeFocused();
+});
+
+test('long words and long names push no page sideways', async ({ page }) => {
+  const { userid } = await signUpAndLogIn(page.request, { name: 'W'.repeat(120), mobile: '9810000001', password: 'fresh and folded' });
+  await make(page.request, addAddress, { ...home, userid, name: 'n'.repeat(100), address1: 'a'.repeat(150) });
+  for (const address of ['/', '/auth/address', '/auth/profile', '/stages']) {
+    await page.goto(address);
+    await expect(page.getByRole('button', { name: /^Hi, / })).toBeVisible();
+    await fitsWidth(page, 320);
+  }
+});
+
+test('the field in focus is not hidden behind the actions at the bottom edge', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/auth/signup');
+  for (const label of ['Name', 'Mobile', 'Password', 'Referral Code']) {
+    await page.getByLabel(label, { exact: true }).focus();
+    const overlapped = await page.getByLabel(label, { exact: true }).evaluate((field) => {
+      const bar = document.querySelector('.tab-bar')?.getBoundingClientRect();
+      return field.getBoundingClientRect().bottom > (bar?.top ?? innerHeight);
+    });
+    expect(overlapped, label).toBe(false);
+  }
 });

@@ -14,7 +14,7 @@ interface GuestAddressProps {
   onChange(address: AddressForm | null): void;
 }
 
-/** For who is not logged in: the way to the log-in, or an address that stays in this browser's tab until the order is placed. */
+/** For anyone who is not logged in: the way to the log-in, or an address that stays in this browser's tab until the order is placed. */
 export function GuestAddress({ address, onChange }: GuestAddressProps) {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const place = useRef<HTMLDivElement>(null);
@@ -46,12 +46,12 @@ export function GuestAddress({ address, onChange }: GuestAddressProps) {
 }
 
 function LoginOrGuest({ onGuest }: { onGuest(): void }) {
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   return (
     <div className="space-y-4">
       <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">Before adding address you need to login first</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('secondary')}>
+        <Link to={links.login()} state={{ returnTo: pathname + hash } satisfies ReturnState} className={buttonLook('secondary')}>
           Login/Signup
         </Link>
         <Button variant="secondary" onClick={onGuest}>

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react';
-import { data } from 'react-router';
+import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { PageBody } from '../../../ui/container.tsx';
 import { sendContext } from '../../../web/loading.ts';
 import { lazyPart } from '../../../web/script-loading.tsx';
@@ -7,6 +7,7 @@ import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
+import { useCartEntry } from '../../orders/pages/cart-entry.ts';
 import { moves } from '../../orders/pages/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft.ts';
 import { useUnplaced } from '../../orders/pages/unplaced.ts';
@@ -30,6 +31,9 @@ export async function clientLoader() {
   return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));
 }
 
+/** Closing the cart comes back to the same page: nothing to load again. */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname;
+
 /** Fetched when the customer turns to ordering: reading the page needs none of it. */
 const Cart = lazyPart(async () => (await import('../../orders/pages/cart-sheet.tsx')).CartSheet);
 
@@ -38,8 +42,9 @@ const UnplacedNotice = lazyPart(async () => (await import('../../orders/pages/un
 export default function Home({ loaderData: { areas, services, reviews } }: Route.ComponentProps) {
   const draft = useDraft();
   const unplaced = useUnplaced();
+  const cart = useCartEntry();
   const [cartWasOpened, setCartWasOpened] = useState(false);
-  if (draft.service && !cartWasOpened) setCartWasOpened(true);
+  if (cart.isOpen && !cartWasOpened) setCartWasOpened(true);
 
   const chooseArea = (area: Area) => {
     Cart.preload();
@@ -61,14 +66,14 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
         onIntent={Cart.preload}
         onPick={(service) => {
           track('select_item');
-          changeDraft((before) => moves.pick(before, service));
+          cart.pick(service);
         }}
       />
       <ServiceArea />
       <TopReviews reviews={reviews} />
       {cartWasOpened && (
         <Suspense>
-          <Cart services={services} />
+          <Cart services={services} open={cart.isOpen} onClose={cart.close} />
         </Suspense>
       )}
     </PageBody>

@@ -21,8 +21,14 @@ const TITLES: Readonly<Record<CartStage, string>> = {
   [CART_STAGE.address]: 'Pickup and delivery address',
 };
 
-/** The bottom sheet of the home page. It is open while a service is picked (specification sections 2 and 4, "Cart"). */
-export function CartSheet({ services }: { services: readonly Service[] | null }) {
+interface CartSheetProps {
+  services: readonly Service[] | null;
+  open: boolean;
+  onClose(): void;
+}
+
+/** The bottom sheet of the home page, open from the picking of a service on (specification sections 2 and 4, "Cart"). */
+export function CartSheet({ services, open, onClose }: CartSheetProps) {
   const draft = useDraft();
   useFreshFigures(services, draft.service?.programid);
   const shown = useLastOpen(draft);
@@ -39,8 +45,8 @@ export function CartSheet({ services }: { services: readonly Service[] | null })
   };
   return (
     <Sheet
-      open={draft.service !== null}
-      onClose={() => changeDraft(moves.close)}
+      open={open}
+      onClose={onClose}
       title={shown.service?.name ?? ''}
       footer={<Footer draft={shown} disabled={does === 'disabled'} onProceed={proceed} />}
     >

@@ -14,7 +14,7 @@ import { GuestProof } from './guest-proof.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
-export const meta = () => [{ title: `Your order | ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: `Placing your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
 
 /** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
 export const clientLoader = () => null;

@@ -14,7 +14,7 @@ export function DraftMissing({ alert }: { alert?: string }) {
   useEffect(() => {
     const timer = setTimeout(() => {
       if (alert) showToast({ text: alert, theme: 'red', durationMs: ALERT_MS });
-      void navigate(links.home());
+      void navigate(links.home(), { replace: true });
     }, REDIRECT_MS.draftMissingToHome);
     return () => clearTimeout(timer);
   }, [alert, navigate]);

@@ -25,7 +25,7 @@ export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: strin
 
   const leave = () => {
     codeSentTo.forget();
-    void navigate(links.home());
+    void navigate(links.cart(), { replace: true });
   };
   const send = async () => {
     setSending(true);

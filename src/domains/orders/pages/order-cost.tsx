@@ -20,13 +20,13 @@ function costRows(order: Order): DefinitionRow[] {
   const rate = formatRupees(order.program_rate);
   if (cost === null || final === null || weight === null) {
     return [
-      { label: `${rate} x weight (${unit})`, value: AT_PICKUP },
+      { label: `${rate} × weight (${unit})`, value: AT_PICKUP },
       ...(percent > 0 ? [{ label: 'Offer', value: `${percent}% off` }] : []),
       { label: 'Final Amount', value: <span className="text-sm font-medium">{AT_PICKUP}</span>, emphasis: true },
     ];
   }
   return [
-    { label: `${rate} x ${formatKilograms(weight)} ${unit}`, value: <Money amountPaise={cost} /> },
+    { label: `${rate} × ${formatKilograms(weight)} ${unit}`, value: <Money amountPaise={cost} /> },
     ...(percent > 0 ? [{ label: `Offer, ${percent}% off`, value: <Money amountPaise={final - cost} /> }] : []),
     { label: 'Final Amount', value: <Money amountPaise={final} />, emphasis: true },
   ];

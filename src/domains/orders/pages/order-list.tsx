@@ -77,7 +77,7 @@ function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: Ord
           <OrderCard key={order.orderid} order={order} isGuest={isGuest} />
         ))}
       </ul>
-      <output className="sr-only">{orders.length} orders are shown</output>
+      <output className="sr-only">Orders shown: {orders.length}</output>
       {orders.length >= ORDERS_PER_PAGE && mayHaveMore && (
         <Button variant="secondary" wide pending={loadingMore} onClick={showMore}>
           Load more orders

@@ -4,6 +4,7 @@ import { PickupVanArt } from '../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
+import { formatDay } from '../../../kit/dates.ts';
 import { links } from '../../../web/links.ts';
 import type { PlacedOrder } from '../contract.ts';
 import type { Draft } from './cart-state.ts';
@@ -22,7 +23,8 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
           Thank you, your order is placed!
         </h1>
         <p className="max-w-prose text-ink-soft">
-          Our rider comes between {order.timeslot}, weighs and counts your clothes at the door, and brings them back fresh.
+          Our rider comes on {formatDay(order.pickup_date)}, {order.timeslot}, weighs and counts your clothes at the door, and brings them
+          back fresh.
         </p>
       </header>
       <Card as="section">

@@ -53,7 +53,7 @@ function Progress({ stage }: { stage: string }) {
   return (
     <Card as="section">
       <h2 className="sr-only">Order progress</h2>
-      <dl className="mb-6 grid grid-cols-2 gap-4">
+      <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2">
         <Fact label="Order Status" value={label} />
         <Fact label="Estimated Time" value={expected} />
       </dl>

@@ -23,7 +23,7 @@ import { DraftMissing } from './draft-missing.tsx';
 import { useFreshFigures } from './fresh-figures.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
-export const meta = () => [{ title: `Your order | ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: `Order summary · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const catalogue = await loadCatalogue(context.get(sendContext), () => {});
@@ -67,7 +67,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         <Link to={links.stages()} className={buttonLook('secondary')}>
           Edit details
         </Link>
-        <Link to={links.confirm()} className={buttonLook('primary')}>
+        <Link to={links.confirm()} replace className={buttonLook('primary')}>
           Place Order
         </Link>
       </BottomBar>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { data, useNavigate } from 'react-router';
 import { AccordionStep } from '../../../ui/accordion-step.tsx';
 import { BottomBar } from '../../../ui/bottom-bar.tsx';
@@ -23,7 +23,7 @@ import { HINTS, stepSummaries } from './order-words.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 
-export const meta = () => [{ title: `Your order | ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const meta = () => [{ title: `Your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
 
 export async function loader({ context }: Route.LoaderArgs) {
   const catalogue = await loadCatalogue(context.get(sendContext), () => {});
@@ -49,13 +49,16 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const navigate = useNavigate();
   const [open, setOpen] = useState(0);
   const [confirmed, setConfirmed] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
 
   const missing = missingParts(draft, userid);
   const summaries = stepSummaries(draft, userid);
   const confirm = () => {
     if (missing.length === 0) return void navigate(links.overview());
     setConfirmed(true);
-    setOpen(STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part))));
+    const first = STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part)));
+    setOpen(first);
+    list.current?.querySelectorAll('summary')[first]?.focus();
   };
   const cancel = () => {
     changeDraft(moves.close);
@@ -69,7 +72,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title="Your order" text="Check each step, then confirm." />
-      <ol className="space-y-3">
+      <ol ref={list} className="space-y-3">
         {STEPS.map(({ title, parts }, index) => {
           const lacking = parts.filter((part) => missing.includes(part));
           return (

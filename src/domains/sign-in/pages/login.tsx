@@ -53,7 +53,7 @@ export default function LoginPage() {
 
   return (
     <Entrance title="Login">
-      <form onSubmit={submit} noValidate className="space-y-5">
+      <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username" />
         <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
         <p className="text-sm">

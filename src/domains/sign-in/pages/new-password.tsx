@@ -74,7 +74,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
   };
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       {/* For password managers: the new password belongs to this number. */}
       <input type="text" name="username" autoComplete="username" value={reset.mobile} readOnly hidden />
       <PasswordField label="New Password" {...form.field('password')} autoComplete="new-password" />

@@ -1,4 +1,5 @@
 import { data, Link, type LoaderFunctionArgs } from 'react-router';
+import { buttonLook } from '../../../ui/button-look.ts';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { decodeReferralCode } from '../../../kit/referral-code.ts';
 import { CallRefused } from '../../../web/call-failures.ts';
@@ -42,11 +43,16 @@ export default function ReferredSignUpPage({ loaderData }: { loaderData: Referre
       <SignUpForm
         referral={loaderData.code}
         below={
-          <p className="text-center">
-            <Link to={links.forgotPassword()} className={standaloneLinkLook}>
-              Forgot Password?
+          <>
+            <Link to={links.login()} className={buttonLook('secondary', 'regular', true)}>
+              Already have account?
             </Link>
-          </p>
+            <p className="text-center">
+              <Link to={links.forgotPassword()} className={standaloneLinkLook}>
+                Forgot Password?
+              </Link>
+            </p>
+          </>
         }
       />
     </Entrance>

@@ -56,7 +56,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   };
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={200} />
       <MobileField
         label="Mobile"

@@ -32,13 +32,15 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
         error={error}
         onChange={(event) => type(event.target.value)}
       />
-      <p className="text-sm">
+      <p className="flex min-h-11 items-center text-sm">
         {secondsLeft > 0 ? (
           <span className="text-ink-soft tabular-nums">resend otp in 00:{String(secondsLeft).padStart(2, '0')}</span>
         ) : (
-          <Button variant="quiet" size="small" pending={pending === 'resending'} onClick={() => void resend()}>
-            resend otp?
-          </Button>
+          <span className="-ms-4">
+            <Button variant="quiet" size="small" pending={pending === 'resending'} onClick={() => void resend()}>
+              resend otp?
+            </Button>
+          </span>
         )}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
