@@ -29,14 +29,16 @@ export function refuseError(error: FastifyError, request: FastifyRequest, reply:
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send({ response, message, data: null });
 }
 
+/** Fastify marks what the caller did wrong with codes of its own. A fault of ours bears none, whatever else it looks like, and somebody must read of it. */
+const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode < 500 && code?.startsWith('FST_ERR_');
+
 function answerFor(error: FastifyError): Answered {
   if (error instanceof Refusal) return { status: error.status, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
   const protocol = PROTOCOL[error.code];
   if (protocol) return protocol;
-  if (error instanceof SyntaxError) return { status: 400, message: 'The request is not valid JSON' };
   if (isUnavailable(error)) {
     return { status: 503, message: 'We are busy right now, please try again in a moment', retryAfterSeconds: RETRY_AFTER_SECONDS };
   }
-  if (error.statusCode && error.statusCode < 500) return { status: error.statusCode, message: 'The request could not be read' };
+  if (isCallersFault(error)) return { status: error.statusCode ?? 400, message: 'The request could not be read' };
   return { status: 500, message: 'Something went wrong, try again later' };
 }

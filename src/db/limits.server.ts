@@ -1,6 +1,7 @@
 /** Limits that all processes share: so many in a window of time, counted in the database by one statement. */
 import { createHash } from 'node:crypto';
 import { addSeconds } from '../kit/clock.ts';
+import { invariant } from '../kit/invariant.ts';
 import type { Db } from './database.server.ts';
 
 export interface Limit {
@@ -16,6 +17,7 @@ export async function takeFromLimit(
   db: Db,
   { name, most, windowSeconds, subject, now }: Limit & { subject: string; now: Date },
 ): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }> {
+  invariant(windowSeconds <= LONGEST_WINDOW_SECONDS, 'a window is over before its row is swept');
   // Whole milliseconds: a fraction would make two windows of one.
   const intoWindowMs = now.getTime() % (windowSeconds * 1000);
   const taken = await db
@@ -35,7 +37,8 @@ export async function takeFromLimit(
 /** Subjects are mobile numbers and network addresses: nobody reads them here. */
 const hashSubject = (subject: string) => createHash('sha256').update(subject).digest();
 
-const LONGEST_WINDOW_SECONDS = 31 * 24 * 60 * 60;
+/** Rows are one for each subject and window, and strangers make subjects: they leave soon. */
+const LONGEST_WINDOW_SECONDS = 24 * 60 * 60;
 
 export const sweepLimits = (db: Db, now: Date) =>
   db.deleteFrom('limit_windows').where('window_start', '<', addSeconds(now, -LONGEST_WINDOW_SECONDS)).execute();

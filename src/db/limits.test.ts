@@ -42,7 +42,20 @@ test('who is counted cannot be read from the table, and old windows are swept', 
   await take('9876501234');
   const readable = JSON.stringify(await program.db.selectFrom('limit_windows').selectAll().execute());
   expect(readable).not.toContain('9876501234');
-  program.clock.advance(32 * 24 * 60 * 60);
+  program.clock.advance(25 * 60 * 60);
   await sweepLimits(program.db, program.clock.now());
   expect(await program.db.selectFrom('limit_windows').selectAll().execute()).toEqual([]);
+});
+
+test('no window is longer than its row is kept: nobody would be counted in it to its end', async () => {
+  await expect(take('patient', { windowSeconds: 24 * 60 * 60 + 1 })).rejects.toThrow('a window is over before its row is swept');
+  expect(await take('patient', { windowSeconds: 24 * 60 * 60 })).toEqual({ allowed: true });
+});
+
+test('a row is kept as long as its window runs', async () => {
+  program.clock.set('2026-11-21T00:00:00Z');
+  for (let taken = 0; taken < 3; taken += 1) await take('kept', { windowSeconds: 24 * 60 * 60 });
+  program.clock.set('2026-11-21T23:59:59.999Z');
+  await sweepLimits(program.db, program.clock.now());
+  expect(await take('kept', { windowSeconds: 24 * 60 * 60 })).toMatchObject({ allowed: false });
 });
