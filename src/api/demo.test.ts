@@ -1,35 +1,35 @@
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { TEST_SECRET, useProgram } from '../../test/support/program.ts';
-import { WAITS } from '../web/outside.server.ts';
+import { useProgram } from '../../test/support/program.ts';
 import { login } from '../domains/accounts/contract.ts';
 import { getAddresses } from '../domains/addresses/contract.ts';
 import { programsAndReviews } from '../domains/catalogue/contract.ts';
 import { getOrders, STAGES } from '../domains/orders/contract.ts';
 import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
-import { parseSettings } from './settings.server.ts';
-
-const load = (program: ReturnType<typeof useProgram>) =>
-  loadSamples({
-    db: program.db,
-    clock: program.clock,
-    settings: parseSettings({}),
-    secret: TEST_SECRET,
-    waits: WAITS,
-    log: () => {},
-    onBackgroundFailure: (error) => {
-      throw error;
-    },
-  });
 
 describe('the sample customer', () => {
   const program = useProgram();
+  const broken = useProgram();
 
   test('is made once, however many programs start at once and however often', async () => {
-    await Promise.all([load(program), load(program), load(program)]);
-    await load(program);
+    await Promise.all([loadSamples(program), loadSamples(program), loadSamples(program)]);
+    await loadSamples(program);
     expect(await program.db.selectFrom('customers').select('mobile').execute()).toEqual([{ mobile: SAMPLE_CUSTOMER.mobile }]);
     expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
     expect(await program.db.selectFrom('reviews').select('id').execute()).toHaveLength(3);
+  });
+
+  test('is loaded wholly or not at all: after a load that broke off, the next one loads everything', async () => {
+    for (const table of ['customers', 'addresses', 'orders', 'order_stages', 'reviews']) {
+      await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(broken.db);
+      await sql.raw(`create trigger broken after insert on ${table} for each row execute function broken()`).execute(broken.db);
+      await expect(loadSamples(broken)).rejects.toThrow('planted');
+      await sql`drop function broken() cascade`.execute(broken.db);
+      expect(await broken.db.selectFrom('customers').select('mobile').execute()).toEqual([]);
+    }
+    await loadSamples(broken);
+    expect(await broken.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
+    expect(await broken.db.selectFrom('reviews').select('id').execute()).toHaveLength(3);
   });
 
   test('logs in and finds an address and an order in every stage, newest first', async () => {
@@ -68,7 +68,7 @@ describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('made at %s, a m
 
   test('every order went its way in time: each stage after the one before it, and none in the future', async () => {
     program.clock.set(now);
-    await load(program);
+    await loadSamples(program);
     const orders = await program.db.selectFrom('orders').select(['id', 'stage', 'placed_at']).execute();
     expect(orders.map(({ stage }) => stage).toSorted()).toEqual(STAGES.map(({ stage }) => stage).toSorted());
     for (const { id, placed_at } of orders) {

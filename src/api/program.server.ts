@@ -103,12 +103,15 @@ export async function buildProgram(options: ProgramOptions) {
 
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { app, database, state, startWork, loadSamples } = await buildProgram(options);
-  const url = await app.listen({ port: options.settings.port, host: options.settings.host }).catch(async (error: unknown) => {
+  const listen = async () => {
+    // Before the first request: nobody sees a demonstration without its customer.
+    if (options.samples) await loadSamples();
+    return app.listen({ port: options.settings.port, host: options.settings.host });
+  };
+  const url = await listen().catch(async (error: unknown) => {
     await app.close();
     throw error;
   });
-  // Samples are made on a clock of the past: to a sweep that ran meanwhile, also another process's, their codes would be long over.
-  if (options.samples) await loadSamples();
   startWork();
   return {
     app,

@@ -61,8 +61,10 @@ export function wireDomains(foundations: Foundations) {
   });
 
   return {
-    /** Before the first request: what a new database needs. */
-    prepare: () => loadSampleCatalogue(db),
+    /** Before the first request: a demonstration has something to sell, a real laundry what its owner sets (`npm run catalogue`). */
+    prepare: async () => {
+      if (demo) await loadSampleCatalogue(db);
+    },
     routes(answer: Answer) {
       analyticsRoutes(answer, { db, limits, sink: eventSinkOf(foundations), onFailure: onBackgroundFailure });
       botCheckRoutes(answer, { botCheck });

@@ -88,5 +88,6 @@ export function openDatabase({ connection, poolSize, onConnectionLost }: Databas
   return { db, pool, close: () => db.destroy() };
 }
 
-/** Runs `work` in one transaction; everything it wrote is there afterwards, or nothing. */
-export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> => db.transaction().execute(work);
+/** Runs `work` in one transaction, the caller's where there is one; everything it wrote is there afterwards, or nothing. */
+export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
+  db.isTransaction ? work(db as Tx) : db.transaction().execute(work);

@@ -51,7 +51,7 @@ export class ChildProgram {
     await this.#ended;
   }
 
-  /** Waits until it says that it is ready: it answers a little earlier, while it still loads its samples. Fails with its output when it ends before. */
+  /** Waits until it says that it is ready. Fails with its output when it ends before. */
   async ready(): Promise<this> {
     const deadline = performance.now() + START_WITHIN_MS;
     const over = this.#ended.then(() => true);

@@ -10,7 +10,7 @@ import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import { accountMessages } from './contract.ts';
-import { deleteSession, findSession, insertSession } from './store.server.ts';
+import { deleteSession, findSession, insertSampleAccount, insertSession, type SampleAccount } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -138,4 +138,13 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
       return mac.length === expected.length && timingSafeEqual(mac, expected) ? `device ${id}` : undefined;
     },
   };
+}
+
+/**
+ * The demonstration's own customer, whom the program makes without a code and knows without a cookie. Nobody else can be had this way: undefined where the
+ * mobile belongs to somebody already.
+ */
+export async function openSampleAccount(tx: Tx, account: SampleAccount, now: Date): Promise<SignedInCustomer | undefined> {
+  if (!(await insertSampleAccount(tx, account, now))) return undefined;
+  return { kind: 'customer', id: account.id, sessionHash: hashToken(newToken()) } as unknown as SignedInCustomer;
 }

@@ -105,6 +105,19 @@ export async function createAccount(tx: Tx, { mobile }: ProvedMobile, account: N
   return created?.id;
 }
 
+export type SampleAccount = Omit<NewAccount, 'referredBy'> & { mobile: string };
+
+/** False when the mobile belongs to a customer. Of many at once the first inserts, and the others wait for its end. */
+export async function insertSampleAccount(tx: Tx, { id, mobile, name, passwordHash }: SampleAccount, now: Date): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('customers')
+    .values({ id, mobile, name, password_hash: passwordHash, created_at: now })
+    .onConflict((conflict) => conflict.column('mobile').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
 /** The customer of a proved mobile, with or without an account; made as a guest where there is none. */
 export async function customerOf(tx: Tx, { mobile }: ProvedMobile, newId: string, now: Date): Promise<string> {
   await tx

@@ -1,7 +1,7 @@
-import { asPaise } from '../../kit/money.ts';
-import type { Db } from '../../db/database.server.ts';
+import { asPaise, type Paise } from '../../kit/money.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area, Program, Variation } from './contract.ts';
-import { allPrograms, allVariations, insertMissingPrograms } from './store.server.ts';
+import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';
 
 export async function readCatalogue(db: Db): Promise<{ program: Program[]; variations: Variation[] }> {
   const [programs, variations] = await Promise.all([allPrograms(db), allVariations(db)]);
@@ -22,36 +22,77 @@ export async function readCatalogue(db: Db): Promise<{ program: Program[]; varia
   };
 }
 
-/** The three services of the specification at sample rates (design section 6); the surcharges are the specification's (section 9). */
-const SAMPLE_PROGRAMS = [
+/** The three services of the specification; what the areas add is the specification's too (section 9). */
+const SERVICES = [
   {
     id: 'wash',
     name: 'Wash',
-    rate_paise: 3800,
-    unit: 'kg',
-    description: 'Washed with care, dried and neatly folded$Surf Excel and Soft Touch, separate loads for whites and colours$Sample rate',
+    description: 'Washed with care, dried and neatly folded$Surf Excel and Soft Touch, separate loads for whites and colours',
     position: 1,
     surcharges: { manesar: 0, vatika: 1000 },
+    sampleRatePaise: 3800,
   },
   {
     id: 'wash-iron',
     name: 'Wash + Iron',
-    rate_paise: 6200,
-    unit: 'kg',
-    description: 'Washed, dried and steam ironed, ready to wear$Surf Excel and Soft Touch, steam iron on every piece$Sample rate',
+    description: 'Washed, dried and steam ironed, ready to wear$Surf Excel and Soft Touch, steam iron on every piece',
     position: 2,
     surcharges: { manesar: 0, vatika: 1000 },
+    sampleRatePaise: 6200,
   },
   {
     id: 'iron',
     name: 'Iron',
-    rate_paise: 4500,
-    unit: 'kg',
-    description: 'Steam ironed, crisp and on time$For clothes that are clean already$Sample rate',
+    description: 'Steam ironed, crisp and on time$For clothes that are clean already',
     position: 3,
     surcharges: { manesar: 0, vatika: 500 },
+    sampleRatePaise: 4500,
   },
-];
+] as const;
 
-/** Loads the catalogue into a new database, at every start; existing programs keep the rates they have. */
-export const loadSampleCatalogue = (db: Db) => insertMissingPrograms(db, SAMPLE_PROGRAMS);
+export const serviceIds: readonly string[] = SERVICES.map(({ id }) => id);
+
+type SpecifiedService = (typeof SERVICES)[number];
+
+const serviceAt = ({ id, name, description, position, surcharges }: SpecifiedService, ratePaise: number): ProgramRow => ({
+  id,
+  name,
+  unit: 'kg',
+  rate_paise: ratePaise,
+  description,
+  position,
+  surcharges,
+});
+
+/** Sample rates (design section 6), each marked as one. False where anything is sold already: then nothing changes. */
+export const loadSampleCatalogue = (db: Db): Promise<boolean> =>
+  transaction(db, async (tx) => {
+    await lockCatalogue(tx);
+    if ((await allPrograms(tx)).length > 0) return false;
+    for (const service of SERVICES) {
+      const program = serviceAt(service, service.sampleRatePaise);
+      await insertProgram(tx, { ...program, description: `${program.description}$Sample rate` });
+    }
+    return true;
+  });
+
+export type CatalogueChange = 'done' | 'unknown program';
+
+/** A service that is not sold yet begins to be, with the specified surcharges; its rate is no sample any more. */
+export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<CatalogueChange> =>
+  transaction(db, async (tx) => {
+    await lockCatalogue(tx);
+    const service = SERVICES.find(({ id }) => id === programid);
+    if (await updateRate(tx, programid, ratePaise, service?.description)) return 'done';
+    if (!service) return 'unknown program';
+    await insertProgram(tx, serviceAt(service, ratePaise));
+    return 'done';
+  });
+
+export const setSurcharge = (db: Db, programid: string, area: Area, surchargePaise: Paise): Promise<CatalogueChange> =>
+  transaction(db, async (tx) => {
+    await lockCatalogue(tx);
+    if (!(await allPrograms(tx)).some(({ id }) => id === programid)) return 'unknown program';
+    await writeSurcharge(tx, programid, area, surchargePaise);
+    return 'done';
+  });

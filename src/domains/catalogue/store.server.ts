@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 
 export const allPrograms = (db: Db) =>
   db.selectFrom('programs').select(['id', 'name', 'rate_paise', 'unit', 'description']).orderBy('position').execute();
@@ -23,22 +24,31 @@ export interface ProgramRow {
   surcharges: Record<string, number>;
 }
 
-/** Adds programs that are not there yet; what the laundry has changed since stays as it is. */
-export async function insertMissingPrograms(db: Db, programs: readonly ProgramRow[]) {
-  for (const { surcharges, ...program } of programs) {
-    await db
-      .insertInto('programs')
-      .values(program)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-    const variations = Object.entries(surcharges).map(([area, surcharge_paise]) => ({ program_id: program.id, area, surcharge_paise }));
-    await db
-      .insertInto('area_variations')
-      .values(variations)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
+/** Whoever else would change the catalogue waits until the transaction ends; whoever reads it does not. */
+export const lockCatalogue = (tx: Tx) => sql`lock table programs in share row exclusive mode`.execute(tx);
+
+export async function insertProgram(tx: Tx, { surcharges, ...program }: ProgramRow) {
+  await tx.insertInto('programs').values(program).execute();
+  const variations = Object.entries(surcharges).map(([area, surcharge_paise]) => ({ program_id: program.id, area, surcharge_paise }));
+  await tx.insertInto('area_variations').values(variations).execute();
 }
+
+/** False for an unknown program. */
+export async function updateRate(tx: Tx, id: string, ratePaise: number, description: string | undefined): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('programs')
+    .set({ rate_paise: ratePaise, ...(description !== undefined && { description }) })
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const writeSurcharge = (tx: Tx, programId: string, area: string, surchargePaise: number) =>
+  tx
+    .insertInto('area_variations')
+    .values({ program_id: programId, area, surcharge_paise: surchargePaise })
+    .onConflict((conflict) => conflict.columns(['program_id', 'area']).doUpdateSet({ surcharge_paise: surchargePaise }))
+    .execute();
 
 /** A program with what each area adds to it. A query, not yet run: placing an order reads it together with what else it needs. */
 export const programWithSurcharges = (db: Db, programid: string) =>

@@ -6,8 +6,9 @@ import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { perUnit } from './hero.tsx';
 
-/** Nearly every visit goes without it. */
+/** Nearly every visit goes without them. */
 const ProgramsFailed = lazyPart(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
+const NothingSold = lazyPart(async () => (await import('../../catalogue/pages/nothing-sold.tsx')).NothingSold);
 
 const PICTURES: Readonly<Record<string, ReactNode>> = { Wash: <WashArt />, 'Wash + Iron': <WashIronArt />, Iron: <IronArt /> };
 
@@ -20,13 +21,7 @@ interface ServiceTilesProps {
 }
 
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
-  if (!services) {
-    return (
-      <Suspense>
-        <ProgramsFailed />
-      </Suspense>
-    );
-  }
+  if (!services || services.length === 0) return <Suspense>{services ? <NothingSold /> : <ProgramsFailed />}</Suspense>;
   return (
     <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
       {services.map((service) => (

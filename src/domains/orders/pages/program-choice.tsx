@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import { AREAS, areaNames } from '../../catalogue/contract.ts';
+import { NothingSold } from '../../catalogue/pages/nothing-sold.tsx';
 import { ProgramsFailed } from '../../catalogue/pages/programs-failed.tsx';
 import type { Service } from '../../catalogue/rules.ts';
 import { moves, type Draft } from './cart-state.ts';
@@ -39,6 +40,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
       ) : (
         <ProgramsFailed />
       )}
+      {services?.length === 0 && <NothingSold />}
     </div>
   );
 }

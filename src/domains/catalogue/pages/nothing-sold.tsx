@@ -1,0 +1,10 @@
+import { Notice } from '../../../ui/notice.tsx';
+
+/** A laundry whose owner has set no rates yet (`npm run catalogue`). */
+export function NothingSold() {
+  return (
+    <Notice tone="info">
+      <p>We are getting ready. What we wash and what it costs will stand here soon.</p>
+    </Notice>
+  );
+}

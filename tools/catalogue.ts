@@ -1,0 +1,74 @@
+/** `npm run catalogue -- …`: what is sold and at which rates. A running program sells by them at once; orders keep the rates they were placed at. */
+import type { Db } from '../src/db/database.server.ts';
+import { AREAS, type Area } from '../src/domains/catalogue/contract.ts';
+import {
+  loadSampleCatalogue,
+  readCatalogue,
+  serviceIds,
+  setRate,
+  setSurcharge,
+  type CatalogueChange,
+} from '../src/domains/catalogue/service.server.ts';
+import { asPaise, formatRupees, type Paise } from '../src/kit/money.ts';
+import { Misused, runCommand } from './on-database.ts';
+
+const USAGE = `npm run catalogue -- list
+npm run catalogue -- set <${serviceIds.join(' | ')}> <rupees per kg>
+npm run catalogue -- area <program> <${AREAS.join(' | ')}> <rupees more per kg>
+npm run catalogue -- samples`;
+
+/** As the database holds them. */
+const RATES = { least: 100, most: 1_000_000 };
+const SURCHARGES = { least: 0, most: 100_000 };
+
+const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> = {
+  list,
+  async set(db, program = '', rupees = '') {
+    return changed(db, program, await setRate(db, program, paiseOf(rupees, RATES)));
+  },
+  async area(db, program = '', area = '', rupees = '') {
+    if (!isArea(area)) throw new Misused(`There is no area '${area}': ${AREAS.join(', ')}.`);
+    return changed(db, program, await setSurcharge(db, program, area, paiseOf(rupees, SURCHARGES)));
+  },
+  async samples(db) {
+    if (!(await loadSampleCatalogue(db))) throw new Misused('Something is sold already: samples go into an empty catalogue only.');
+    return list(db);
+  },
+};
+
+const [name = '', ...words] = process.argv.slice(2);
+await runCommand(async (db) => {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Misused(USAGE);
+  return command(db, ...words);
+});
+
+async function list(db: Db): Promise<string> {
+  const { program, variations } = await readCatalogue(db);
+  if (program.length === 0) return `Nothing is sold yet.\n${USAGE}`;
+  return program
+    .map(({ programid, program_name, program_rate, unit }) => {
+      const areas = variations.filter((row) => row.programid === programid).map(({ area, rate }) => `${area} ${formatRupees(rate)}`);
+      return `${programid}: ${program_name}, ${formatRupees(program_rate)} per ${unit} (${areas.join(', ')})`;
+    })
+    .join('\n');
+}
+
+async function changed(db: Db, program: string, change: CatalogueChange): Promise<string> {
+  if (change === 'unknown program') throw new Misused(`There is no program '${program}': ${serviceIds.join(', ')}.`);
+  return list(db);
+}
+
+function isArea(text: string): text is Area {
+  return (AREAS as readonly string[]).includes(text);
+}
+
+/** '38' or '38.50'. */
+function paiseOf(rupees: string, { least, most }: { least: number; most: number }): Paise {
+  const [, whole = '', fraction = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(rupees) ?? [];
+  const paise = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
+  if (!whole || paise < least || paise > most) {
+    throw new Misused(`'${rupees}' is no amount from ${formatRupees(least)} to ${formatRupees(most)}, such as 38 or 38.50.`);
+  }
+  return asPaise(paise);
+}
