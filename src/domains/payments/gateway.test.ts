@@ -1,0 +1,307 @@
+/** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asPaise } from '../../kit/money.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { chance, newSeed } from '../../../test/support/random.ts';
+import { eventOf, RAZORPAY_KEY, startRazorpay, type SignedEvent, type StandInLink } from '../../../test/support/razorpay-stand-in.ts';
+import { size } from '../../../test/support/size.ts';
+import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { auditLedger } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { getOrderPayments, getPaymentDetails, paymentMessages as messages, startPayment } from './contract.ts';
+import { razorpay } from './providers/razorpay.server.ts';
+import { receiveByHand, reconcile } from './service.server.ts';
+
+const WEBHOOK = 'payments/webhook/razorpay';
+const service = await startRazorpay();
+const program = useProgram(
+  {
+    PAYMENT_GATEWAY: 'razorpay',
+    RAZORPAY_KEY_ID: RAZORPAY_KEY.id,
+    RAZORPAY_KEY_SECRET: RAZORPAY_KEY.secret,
+    RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEY.webhook,
+    RAZORPAY_URL: service.url,
+    PUBLIC_URL: 'http://laundry.example',
+  },
+  { waits: SHORT_WAITS },
+);
+beforeEach(() => service.behave());
+
+const REST = asPaise(28_614);
+
+async function debtor() {
+  const person = await newOrderingCustomer(program);
+  const { orderid } = await place(person);
+  await weighOrder(program.db, orderid, 7530, 12);
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
+  return { ...person, orderid };
+}
+type Debtor = Awaited<ReturnType<typeof debtor>>;
+
+const start = ({ caller, userid, orderid }: Debtor, amount = REST, method: 'gateway' | 'upi' = 'gateway') =>
+  caller.send(startPayment, { userid, orderid, method, amount });
+const payments = ({ orderid }: Debtor) =>
+  program.db.selectFrom('payments').selectAll().where('order_id', '=', orderid).orderBy('created_at').execute();
+const stateOf = async (who: Debtor) => (await payments(who)).map(({ state }) => state);
+const result = (tid: string) => program.caller().send(getPaymentDetails, { tid });
+const tell = ({ body, headers }: SignedEvent) => program.caller().post(WEBHOOK, body, headers);
+
+async function started(who: Debtor): Promise<{ tid: string; link: StandInLink }> {
+  const { data } = await start(who);
+  if (!data) throw new Error('the payment did not start');
+  const [row] = await payments(who);
+  return { tid: data.tid, link: service.linkOf(row?.reference ?? '') };
+}
+
+const reconciled = () => reconcile({ db: program.db, payee: undefined, gateway: gatewayOf(), onFailure: () => {} }, program.clock.now());
+const gatewayOf = () =>
+  razorpay({
+    keyId: RAZORPAY_KEY.id,
+    keySecret: RAZORPAY_KEY.secret,
+    webhookSecret: RAZORPAY_KEY.webhook,
+    url: service.url,
+    publicUrl: 'http://laundry.example',
+    timeoutMs: 2500,
+  });
+
+test('starts a payment of the exact rest, the same one however often it is asked for', async () => {
+  const who = await debtor();
+  const answers = await Promise.all([start(who), start(who), start(who)]);
+  const tids = new Set(answers.map(({ data }) => data?.tid));
+  expect(tids.size).toBe(1);
+  const again = await start(who);
+  const [row] = await payments(who);
+  const link = service.linkOf(row?.reference ?? '');
+  expect(again).toEqual({ response: 'success', message: messages.started, data: { tid: row?.tid, amount: REST, url: link.short_url } });
+  expect(link).toMatchObject({ amount: REST, callback_url: `http://laundry.example/pay/${row?.tid}/286.14` });
+  expect(await stateOf(who)).toEqual(['pending']);
+  expect(service.links.filter(({ reference_id }) => reference_id === row?.reference)).toHaveLength(1);
+});
+
+test.each([REST - 1, REST + 1, 0, -REST, 14_307])('an amount that is not the rest (%i paise) starts nothing', async (paise) => {
+  const who = await debtor();
+  for (const method of ['gateway', 'upi'] as const) {
+    expect(await start(who, asPaise(paise), method)).toEqual({ response: 'error', message: messages.restChanged, data: null });
+  }
+  expect(await payments(who)).toEqual([]);
+});
+
+describe('while Razorpay', () => {
+  test.each(MISBEHAVIOURS)('$name: says so, writes down nothing as paid, and the next try leads to one link', async ({ reply }) => {
+    const who = await debtor();
+    service.behave([reply]);
+    expect(await start(who)).toEqual({ response: 'error', message: messages.gatewayFailed, data: null });
+    service.behave();
+    const { link } = await started(who);
+    expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
+    expect(await stateOf(who)).toEqual(['pending']);
+  });
+
+  test.each(MISBEHAVIOURS)('$name after it has made the link: the next try finds that link', async ({ reply }) => {
+    const who = await debtor();
+    service.behave([reply], { working: true });
+    expect((await start(who)).response).toBe('error');
+    service.behave();
+    const { link } = await started(who);
+    expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
+  });
+
+  test.each(MISBEHAVIOURS)('$name when it is asked: the payment stays pending, and is there once it answers', async ({ reply }) => {
+    const who = await debtor();
+    const { tid, link } = await started(who);
+    service.pay(link);
+    service.behave([reply]);
+    expect(await result(tid)).toMatchObject({ response: 'error', message: 'Payment pending' });
+    expect(await stateOf(who)).toEqual(['pending']);
+    service.behave();
+    program.clock.advance(6);
+    expect(await result(tid)).toMatchObject({ response: 'success', data: [{ pg_amount: REST }] });
+  });
+});
+
+test('the redirect back is believed in nothing: the gateway itself is asked, once in five seconds at most', async () => {
+  const who = await debtor();
+  const { tid, link } = await started(who);
+  const asked = () => service.requests.filter(({ path }) => path.includes(link.id)).length;
+  const before = asked();
+  await Promise.all(Array.from({ length: 20 }, () => result(tid)));
+  expect(asked() - before).toBe(1);
+  service.pay(link);
+  expect((await result(tid)).response).toBe('error');
+  program.clock.advance(5);
+  expect(await result(tid)).toMatchObject({
+    message: 'Payment received',
+    data: [{ pg_amount: REST, total_amount: REST, pg_transactionid: link.payments?.[0]?.payment_id }],
+  });
+  const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
+  expect(data).toMatchObject({ rest: 0, ways: [], paid: [{ method: 'gateway', amount: REST }] });
+});
+
+test('a paid link that nobody came back from is found by reconciling; an expired one makes room for another', async () => {
+  const [paid, lapsed] = [await debtor(), await debtor()];
+  service.pay((await started(paid)).link);
+  service.end((await started(lapsed)).link, 'expired');
+  program.clock.advance(3600);
+  await reconciled();
+  expect(await stateOf(paid)).toEqual(['received']);
+  expect(await stateOf(lapsed)).toEqual(['failed']);
+  const { data } = await start(lapsed);
+  expect(data?.amount).toBe(REST);
+  expect(await stateOf(lapsed)).toEqual(['failed', 'pending']);
+});
+
+test('what comes beyond the order, because two ways were open, becomes change in the wallet', async () => {
+  const who = await debtor();
+  const { link } = await started(who);
+  await receiveByHand(program.db, { orderid: who.orderid, method: 'cash', amountPaise: REST }, program.clock.now());
+  service.pay(link);
+  await tell(eventOf(link));
+  await tell(eventOf(link));
+  expect(await stateOf(who)).toEqual(['received', 'received']);
+  expect(await balanceOf(program.db, who.userid)).toBe(REST);
+  expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+});
+
+test('another amount than was asked for settles nothing', async () => {
+  const who = await debtor();
+  const { link, tid } = await started(who);
+  service.pay(link, REST - 100);
+  expect((await tell(eventOf(link))).statusCode).toBe(500);
+  program.clock.advance(6);
+  expect((await result(tid)).response).toBe('error');
+  expect(await stateOf(who)).toEqual(['pending']);
+});
+
+describe('an event', () => {
+  const forgeries: [string, (event: SignedEvent, link: StandInLink) => SignedEvent][] = [
+    ['without a signature', ({ body }) => ({ body, headers: { 'x-razorpay-event-id': 'evt_1' } })],
+    ['with an empty one', ({ body, headers }) => ({ body, headers: { ...headers, 'x-razorpay-signature': '' } })],
+    ['signed with another secret', (_event, link) => eventOf(link, { secret: 'guessed' })],
+    ['whose body was changed', ({ body, headers }) => ({ body: body.replace('"paid"', '"paid" '), headers })],
+    ['with the signature of another event', ({ body }, link) => ({ body, headers: eventOf({ ...link, amount: 1 }).headers })],
+    [
+      'with its signature in capitals',
+      ({ body, headers }) => ({ body, headers: { ...headers, 'x-razorpay-signature': headers['x-razorpay-signature']!.toUpperCase() } }),
+    ],
+  ];
+  test.each(forgeries)('%s is refused, and nothing is written', async (_what, forge) => {
+    const who = await debtor();
+    const { link } = await started(who);
+    const paid = {
+      ...link,
+      status: 'paid',
+      amount_paid: REST,
+      payments: [{ payment_id: 'pay_forged', amount: REST, status: 'captured' }],
+    } as const;
+    const answer = await tell(forge(eventOf({ ...paid, payments: [...paid.payments] }), { ...paid, payments: [...paid.payments] }));
+    expect(answer.statusCode).toBe(401);
+    expect(await stateOf(who)).toEqual(['pending']);
+    const events = await program.db
+      .selectFrom('payment_events')
+      .innerJoin('payments', 'payments.tid', 'payment_events.tid')
+      .select('event_id')
+      .where('order_id', '=', who.orderid)
+      .execute();
+    expect(events).toEqual([]);
+  });
+
+  test('of another business on the account, of no meaning, or that is no JSON we know is taken and changes nothing', async () => {
+    const who = await debtor();
+    const { link } = await started(who);
+    const foreign = {
+      ...link,
+      reference_id: 'of another shop',
+      status: 'paid',
+      amount_paid: REST,
+      payments: [{ payment_id: 'pay_x', amount: REST, status: 'captured' }],
+    } as const;
+    expect((await tell(eventOf({ ...foreign, payments: [...foreign.payments] }))).statusCode).toBe(200);
+    expect((await tell(eventOf(link, { event: 'payment_link.partially_paid' }))).statusCode).toBe(200);
+    expect(await stateOf(who)).toEqual(['pending']);
+  });
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded'])('as %s is not read', async (type) => {
+    const who = await debtor();
+    const { link } = await started(who);
+    const { body, headers } = eventOf(link);
+    expect((await program.caller().post(WEBHOOK, body, { ...headers, 'content-type': type })).statusCode).toBe(415);
+  });
+});
+
+const seed = newSeed();
+const LINKS = size({ small: 20, full: 300 });
+
+test(
+  `M8: ${LINKS} links, their events three times each, shuffled, late, a tenth forged: one effect each, none of the forged, never back (seed ${seed})`,
+  { timeout: 600_000 },
+  async () => {
+    const random = chance(seed);
+    const people = await Promise.all(Array.from({ length: LINKS }, debtor));
+    const expected = new Map<string, 'received' | 'failed' | 'pending'>();
+    const deliveries: { event: SignedEvent; isForged: boolean }[] = [];
+    for (const who of people) {
+      const { link } = await started(who);
+      const fate = random.pick(['received', 'failed', 'pending', 'late'] as const);
+      const genuine: SignedEvent[] = [];
+      if (fate === 'failed' || fate === 'late') {
+        service.end(link, 'expired');
+        genuine.push(eventOf(link));
+      }
+      if (fate === 'received' || fate === 'late') {
+        service.pay(link);
+        genuine.push(eventOf(link));
+        // Told again under another name, as after a change of the webhook's settings.
+        if (random.oneIn(3)) genuine.push(eventOf(link));
+      }
+      expected.set(who.orderid, fate === 'late' ? 'received' : fate);
+      for (const event of genuine) for (let copy = 0; copy < 3; copy += 1) deliveries.push({ event, isForged: false });
+      const forged = {
+        ...link,
+        status: 'paid',
+        amount_paid: link.amount,
+        payments: [{ payment_id: 'pay_forged', amount: link.amount, status: 'captured' }],
+      } satisfies StandInLink;
+      if (random.oneIn(2)) deliveries.push({ event: eventOf(forged, { secret: 'guessed' }), isForged: true });
+    }
+    for (let index = deliveries.length - 1; index > 0; index -= 1) {
+      const other = random.below(index + 1);
+      [deliveries[index], deliveries[other]] = [deliveries[other]!, deliveries[index]!];
+    }
+    const settledAt = new Map<string, string>();
+    while (deliveries.length > 0) {
+      const batch = deliveries.splice(0, 8);
+      const answers = await Promise.all(batch.map(({ event }) => tell(event)));
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual(batch.map(({ isForged }) => (isForged ? 401 : 200)));
+      program.clock.advance(60);
+      for (const row of await program.db
+        .selectFrom('payments')
+        .select(['tid', 'state', 'settled_at'])
+        .where('state', '=', 'received')
+        .execute()) {
+        const first = settledAt.get(row.tid) ?? String(row.settled_at);
+        settledAt.set(row.tid, first);
+        expect(String(row.settled_at), 'a received payment is never touched again').toBe(first);
+      }
+    }
+    for (const who of people) {
+      const rows = await payments(who);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({ state: expected.get(who.orderid), amount_paise: REST });
+      expect(rows[0]?.transaction_id).not.toBe('pay_forged');
+      // Told once or seven times, as one name or two: nothing came twice, so nothing is change.
+      expect(await balanceOf(program.db, who.userid)).toBe(0);
+    }
+  },
+);
+
+test('one event thirty times at once has one effect', async () => {
+  const who = await debtor();
+  const { link } = await started(who);
+  service.pay(link);
+  const event = eventOf(link);
+  const answers = await Promise.all(Array.from({ length: 30 }, () => tell(event)));
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  expect(await stateOf(who)).toEqual(['received']);
+});

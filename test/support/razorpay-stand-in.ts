@@ -1,0 +1,116 @@
+/** Razorpay's payment links: makes them, keeps their books, is asked about them, and tells of them with a signature. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { startStandIn, type StandInReply } from './stand-in.ts';
+
+export const RAZORPAY_KEY = { id: 'rzp_test_stand_in', secret: 'key secret of the tests', webhook: 'webhook secret of the tests' };
+
+export interface StandInLink {
+  id: string;
+  reference_id: string;
+  amount: number;
+  amount_paid: number;
+  status: 'created' | 'paid' | 'cancelled' | 'expired';
+  short_url: string;
+  callback_url: string;
+  payments: { payment_id: string; amount: number; status: string }[] | null;
+}
+
+const id = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`;
+
+export async function startRazorpay() {
+  const links: StandInLink[] = [];
+  /** What it answers instead, for the next requests in turn; the last one stays. */
+  let moods: StandInReply[] = [];
+  /** Whether it does what was asked although its answer does not say so. */
+  let worksAnyway = false;
+
+  const make = (body: Record<string, unknown>): StandInReply => {
+    const reference_id = String(body.reference_id);
+    if (links.some((link) => link.reference_id === reference_id)) {
+      const description = `payment link with given reference_id (${reference_id}) already exists`;
+      return { status: 400, json: { error: { code: 'BAD_REQUEST_ERROR', description } } };
+    }
+    const link: StandInLink = {
+      id: id('plink'),
+      reference_id,
+      amount: Number(body.amount),
+      amount_paid: 0,
+      status: 'created',
+      short_url: `https://rzp.example/i/${randomBytes(4).toString('hex')}`,
+      callback_url: String(body.callback_url),
+      payments: null,
+    };
+    links.push(link);
+    return { status: 200, json: link };
+  };
+
+  const standIn = await startStandIn(({ path, headers, body }) => {
+    const expected = `Basic ${Buffer.from(`${RAZORPAY_KEY.id}:${RAZORPAY_KEY.secret}`).toString('base64')}`;
+    if (headers.authorization !== expected) return { status: 401, json: { error: { code: 'BAD_REQUEST_ERROR' } } };
+    const mood = moods.length > 1 ? moods.shift() : moods[0];
+    if (mood && !worksAnyway) return mood;
+    const { pathname, searchParams } = new URL(path, 'http://razorpay');
+    const [, , , linkId] = pathname.split('/');
+    const known = links.find((link) => link.id === linkId);
+    const reference = searchParams.get('reference_id');
+    const answer: StandInReply = body
+      ? make(body as Record<string, unknown>)
+      : reference !== null
+        ? { status: 200, json: { payment_links: links.filter((link) => link.reference_id === reference) } }
+        : known
+          ? { status: 200, json: known }
+          : { status: 400, json: { error: { description: 'The id provided does not exist' } } };
+    return mood ?? answer;
+  });
+
+  const linkOf = (reference: string) => {
+    const link = links.find(({ reference_id }) => reference_id === reference);
+    if (!link) throw new Error('no link has this reference');
+    return link;
+  };
+
+  return {
+    ...standIn,
+    links,
+    linkOf,
+    behave(next: StandInReply[] = [], { working = false } = {}) {
+      moods = [...next];
+      worksAnyway = working;
+    },
+    /** The customer pays on Razorpay's page. */
+    pay(link: StandInLink, amount = link.amount) {
+      link.status = 'paid';
+      link.amount_paid = amount;
+      link.payments = [{ payment_id: id('pay'), amount, status: 'captured' }];
+    },
+    end(link: StandInLink, status: 'cancelled' | 'expired') {
+      link.status = status;
+    },
+  };
+}
+
+export interface SignedEvent {
+  body: string;
+  headers: Record<string, string>;
+}
+
+/** What Razorpay sends, or someone who would like to be it: without the secret the signature is another one. */
+export function eventOf(
+  link: StandInLink,
+  { event = `payment_link.${link.status}`, secret = RAZORPAY_KEY.webhook, eventId = id('evt') } = {},
+): SignedEvent {
+  const payment = link.payments?.[0];
+  const body = JSON.stringify({
+    entity: 'event',
+    account_id: 'acc_standin',
+    event,
+    contains: ['payment_link', 'order', 'payment'],
+    payload: {
+      payment_link: { entity: link },
+      ...(payment && { payment: { entity: { id: payment.payment_id, amount: payment.amount, status: payment.status } } }),
+    },
+    created_at: 1_795_000_000,
+  });
+  const signature = createHmac('sha256', secret).update(body).digest('hex');
+  return { body, headers: { 'x-razorpay-signature': signature, 'x-razorpay-event-id': eventId } };
+}
