@@ -115,6 +115,7 @@ export const specifiedTexts = {
   'order list': {
     empty: ["You don't have any recent orders."],
     'ten orders and more': ['Load more orders'],
+    'an order in the laundry': ['Pay with {product} wallet'],
   },
   'order detail': {
     'at pickup': ['Pickup Pending', 'Not Updated'],
@@ -133,9 +134,24 @@ export const specifiedTexts = {
       'Weight (kg)',
       'Final Amount',
     ],
+    'in the laundry': ['Pay with {product} wallet'],
     'logged out': ['Please login first'],
     unknown: ['No order found with order number {id}'],
     'failed to load': ['Something went wrong while getting your order details, CAUSE - {cause}'],
+  },
+  'wallet payment': {
+    'to be paid': ['Pay', 'Cancel'],
+    'balance too small': ["You can't use this payment method due to insufficient balance"],
+    paid: ['Paid ₹{amount} for order {id} with wallet', 'You had already paid ₹{amount} for this order with wallet'],
+    failed: ['Something went wrong please report it at {email}'],
+  },
+  'payment result': {
+    received: ['Payment received'],
+    pending: [
+      'Payment pending',
+      'We cannot confirm your payment right now, it may take 24 hours to update your transaction',
+      'Stay calm your money is in safe hands!',
+    ],
   },
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../kit/ids.ts';
 import { asPaise } from '../../kit/money.ts';
-import { auditLedger, creditWallet, payFromWallet } from './service.server.ts';
+import { auditLedger, creditWallet } from './service.server.ts';
 import { balanceOf } from './store.server.ts';
 
 const program = useProgram();
@@ -59,33 +59,12 @@ const credit = (customerId: string, rupees: number, reference = `test:${newId()}
     at: program.clock.now(),
   });
 
-const pay = (customerId: string, orderId: string, rupees: number) =>
-  payFromWallet(program.db, { customerId, orderId, amountPaise: asPaise(rupees * 100), at: program.clock.now() });
-
 test('a reference moves money once, however often and at once it is used', async () => {
   const { customer } = await customerWithOrders(0);
   const reference = `referral:${customer}`;
   const results = await Promise.all(Array.from({ length: 20 }, () => credit(customer, 50, reference)));
   expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
   expect(await balanceOf(program.db, customer)).toBe(5000);
-});
-
-test('forty payments at once from a wallet that covers two: exactly two are made', async () => {
-  const { customer, orders } = await customerWithOrders(40);
-  await credit(customer, 100);
-  const results = await Promise.all(orders.map((order) => pay(customer, order, 50)));
-  expect(results.filter((result) => result === 'recorded')).toHaveLength(2);
-  expect(results.filter((result) => result === 'insufficient balance')).toHaveLength(38);
-  expect(await balanceOf(program.db, customer)).toBe(0);
-});
-
-test('an order is paid from the wallet once, however often and at once it is tried', async () => {
-  const { customer, orders } = await customerWithOrders(1);
-  await credit(customer, 500);
-  const results = await Promise.all(Array.from({ length: 50 }, () => pay(customer, orders[0]!, 60)));
-  expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
-  expect(results.filter((result) => result === 'already recorded')).toHaveLength(49);
-  expect(await balanceOf(program.db, customer)).toBe(44_000);
 });
 
 describe('the database refuses', () => {

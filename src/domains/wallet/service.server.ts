@@ -25,34 +25,6 @@ export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' |
   return recorded ? 'recorded' : 'already recorded';
 }
 
-interface WalletPayment {
-  customerId: string;
-  orderId: string;
-  amountPaise: Paise;
-  at: Date;
-}
-
-/** Takes an order's wallet part: once for an order, never more than there is. */
-export async function payFromWallet(db: Db, payment: WalletPayment): Promise<'recorded' | 'already recorded' | 'insufficient balance'> {
-  invariant(payment.amountPaise > 0, 'a payment is more than nothing');
-  try {
-    const recorded = await insertMovement(db, {
-      entryId: newId(),
-      customerId: payment.customerId,
-      kind: 'paid',
-      walletPaise: 0 - payment.amountPaise,
-      reason: 'Paid from the wallet',
-      reference: `order:${payment.orderId}:wallet`,
-      orderId: payment.orderId,
-      at: payment.at,
-    });
-    return recorded ? 'recorded' : 'already recorded';
-  } catch (error) {
-    if ((error as { constraint?: unknown }).constraint === 'wallet_never_negative') return 'insufficient balance';
-    throw error;
-  }
-}
-
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
 
 export async function listTransactions(

@@ -1,0 +1,351 @@
+/** Paying: half from the wallet, the rest online or by UPI, and the page that says whether it arrived. Specification sections 2, 4, 7 and 8. */
+import jsQR from 'jsqr';
+import { login, signUp } from '../../src/domains/accounts/contract.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import type { Stage } from '../../src/domains/orders/contract.ts';
+import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
+import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { asPaise } from '../../src/kit/money.ts';
+import type { Mobile } from '../../src/kit/mobile.ts';
+import { referralCode } from '../../src/kit/referral-code.ts';
+import { links } from '../../src/web/links.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+import { detail } from './order-steps.ts';
+import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
+import type { TestCustomer } from './sign-up.ts';
+
+const PRODUCT = { product: 'Dhulai' };
+const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Pay with Dhulai wallet' });
+const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
+
+const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rupees: number) =>
+  creditWallet(db, {
+    customerId: userid,
+    kind: 'compensation',
+    amountPaise: asPaise(rupees * 100),
+    reason: 'A test',
+    reference: `test:${userid}`,
+    at: clock.now(),
+  });
+
+/** ₹286.14, half of it ₹143.07, in the queue or where asked. */
+async function order({ page, program }: { page: Page; program: BrowserTestProgram }, customer: TestCustomer, stage: Stage = 'queue') {
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  if (stage !== 'pickup') await bringTo(program, orderid, stage);
+  return orderid;
+}
+
+test('from a friend’s bonus to the half from the wallet to the rest at the gateway: every amount is the same on every screen', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+  baseURL,
+  seen,
+}) => {
+  const customer = await signedIn();
+  const friend = await browser.newContext({ baseURL: baseURL! });
+  const mobile = newMobile();
+  await make(friend.request, sendCode, { mobile, purpose: 'signup', challenge: '' });
+  const [message] = (await (await friend.request.get(`/outbox.json?mobile=${mobile}`)).json()) as { code: string }[];
+  await make(friend.request, confirmCode, { mobile, purpose: 'signup', code: message?.code ?? '' });
+  const referral = referralCode(customer.mobile as Mobile);
+  await make(friend.request, signUp, { name: 'Ravi', mobile, password: 'six chars', referral });
+  await make(friend.request, login, { mobile, password: 'six chars' });
+  await make(friend.request, giveReferralBonus, { mob: referral, newuser: mobile });
+  await friend.close();
+
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  await weighOrder(program.db, orderid, 2030, 6);
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
+
+  await page.goto(links.orders());
+  await seen('order list', 'Pay with {product} wallet', { values: PRODUCT });
+  await expect(page.getByRole('main').getByRole('listitem')).toContainText('₹77.14');
+  await walletLink(page).click();
+  await expect(page).toHaveURL(links.walletPayment(orderid));
+  await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹50');
+  await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
+  await expect(detail(page, 'From the wallet, half')).toHaveText('₹38.57');
+  await expect(detail(page, 'Left for UPI or cash')).toHaveText('₹38.57');
+  await seen('wallet payment', 'Pay');
+  await seen('wallet payment', 'Cancel');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await payButton(page).click();
+  await seen('wallet payment', 'Paid ₹{amount} for order {id} with wallet', { values: { amount: '38.57', id: orderid } });
+  await seen('wallet payment', 'You had already paid ₹{amount} for this order with wallet', { values: { amount: '38.57' } });
+  await expect(payButton(page)).toHaveCount(0);
+  await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹11.43');
+  await expect
+    .poll(() => page.evaluate(() => (JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as { wallet?: number }).wallet))
+    .toBe(11.43);
+  await axe(page);
+
+  await page.getByRole('link', { name: 'Your order', exact: true }).click();
+  await expect(page).toHaveURL(links.order(orderid));
+  await seen('order detail', 'Pay with {product} wallet', { values: PRODUCT });
+  await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
+  await expect(detail(page, 'Wallet, Nov 21, 2026')).toHaveText('₹38.57');
+  await expect(detail(page, 'Left to pay')).toHaveText('₹38.57');
+  await axe(page);
+  await fitsWidth(page, 320);
+
+  await page.getByRole('button', { name: 'Pay online' }).click();
+  await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
+  await expect(page.getByText('₹38.57')).toBeVisible();
+  await axe(page);
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page).toHaveURL(/\/pay\/[\w-]{22}\/38\.57$/);
+  await seen('payment result', 'Payment received');
+  await expect(detail(page, 'Order No')).toHaveText(orderid);
+  await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
+  await expect(detail(page, 'Paid now')).toHaveText('₹38.57');
+  await expect(detail(page, 'Weight (kg)')).toHaveText('2.03');
+  await expect(detail(page, 'Items')).toHaveText('6');
+  await expect(detail(page, 'Payment date')).toHaveText('Nov 21, 2026');
+  await axe(page);
+  await fitsWidth(page, 320);
+
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Paid online, Nov 21, 2026')).toHaveText('₹38.57');
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await expect(page.getByRole('button', { name: 'Pay online' })).toHaveCount(0);
+});
+
+test.describe('the wallet payment', () => {
+  for (const [stage, offered] of [
+    ['pickup', false],
+    ['queue', true],
+    ['washing', true],
+    ['delivery', true],
+    ['delivered', false],
+  ] as const) {
+    test(`is ${offered ? '' : 'not '}offered at ${stage}, on the card, on the order and by the server`, async ({
+      page,
+      program,
+      signedIn,
+    }) => {
+      const customer = await signedIn();
+      await credit(program, customer, 200);
+      const orderid = await order({ page, program }, customer, stage);
+      for (const path of [links.orders(), links.order(orderid)]) {
+        await page.goto(path);
+        await expect(page.getByRole('main').getByText(orderid)).toBeVisible();
+        await expect(walletLink(page)).toHaveCount(offered ? 1 : 0);
+      }
+      await page.goto(links.walletPayment(orderid));
+      if (offered) return expect(payButton(page)).toBeEnabled();
+      await expect(page.getByText(stage === 'pickup' ? /once your clothes are weighed/ : /is delivered and cannot be paid/)).toBeVisible();
+      await expect(payButton(page)).toHaveCount(0);
+      await axe(page);
+    });
+  }
+
+  test('with too little in the wallet says so and lets nothing be paid', async ({ page, program, signedIn, seen }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 143);
+    await page.goto(links.walletPayment(await order({ page, program }, customer)));
+    await seen('wallet payment', "You can't use this payment method due to insufficient balance");
+    await expect(payButton(page)).toBeDisabled();
+    await axe(page);
+    await page.getByRole('link', { name: 'Cancel' }).click();
+    await expect(page).toHaveURL(links.orders());
+  });
+
+  test('that fails says so, and the page shows the truth again', async ({ page, program, signedIn, seen, expectTrouble }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    const orderid = await order({ page, program }, customer);
+    await page.goto(links.walletPayment(orderid));
+    await page.route('**/combinedata/paywithwallet', (route) => route.abort());
+    expectTrouble(/request failed: POST .*paywithwallet/);
+    await payButton(page).click();
+    await seen('wallet payment', 'Something went wrong please report it at {email}', { values: { email: 'support@dhulai.example' } });
+    await expect(payButton(page)).toBeEnabled();
+    await page.unroute('**/combinedata/paywithwallet');
+
+    // Paid in another tab meanwhile: the answer is a refusal, and the page reads the truth.
+    await page.route('**/combinedata/paywithwallet', async (route) => {
+      await route.fetch();
+      await route.continue();
+    });
+    await payButton(page).click();
+    await seen('wallet payment', 'You had already paid ₹{amount} for this order with wallet', { values: { amount: '143.07' } });
+    await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹56.93');
+  });
+
+  test('takes no second tap', async ({ page, program, signedIn }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    await page.goto(links.walletPayment(await order({ page, program }, customer)));
+    const calls: string[] = [];
+    page.on('request', (request) => void (request.url().endsWith('/paywithwallet') && calls.push(request.url())));
+    await payButton(page).dblclick();
+    await expect(page.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  test('of an order that is not there', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto(links.walletPayment('NOSUCHORDER0'));
+    await expect(page.getByText('No order found with order number NOSUCHORDER0')).toBeVisible();
+  });
+
+  test('what a stranger sees is accessible', async ({ page, stopTime }) => {
+    await stopTime();
+    await page.goto(links.walletPayment('NOSUCHORDER0'));
+    await expect(page.getByText('Please login first')).toBeVisible();
+    await axe(page, { timeIsStopped: true });
+  });
+
+  test('sends a stranger to the log-in after 1 s, not earlier', async ({ page, passTime, stopTime }) => {
+    await stopTime();
+    await page.goto(links.walletPayment('NOSUCHORDER0'));
+    await expect(page.getByText('Please login first')).toBeVisible();
+    await passTime(0.9);
+    await expect(page).toHaveURL(links.walletPayment('NOSUCHORDER0'));
+    await passTime(0.1);
+    await expect(page).toHaveURL(links.login());
+  });
+});
+
+test.describe('the payment result', () => {
+  test('of a payment that takes its time: pending, and received without a hand', async ({ page, program, signedIn, seen, passTime }) => {
+    const orderid = await order({ page, program }, await signedIn());
+    await page.goto(links.order(orderid));
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
+    await seen('payment result', 'Payment pending');
+    await seen('payment result', 'We cannot confirm your payment right now, it may take 24 hours to update your transaction');
+    await seen('payment result', 'Stay calm your money is in safe hands!');
+    await axe(page);
+    await fitsWidth(page, 320);
+    await passTime(26);
+    await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+    await expect(detail(page, 'Paid now')).toHaveText('₹286.14');
+  });
+
+  test('of a failed payment stays pending, as that of any other address; the order can be paid again', async ({
+    page,
+    program,
+    signedIn,
+  }) => {
+    const orderid = await order({ page, program }, await signedIn());
+    await page.goto(links.order(orderid));
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Fail' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    const failed = await page.getByRole('main').innerText();
+    await page.goto('/any/thing/0');
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    expect(await page.getByRole('main').innerText()).toBe(failed);
+    await page.goto(links.order(orderid));
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  });
+
+  test('shows the logo and nothing else above, is kept by nobody and listed nowhere', async ({ page }) => {
+    const response = await page.goto('/abc/AAAAAAAAAAAAAAAAAAAAAA/100');
+    expect(response?.status()).toBe(200);
+    expect(response?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
+    await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Dhulai']);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  });
+
+  test('leaves the addresses of pages, files and calls alone', async ({ page, expectTrouble }) => {
+    expectTrouble(/answer 404: GET/);
+    for (const path of ['/auth/no/page', '/webview/no/page', '/staff/no/page', '/assets/no/file', '/docs/no/page', '/payments/no/call']) {
+      expect((await page.request.get(path)).status(), path).toBe(404);
+    }
+    await page.goto('/auth/no/page');
+    await expect(page.getByText('404 not found')).toBeVisible();
+  });
+
+  test('out of reach for a moment is as pending as before', async ({ page, passTime, expectTrouble }) => {
+    await page.goto('/pay/AAAAAAAAAAAAAAAAAAAAAA/100');
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    expectTrouble(/request failed: POST .*getorderdetails/);
+    await page.route('**/payments/getorderdetails.php', (route) => route.abort());
+    const failed = page.waitForEvent('requestfailed');
+    await passTime(5);
+    await failed;
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+  });
+});
+
+test('the UPI code of the rest reads as the link beside it, for exactly what is left', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  const orderid = await order({ page, program }, customer, 'delivery');
+  await credit(program, customer, 200);
+  await page.goto(links.walletPayment(orderid));
+  await payButton(page).click();
+  await expect(page.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+  await page.goto(links.order(orderid));
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.reload();
+    await page.getByRole('button', { name: 'Pay by UPI' }).click();
+    const link = (await page.getByRole('link', { name: 'Open UPI app' }).getAttribute('href')) ?? '';
+    const { reference } = await program.db
+      .selectFrom('payments')
+      .select('reference')
+      .where('order_id', '=', orderid)
+      .where('method', '=', 'upi')
+      .executeTakeFirstOrThrow();
+    expect(link).toBe(`upi://pay?pa=laundry@example&pn=Dhulai%20Laundry%20Services&tr=${reference}&tn=Order%20${orderid}&am=143.07&cu=INR`);
+    expect(await scanned(page)).toBe(link);
+  }
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByRole('link', { name: 'I have paid' }).click();
+  await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+});
+
+/** What a phone's camera reads off the screen: the picture of the code as it is shown, decoded. */
+async function scanned(page: Page): Promise<string | undefined> {
+  const picture = await page.getByRole('img', { name: 'QR code of the UPI payment' }).screenshot();
+  const { pixels, width, height } = await page.evaluate(async (base64) => {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
+    const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(bitmap.width, bitmap.height);
+    const context = canvas.getContext('2d')!;
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    return { pixels: [...data], width: bitmap.width, height: bitmap.height };
+  }, picture.toString('base64'));
+  return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
+}
+
+test('a guest has no wallet, and pays online all the same', async ({ page, program, newMobile }) => {
+  const orderid = await placeGuestOrder(page.request, newMobile());
+  await bringTo(program, orderid, 'washing');
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
+  await expect(walletLink(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Pay online' }).click();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+});
+
+test('a rest that has changed meanwhile is not paid: the page says so and shows what is left now', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await credit(program, customer, 200);
+  const orderid = await order({ page, program }, customer);
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
+  const other = await page.context().newPage();
+  await other.goto(links.walletPayment(orderid));
+  await payButton(other).click();
+  await expect(other.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay online' }).click();
+  await expect(page.getByText('What is left to pay has changed meanwhile, please look again')).toBeVisible();
+  await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
+});

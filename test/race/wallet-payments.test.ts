@@ -1,0 +1,137 @@
+/** Paying from the wallet through two programs at once (reliability bar, M1 and M2): what holds, the database holds. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { paymentMessages, payWithWallet } from '../../src/domains/payments/contract.ts';
+import { receiveByHand } from '../../src/domains/payments/service.server.ts';
+import { auditLedger, creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { asPaise } from '../../src/kit/money.ts';
+import { CallRefused } from '../../src/web/call-failures.ts';
+import { newGround, type Ground } from '../support/child-program.ts';
+import { newOrderingCustomer, place } from '../support/ordering.ts';
+import { chance, newSeed } from '../support/random.ts';
+import { size } from '../support/size.ts';
+
+/** A customer whose orders all wait in the queue with a half of ₹50: 2.64 kg at ₹38 come to ₹100.32, and the half is ₹50.16. */
+const HALF = asPaise(5016);
+
+/** The first order is placed by the call; the others are copies of its row, since ordering is not what is raced here. */
+async function payer(ground: Ground, orders: number, walletPaise: number) {
+  const person = await newOrderingCustomer(ground);
+  const { orderid } = await place(person);
+  await ground.db.updateTable('orders').set({ weight_grams: 2640, items: 3, stage: 'queue' }).where('id', '=', orderid).execute();
+  const orderids = [orderid, ...Array.from({ length: orders - 1 }, () => newId().slice(0, 12))];
+  const { id: _, ...row } = await ground.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
+  const copies = orderids.slice(1).map((id) => ({ ...row, id }));
+  if (copies.length > 0) await ground.db.insertInto('orders').values(copies).execute();
+  await creditWallet(ground.db, {
+    customerId: person.userid,
+    kind: 'promotion',
+    amountPaise: asPaise(walletPaise),
+    reason: 'A test',
+    reference: `test:${person.userid}`,
+    at: ground.clock.now(),
+  });
+  return { ...person, orderids };
+}
+type Payer = Awaited<ReturnType<typeof payer>>;
+
+/** A crowd may be told that there is no room; then nothing was tried. */
+const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
+  caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 0 }).catch((error: unknown) => {
+    if (error instanceof CallRefused && error.status === 503) return { response: 'error', message: 'busy' } as const;
+    throw error;
+  });
+
+/** Every debit of the customer, as the payments say and as the ledger says. */
+async function debitsOf({ db }: Ground, { userid }: Payer) {
+  const paid = await db
+    .selectFrom('payments')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(['order_id', 'amount_paise'])
+    .where('customer_id', '=', userid)
+    .orderBy('order_id')
+    .execute();
+  const entries = await sql<{ order_id: string; amount_paise: number }>`
+    select entry.order_id, -posting.amount_paise as amount_paise
+      from ledger_entries entry join ledger_postings posting on posting.entry_id = entry.id
+     where posting.account_id = ${`wallet:${userid}`} and entry.kind = 'paid' order by 1`.execute(db);
+  return { paid, entries: entries.rows };
+}
+
+const seed = newSeed();
+const ORDERS = size({ small: 8, full: 200 });
+const TRIES = 50;
+
+test(
+  `M1: ${ORDERS} orders, each paid ${TRIES} times at once through two processes, with amounts right and wrong: one debit each (seed ${seed})`,
+  { timeout: 600_000 },
+  async () => {
+    const random = chance(seed);
+    const ground = await newGround();
+    await Promise.all([ground.start(), ground.start()]);
+    const who = await payer(ground, ORDERS, ORDERS * HALF + 4000);
+    for (let from = 0; from < ORDERS; from += 4) {
+      const tries = who.orderids.slice(from, from + 4).flatMap((orderid) =>
+        Array.from({ length: TRIES }, (_, index) => ({
+          orderid,
+          asked: index === 0 || random.oneIn(2) ? HALF : asPaise(HALF + random.below(200) - 100),
+        })),
+      );
+      const answers = await Promise.all(tries.map(async ({ orderid, asked }) => ({ orderid, asked, ...(await pay(who, orderid, asked)) })));
+      for (const orderid of who.orderids.slice(from, from + 4)) {
+        const won = answers.filter((answer) => answer.orderid === orderid && answer.response === 'success');
+        expect(won.map(({ asked }) => asked)).toEqual([HALF]);
+      }
+    }
+    const { paid, entries } = await debitsOf(ground, who);
+    expect(paid).toEqual(who.orderids.toSorted().map((order_id) => ({ order_id, amount_paise: HALF })));
+    expect(entries).toEqual(paid);
+    expect(await balanceOf(ground.db, who.userid)).toBe(4000);
+    expect(await auditLedger(ground.db)).toEqual({ sumPaise: 0, drifted: [] });
+  },
+);
+
+const ROUNDS = size({ small: 3, full: 100 });
+
+test(
+  `M2: a wallet that covers two of forty halves, all paid at once through two processes, ${ROUNDS} rounds: exactly two debits each`,
+  { timeout: 600_000 },
+  async () => {
+    const ground = await newGround();
+    await Promise.all([ground.start(), ground.start()]);
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const who = await payer(ground, 40, 2 * HALF);
+      const answers = await Promise.all(who.orderids.map((orderid) => pay(who, orderid)));
+      expect(answers.filter(({ response }) => response === 'success')).toHaveLength(2);
+      const refusals = new Set(answers.filter(({ response }) => response !== 'success').map(({ message }) => message));
+      expect([...refusals].filter((message) => message !== 'busy')).toEqual([paymentMessages.insufficient]);
+      const { paid, entries } = await debitsOf(ground, who);
+      expect(paid).toHaveLength(2);
+      expect(entries).toEqual(paid);
+      expect(await balanceOf(ground.db, who.userid)).toBe(0);
+    }
+    expect(await auditLedger(ground.db)).toEqual({ sumPaise: 0, drifted: [] });
+  },
+);
+
+test(
+  'two ways of paying at once: the wallet pays its half or finds nothing open, and what is too much is change',
+  { timeout: 120_000 },
+  async () => {
+    const ground = await newGround();
+    await ground.start();
+    for (let round = 0; round < size({ small: 10, full: 200 }); round += 1) {
+      const who = await payer(ground, 1, 10_000);
+      const [orderid = ''] = who.orderids;
+      const cash = { orderid, method: 'cash', amountPaise: asPaise(10_032) } as const;
+      const [answer] = await Promise.all([pay(who, orderid), receiveByHand(ground.db, cash, ground.clock.now())]);
+      // ₹100.32 in cash and ₹100 in the wallet: whichever came first, the order costs ₹100.32 and the wallet keeps the rest.
+      expect(await balanceOf(ground.db, who.userid), answer.message).toBe(10_000);
+      const { paid } = await debitsOf(ground, who);
+      expect(paid).toHaveLength(answer.response === 'success' ? 2 : 1);
+    }
+    expect(await auditLedger(ground.db)).toEqual({ sumPaise: 0, drifted: [] });
+  },
+);
