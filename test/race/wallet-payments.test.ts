@@ -23,7 +23,7 @@ async function payer(ground: Ground, orders: number, walletPaise: number) {
   await ground.db.updateTable('orders').set({ weight_grams: 2640, items: 3, stage: 'queue' }).where('id', '=', orderid).execute();
   const orderids = [orderid, ...Array.from({ length: orders - 1 }, () => newId().slice(0, 12))];
   const { id: _, ...row } = await ground.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
-  const copies = orderids.slice(1).map((id) => ({ ...row, id }));
+  const copies = orderids.slice(1).map((id) => Object.assign({ id }, row));
   if (copies.length > 0) await ground.db.insertInto('orders').values(copies).execute();
   await creditWallet(ground.db, {
     customerId: person.userid,
@@ -79,7 +79,9 @@ test(
           asked: index === 0 || random.oneIn(2) ? HALF : asPaise(HALF + random.below(200) - 100),
         })),
       );
-      const answers = await Promise.all(tries.map(async ({ orderid, asked }) => ({ orderid, asked, ...(await pay(who, orderid, asked)) })));
+      const answers = await Promise.all(
+        tries.map(async ({ orderid, asked }) => Object.assign(await pay(who, orderid, asked), { orderid, asked })),
+      );
       for (const orderid of who.orderids.slice(from, from + 4)) {
         const won = answers.filter((answer) => answer.orderid === orderid && answer.response === 'success');
         expect(won.map(({ asked }) => asked)).toEqual([HALF]);
