@@ -5,7 +5,7 @@ import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertProblem, reportProblem } from './domains/error-reports/pages/problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen, isFault } from './web/error-screen.tsx';
-import { readStoredSession } from './web/session-user.ts';
+import { readStoredSession, type SiteContext } from './web/session-user.ts';
 import { announceHydration, NavigationDeadline, ScriptFailedNotice, ScriptWatcher } from './web/script-loading.tsx';
 import { site, SITE_ELEMENT_ID } from './web/site.ts';
 
@@ -43,19 +43,21 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 // Fetched when it is needed: strangers' first page carries nothing that makes calls.
-const restoreSession = async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession();
+const context: SiteContext = {
+  refreshSession: async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession(),
+};
 
 export default function App() {
   useEffect(() => {
     announceHydration();
-    if (readStoredSession()) restoreSession().catch((error: unknown) => alertProblem(error, { doing: 'restoring the session' }));
+    if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertProblem(error, { doing: 'restoring the session' }));
   }, []);
   const screen = useMatches().at(-1)?.id ?? 'unknown';
   useEffect(() => trackPage(screen), [screen]);
   return (
     <StrictMode>
       <NavigationDeadline />
-      <Outlet />
+      <Outlet context={context} />
     </StrictMode>
   );
 }

@@ -18,6 +18,7 @@ export default [
     route('auth/forgotpassword', './domains/sign-in/pages/forgot-password.tsx'),
     route('auth/newpassword', './domains/sign-in/pages/new-password.tsx'),
     route('auth/profile', './domains/profile/pages/profile.tsx'),
+    route('auth/wallet', './domains/wallet/pages/wallet.tsx'),
     route('auth/address', './domains/addresses/pages/address-list.tsx'),
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx'),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),

@@ -19,6 +19,7 @@ import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
 import { walletRoutes } from '../domains/wallet/routes.server.ts';
 import { profileRoutes } from '../domains/profile/routes.server.ts';
+import { offerRoutes } from '../domains/offers/routes.server.ts';
 import { referralRoutes } from '../domains/referrals/routes.server.ts';
 import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { admitOrderingGuest } from '../domains/orders/service.server.ts';
@@ -86,6 +87,7 @@ export function wireDomains(foundations: Foundations) {
       addressRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
       walletRoutes(answer, { db, gate });
+      offerRoutes(answer, { db, gate });
       referralRoutes(answer, { db, clock, gate, browsers });
       errorReportRoutes(answer, { db, clock, limits });
       orderRoutes(answer, { db, clock, gate });

@@ -96,6 +96,16 @@ export interface LoginWaits {
   wrong: number;
 }
 
+export interface Offers {
+  customer_id: string;
+  granted_at: Timestamp;
+  id: string;
+  percent: number;
+  reason: string;
+  starts_at: Timestamp;
+  valid_days: number;
+}
+
 export interface Orders {
   area: string;
   base_rate_paise: number;
@@ -255,6 +265,7 @@ export interface DB {
   ledger_postings: LedgerPostings;
   limit_windows: LimitWindows;
   login_waits: LoginWaits;
+  offers: Offers;
   order_stages: OrderStages;
   orders: Orders;
   outbox_messages: OutboxMessages;

@@ -12,6 +12,7 @@ export const links = {
   refer: () => '/refer',
   forgotPassword: () => '/auth/forgotpassword',
   newPassword: () => '/auth/newpassword',
+  wallet: () => '/auth/wallet',
   profile: () => '/auth/profile',
   addresses: () => '/auth/address',
   addAddress: () => '/auth/address/addnewaddress',

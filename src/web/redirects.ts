@@ -13,6 +13,7 @@ export const REDIRECT_MS = {
   codeExpired: 1000,
   resetUserMissing: 1000,
   profileToLogin: 3000,
+  walletToLogin: 3000,
 } as const;
 
 /** Goes to `to` once `when` has been true for the time of the table. `returnTo` is where the log-in brings the customer back to. */

@@ -14,6 +14,12 @@ export interface SessionUser {
   wallet: number;
 }
 
+/** What the root gives the pages. Asking the server who is signed in belongs to a domain that some of them may not use. */
+export interface SiteContext {
+  /** Asks the server for the customer's details, and shows them everywhere. */
+  refreshSession(): Promise<void>;
+}
+
 /** 'unknown' while the page has not asked yet: in the server's document, and in a new tab whose cookie may still be live. */
 export type Session = SessionUser | 'signed out' | 'unknown';
 

@@ -1,16 +1,16 @@
 /** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { Link, NavLink } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Footer, footerLinkLook } from '../ui/footer.tsx';
 import { GiftIcon, HomeIcon } from '../ui/icons/navigation.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
-import { Menu, menuItemLook } from '../ui/menu.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
 import { useFocusOnNavigation } from './focus.ts';
 import { links } from './links.ts';
+import { lazyPart } from './script-loading.tsx';
 import { useSession } from './session-user.ts';
 import { site } from './site.ts';
 
@@ -21,11 +21,8 @@ const NAVIGATION = [
   { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
 ];
 
-const ACCOUNT_LINKS = [
-  { label: 'Profile', to: links.profile() },
-  { label: 'Orders', to: links.orders() },
-  { label: 'Addresses', to: links.addresses() },
-];
+/** Strangers' pages do without it. */
+const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 interface SiteLayoutProps {
   onLogout(): void;
@@ -81,16 +78,9 @@ function Account({ onLogout }: { onLogout(): void }) {
     );
   }
   return (
-    <Menu label={`Hi, ${session.name}`}>
-      {ACCOUNT_LINKS.map(({ label, to }) => (
-        <NavLink key={to} to={to} className={menuItemLook}>
-          {label}
-        </NavLink>
-      ))}
-      <button type="button" className={menuItemLook} onClick={onLogout}>
-        Logout
-      </button>
-    </Menu>
+    <Suspense>
+      <AccountMenu name={session.name} onLogout={onLogout} />
+    </Suspense>
   );
 }
 

@@ -19,6 +19,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   ledger_accounts: 'wallet',
   ledger_entries: 'wallet',
   ledger_postings: 'wallet',
+  offers: 'offers',
   orders: 'orders',
   order_stages: 'orders',
   idempotency_keys: 'orders',

@@ -90,6 +90,11 @@ export const specifiedTexts = {
     'nothing changed': ['Nothing to updated'],
     changed: ['Account details are updated'],
   },
+  wallet: {
+    balance: ['Total Balance', 'Recent Transactions'],
+    'more than ten transactions': ['Load more transactions'],
+    empty: ['No transactions'],
+  },
   'address list': {
     empty: ["You haven't added any address yet!", '+ Add New Address'],
     deleted: ['Address deleted successfully'],

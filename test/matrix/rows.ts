@@ -8,6 +8,7 @@ import { addAddress, deleteAddress, editAddress, getAddress, getAddresses } from
 import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
+import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
@@ -80,6 +81,7 @@ export const rows: readonly Row[] = [
   row(getPaymentDetails, () => ({ tid: 'AAAAAAAAAAAAAAAAAAAAAA' })),
   row(getOrderPayments, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway' as const, amount: FINAL }), 'orderid'),
+  row(getOffers, ({ userid }) => ({ userid })),
   row(getTransactions, ({ userid }) => ({ userid })),
   row(getMoreTransactions, ({ userid }) => ({ userid, offset: 0 })),
 ];

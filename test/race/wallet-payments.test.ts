@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { paymentMessages, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { receiveByHand } from '../../src/domains/payments/service.server.ts';
-import { auditLedger, creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { asPaise } from '../../src/kit/money.ts';
@@ -91,7 +91,7 @@ test(
     expect(paid).toEqual(who.orderids.toSorted().map((order_id) => ({ order_id, amount_paise: HALF })));
     expect(entries).toEqual(paid);
     expect(await balanceOf(ground.db, who.userid)).toBe(4000);
-    expect(await auditLedger(ground.db)).toEqual({ sumPaise: 0, drifted: [] });
+    expect(isSound(await auditLedger(ground.db))).toBe(true);
   },
 );
 
@@ -114,7 +114,7 @@ test(
       expect(entries).toEqual(paid);
       expect(await balanceOf(ground.db, who.userid)).toBe(0);
     }
-    expect(await auditLedger(ground.db)).toEqual({ sumPaise: 0, drifted: [] });
+    expect(isSound(await auditLedger(ground.db))).toBe(true);
   },
 );
 
@@ -134,6 +134,6 @@ test(
       const { paid } = await debitsOf(ground, who);
       expect(paid).toHaveLength(answer.response === 'success' ? 2 : 1);
     }
-    expect(await auditLedger(ground.db)).toEqual({ sumPaise: 0, drifted: [] });
+    expect(isSound(await auditLedger(ground.db))).toBe(true);
   },
 );

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/db/embedded.server.ts';
+import { expectSoundLedger } from './sound-ledger.ts';
 
 export async function startPostgres(): Promise<{ server: pg.ClientConfig; stop(): Promise<void> }> {
   const url = process.env.DATABASE_URL;
@@ -27,6 +28,7 @@ export async function startPostgres(): Promise<{ server: pg.ClientConfig; stop()
 export interface NewDatabase {
   name: string;
   connection: pg.ClientConfig;
+  /** Audits its ledger first (reliability bar, M7): a test that leaves money that does not add up has failed, whatever it looked at itself. */
   drop(): Promise<void>;
 }
 
@@ -34,8 +36,15 @@ export interface NewDatabase {
 export async function newDatabase(server: pg.ClientConfig, template = 'template0'): Promise<NewDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`));
-  const drop = () => onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`)).then(() => {});
-  return { name, connection: inDatabase(server, name), drop };
+  const connection = inDatabase(server, name);
+  const drop = async () => {
+    try {
+      await expectSoundLedger(connection);
+    } finally {
+      await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
+    }
+  };
+  return { name, connection, drop };
 }
 
 export function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {

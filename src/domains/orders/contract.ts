@@ -38,6 +38,8 @@ export const orderMessages = {
   loginFirst: 'Please login first',
   notFound: (orderid: string) => `No order found with order number ${orderid}`,
   detailFailed: (cause: string) => `Something went wrong while getting your order details, CAUSE - ${cause}`,
+  /** Weight, items and amount of an order that was not collected yet (design section 6, "Weight and items"). */
+  atPickup: 'Calculated at pickup',
   none: "You don't have any recent orders.",
   outOfOrders: 'out of orders',
   listed: 'Orders',
@@ -47,6 +49,8 @@ export const orderMessages = {
   unknownSlot: 'This pickup timeslot is not offered, please select another one',
   wrongChoices: 'These options do not belong to the wash program, please select it again',
   ratesChanged: 'The rates have changed meanwhile, please check them and place the order again',
+  /** The same for an offer that is over, another's, unknown or newer than the page: it tells nobody whose offer it is. */
+  offerChanged: 'Your offer is not the one that was shown any more, please check the rate and place the order again',
   slotMoved: (shownDay: string) => `The pickup you saw is closed meanwhile, the next one is on ${shownDay}. Please place the order again`,
   keyReused: 'This order was already placed with other details',
   guestProof: 'Please verify your mobile number first',

@@ -1,17 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asPaise, walletPartPaise } from '../../kit/money.ts';
+import type { ActiveOffer } from '../offers/rules.ts';
 import { orderMessages, STAGES, stageShown, TIMESLOT, type OrderRequest } from './contract.ts';
-import {
-  agreeOnOrder,
-  amountsOf,
-  canBeWeighed,
-  hoursSaved,
-  pickupDay,
-  stageBefore,
-  type ActiveOffer,
-  type OfferedProgram,
-} from './rules.ts';
+import { agreeOnOrder, amountsOf, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';
 
 describe('the pickup day turns at 16:00 in Asia/Kolkata', () => {
   test.each([
@@ -52,7 +44,7 @@ describe('the client’s figures are compared, never used', () => {
   };
   const vatika = { area: 'vatika', surchargePaise: 1000, ratePaise: 4800, orderRatePaise: 4800, pickupDay: '2026-11-21' };
   const manesar = { area: 'manesar', surchargePaise: 0, ratePaise: 3800, orderRatePaise: 3800, pickupDay: '2026-11-21' };
-  const { ratesChanged, unknownProgram, unknownSlot, wrongChoices, slotMoved } = orderMessages;
+  const { ratesChanged, offerChanged, unknownProgram, unknownSlot, wrongChoices, slotMoved } = orderMessages;
 
   test.each<[string, Partial<Record<keyof OrderRequest, unknown>>, ActiveOffer | null, object | string]>([
     ['as shown', {}, null, vatika],
@@ -70,11 +62,12 @@ describe('the client’s figures are compared, never used', () => {
       offer,
       { ...vatika, orderRatePaise: 4080 },
     ],
-    ['an offer that the customer did not see', {}, offer, ratesChanged],
-    ['an offer that is over', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, ratesChanged],
-    ['another’s offer', { offerid: 'O99', offerrate: 15, orderrate: 4080 }, offer, ratesChanged],
-    ['more percent than the offer has', { offerid: 'O15', offerrate: 16, orderrate: 4032 }, offer, ratesChanged],
-    ['percent without an offer', { offerrate: 15, orderrate: 4080 }, null, ratesChanged],
+    ['an offer that the customer did not see', {}, offer, offerChanged],
+    ['an offer that is over', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, offerChanged],
+    ['another’s offer', { offerid: 'O99', offerrate: 15, orderrate: 4080 }, offer, offerChanged],
+    ['more percent than the offer has', { offerid: 'O15', offerrate: 16, orderrate: 4032 }, offer, offerChanged],
+    ['an offer, and the rate without it', { offerid: 'O15', offerrate: 15 }, offer, ratesChanged],
+    ['percent without an offer', { offerrate: 15, orderrate: 4080 }, null, offerChanged],
     ['an empty offer is none', { offerid: '', offerrate: 0 }, null, vatika],
     ['another slot', { timeslot: '06:00 - 07:00 AM' }, null, unknownSlot],
     ['no day named', { pickup_date: undefined }, null, vatika],

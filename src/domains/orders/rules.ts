@@ -2,6 +2,7 @@
 import { dayAfter, formatDay, kolkataDay, kolkataHour } from '../../kit/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../kit/money.ts';
 import type { Area } from '../catalogue/contract.ts';
+import type { ActiveOffer } from '../offers/rules.ts';
 import { orderMessages, SERVICE_DEFAULTS, STAGES, TIMESLOT, type OrderRequest, type ServiceChoices, type Stage } from './contract.ts';
 
 /** Orders placed before this hour in Asia/Kolkata are fetched the same day; the slot begins an hour later. */
@@ -18,12 +19,6 @@ export interface OfferedProgram {
   name: string;
   baseRatePaise: Paise;
   surcharges: readonly { area: Area; surchargePaise: Paise }[];
-}
-
-/** The offer that holds for this customer now. */
-export interface ActiveOffer {
-  id: string;
-  percent: number;
 }
 
 export interface AgreedFigures {
@@ -58,12 +53,10 @@ export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null
     })
     // Without an area, the one whose rate the customer saw.
     .find(({ area, ratePaise }) => (asked.area ? area === asked.area : ratePaise === asked.programrate));
-  const asSeen =
-    figures?.ratePaise === asked.programrate &&
-    figures.orderRatePaise === asked.orderrate &&
-    (asked.offerid || null) === (offer?.id ?? null) &&
-    (asked.offerrate ?? 0) === (offer?.percent ?? 0);
-  return asSeen ? { figures } : { refusal: orderMessages.ratesChanged };
+  if (figures?.ratePaise !== asked.programrate) return { refusal: orderMessages.ratesChanged };
+  const sawOffer = (asked.offerid || null) === (offer?.id ?? null) && (asked.offerrate ?? 0) === (offer?.percent ?? 0);
+  if (!sawOffer) return { refusal: orderMessages.offerChanged };
+  return figures.orderRatePaise === asked.orderrate ? { figures } : { refusal: orderMessages.ratesChanged };
 }
 
 const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };

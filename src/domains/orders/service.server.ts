@@ -11,6 +11,8 @@ import type { NewSession } from '../accounts/gate.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
+import { activeOffer } from '../offers/rules.ts';
+import { offersInOrder } from '../offers/service.server.ts';
 import type { Browser } from '../verification/gate.server.ts';
 import { orderMessages, type OrderRequest, type PlacedOrder, type Stage } from './contract.ts';
 import { agreeOnOrder, canBeWeighed, stageBefore, type OfferedProgram } from './rules.ts';
@@ -38,8 +40,8 @@ export async function placeOrder(db: Db, orderer: Orderer, asked: OrderRequest, 
   if (found.placed) return replay(found.placed);
 
   const { program } = found;
-  // Offers come with a domain of their own; until then nobody has one.
-  const agreement = agreeOnOrder(asked, program && offered(program), null, now);
+  const offer = activeOffer(offersInOrder(found.own_offers), now);
+  const agreement = agreeOnOrder(asked, program && offered(program), offer, now);
   if ('refusal' in agreement) return agreement;
   const { figures } = agreement;
   const shipTo = orderer.kind === 'customer' ? found.address : guestAddress(asked, found.proved_mobile);
@@ -57,8 +59,8 @@ export async function placeOrder(db: Db, orderer: Orderer, asked: OrderRequest, 
     base_rate_paise: program.rate_paise,
     surcharge_paise: figures.surchargePaise,
     rate_paise: figures.ratePaise,
-    offer_id: null,
-    offer_percent: 0,
+    offer_id: offer?.id ?? null,
+    offer_percent: offer?.percent ?? 0,
     order_rate_paise: figures.orderRatePaise,
     timeslot: asked.timeslot,
     pickup_day: figures.pickupDay,

@@ -1,11 +1,12 @@
 import { sql, type Insertable } from 'kysely';
-import { jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { Guest, SignedInCustomer } from '../accounts/gate.server.ts';
 import { mobileOf } from '../accounts/store.server.ts';
 import { addressOf } from '../addresses/store.server.ts';
 import { programWithSurcharges } from '../catalogue/store.server.ts';
+import { newestOffersOf } from '../offers/store.server.ts';
 import type { Stage } from './contract.ts';
 
 export type Orderer = SignedInCustomer | Guest;
@@ -25,6 +26,8 @@ export const readForPlacing = (db: Db, orderer: Orderer, asked: { addressid: str
       (orderer.kind === 'customer' ? jsonObjectFrom(addressOf(db, orderer, asked.addressid)) : sql<null>`null`).as('address'),
       (orderer.kind === 'guest' ? mobileOf(db, orderer) : sql<null>`null`).as('proved_mobile'),
       jsonObjectFrom(programWithSurcharges(db, asked.programid)).as('program'),
+      // A guest has seen no offer, also where the proved mobile belongs to a customer.
+      (orderer.kind === 'customer' ? jsonArrayFrom(newestOffersOf(db, orderer)) : sql<never[]>`'[]'::json`).as('own_offers'),
       jsonObjectFrom(orderOfKey(db, orderer, key)).as('placed'),
     ])
     .executeTakeFirstOrThrow();
@@ -153,3 +156,16 @@ export async function updateStage(db: Db, orderid: string, from: Stage, to: Stag
 /** How an order stands, for the laundry itself. */
 export const findOrderState = (db: Db, orderid: string) =>
   db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
+
+const MOST_UNDERWAY = 200;
+
+/** What the laundry has to do something with, oldest first. */
+export const ordersUnderway = (db: Db) =>
+  db
+    .selectFrom('orders')
+    .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name'])
+    .where('stage', '<>', 'delivered' satisfies Stage)
+    .orderBy('placed_at')
+    .orderBy('id')
+    .limit(MOST_UNDERWAY)
+    .execute();

@@ -8,7 +8,7 @@ import { eventOf, RAZORPAY_KEY, startRazorpay, type SignedEvent, type StandInLin
 import { size } from '../../../test/support/size.ts';
 import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
-import { auditLedger } from '../wallet/service.server.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentMessages as messages, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
@@ -161,7 +161,7 @@ test('what comes beyond the order, because two ways were open, becomes change in
   await tell(eventOf(link));
   expect(await stateOf(who)).toEqual(['received', 'received']);
   expect(await balanceOf(program.db, who.userid)).toBe(REST);
-  expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+  expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
 test('another amount than was asked for settles nothing', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { auditLedger, creditWallet } from '../wallet/service.server.ts';
+import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
@@ -74,7 +74,7 @@ test('pays the server’s half, once, and says so', async () => {
   });
   expect(await balanceOf(program.db, who.userid)).toBe(5693);
   expect(await debits(who)).toEqual([{ amount_paise: HALF }]);
-  expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+  expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
 test.each<[Stage, string]>([
@@ -216,7 +216,7 @@ test('too much paid by hand becomes change in the wallet, once', async () => {
       { method: 'cash', amount: 15_000 },
     ],
   });
-  expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+  expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
 test('the folder of every call is no code of a result page', async () => {

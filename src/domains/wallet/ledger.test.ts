@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../kit/ids.ts';
 import { asPaise } from '../../kit/money.ts';
-import { auditLedger, creditWallet } from './service.server.ts';
-import { balanceOf } from './store.server.ts';
+import { auditLedger, auditWithin, creditWallet } from './service.server.ts';
+import { balanceOf, insertMovement } from './store.server.ts';
 
 const program = useProgram();
 
@@ -59,6 +59,18 @@ const credit = (customerId: string, rupees: number, reference = `test:${newId()}
     at: program.clock.now(),
   });
 
+const pay = (customerId: string, orderId: string, rupees: number) =>
+  insertMovement(program.db, {
+    entryId: newId(),
+    customerId,
+    kind: 'paid',
+    walletPaise: rupees * -100,
+    reason: 'A test',
+    reference: `order:${orderId}:wallet`,
+    orderId,
+    at: program.clock.now(),
+  });
+
 test('a reference moves money once, however often and at once it is used', async () => {
   const { customer } = await customerWithOrders(0);
   const reference = `referral:${customer}`;
@@ -66,6 +78,8 @@ test('a reference moves money once, however often and at once it is used', async
   expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
   expect(await balanceOf(program.db, customer)).toBe(5000);
 });
+
+const SOUND = { sumPaise: 0, drifted: [], overdrawn: [], unbalanced: [], paidTwice: [] };
 
 describe('the database refuses', () => {
   let customer: string;
@@ -135,6 +149,90 @@ describe('the database refuses', () => {
   ])('%s', async (_what, run, message) => {
     await expect(run()).rejects.toThrow(message);
     expect(await balanceOf(program.db, customer)).toBe(10_000);
-    expect(await auditLedger(program.db)).toEqual({ sumPaise: 0, drifted: [] });
+    expect(await auditLedger(program.db)).toEqual(SOUND);
+  });
+});
+
+/** Only with the database's own refusals switched off can these happen; then the audit is what is left to notice. */
+describe('the audit finds', () => {
+  class Undone extends Error {}
+
+  /** Audits in the middle of a transaction that is undone. */
+  async function auditAfter(...statements: ReturnType<typeof sql>[]) {
+    let audit: unknown;
+    await program.db
+      .connection()
+      .execute(async (db) => {
+        await sql`begin isolation level repeatable read`.execute(db);
+        try {
+          await sql`set local session_replication_role = replica`.execute(db);
+          for (const statement of statements) await statement.execute(db);
+          audit = await auditWithin(db);
+          throw new Undone();
+        } finally {
+          await sql`rollback`.execute(db);
+        }
+      })
+      .catch((error: unknown) => {
+        if (!(error instanceof Undone)) throw error;
+      });
+    return audit;
+  }
+
+  test('nothing in a sound ledger', async () => {
+    const { customer, orders } = await customerWithOrders(1);
+    await credit(customer, 100);
+    await pay(customer, orders[0]!, 60);
+    expect(await auditAfter()).toEqual(SOUND);
+  });
+
+  test.each<[string, (wallet: string, entry: string) => ReturnType<typeof sql>, (wallet: string, entry: string) => object]>([
+    [
+      'a balance that is not what was posted',
+      (wallet) => sql`update ledger_accounts set balance_paise = 10001 where id = ${wallet}`,
+      (wallet) => ({ drifted: [{ id: wallet, balance_paise: 10_001, posted_paise: 10_000 }] }),
+    ],
+    [
+      'a changed posting',
+      (wallet) => sql`update ledger_postings set amount_paise = 9999 where account_id = ${wallet}`,
+      (wallet, entry) => ({ sumPaise: -1, drifted: [{ id: wallet, balance_paise: 10_000, posted_paise: 9999 }], unbalanced: [entry] }),
+    ],
+    [
+      'a removed entry’s postings',
+      (_wallet, entry) => sql`delete from ledger_postings where entry_id = ${entry}`,
+      (wallet, entry) => ({ drifted: [{ id: wallet, balance_paise: 10_000, posted_paise: 0 }], unbalanced: [entry] }),
+    ],
+    [
+      'money that went to the wrong counter-account',
+      (_wallet, entry) => sql`update ledger_postings set account_id = 'cashback' where entry_id = ${entry} and account_id = 'promotion'`,
+      (_wallet, entry) => ({ unbalanced: [entry] }),
+    ],
+    [
+      'an overdrawn wallet',
+      (wallet, entry) =>
+        sql`update ledger_postings set amount_paise = -amount_paise where entry_id = ${entry} and ${wallet}::text is not null`,
+      (wallet) => ({ drifted: [{ id: wallet, balance_paise: 10_000, posted_paise: -10_000 }], overdrawn: [wallet] }),
+    ],
+  ])('%s', async (_what, plant, found) => {
+    const { customer } = await customerWithOrders(0);
+    const reference = `test:${newId()}`;
+    await credit(customer, 100, reference);
+    const { id } = await program.db.selectFrom('ledger_entries').select('id').where('reference', '=', reference).executeTakeFirstOrThrow();
+    expect(await auditAfter(plant(`wallet:${customer}`, id))).toEqual({ ...SOUND, ...found(`wallet:${customer}`, id) });
+    expect(await auditLedger(program.db)).toEqual(SOUND);
+  });
+
+  test('an order that was paid twice', async () => {
+    const { customer, orders } = await customerWithOrders(1);
+    await credit(customer, 100);
+    await pay(customer, orders[0]!, 10);
+    const twice = [
+      sql`drop index one_wallet_payment_per_order`,
+      sql`insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
+          select 'E-again', kind, reason, 'test:again', order_id, created_at from ledger_entries where order_id = ${orders[0]}`,
+      sql`insert into ledger_postings select 'E-again', account_id, amount_paise, posting.created_at
+            from ledger_postings posting join ledger_entries on ledger_entries.id = entry_id where order_id = ${orders[0]}`,
+    ];
+    expect(await auditAfter(...twice)).toMatchObject({ paidTwice: [orders[0]] });
   });
 });

@@ -6,7 +6,17 @@ import { asPaise, type Paise } from '../../kit/money.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../accounts/gate.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
-import { balanceOf, driftedWallets, insertMovement, movementsOf, sumOfAllPostings } from './store.server.ts';
+import {
+  allPostings,
+  balanceOf,
+  driftedWallets,
+  insertMovement,
+  movementsOf,
+  ordersPaidTwice,
+  overdrawnWallets,
+  sumOfAllPostings,
+  unbalancedEntries,
+} from './store.server.ts';
 
 interface Credit {
   customerId: string;
@@ -41,14 +51,56 @@ export async function listTransactions(
   }));
 }
 
+/** What a sound ledger has none of (docs/ledger.md, "Auditing"). */
 export interface LedgerAudit {
-  /** 0 in a sound ledger. */
   sumPaise: number;
-  /** Wallets whose kept balance is not the sum of their postings; none in a sound ledger. */
+  /** Wallets whose kept balance is not the sum of their postings. */
   drifted: { id: string; balance_paise: number; posted_paise: number }[];
+  /** Wallets whose postings come to less than nothing. */
+  overdrawn: string[];
+  /** Entries that are not two postings, on the kind's account and on a wallet, which sum to zero. */
+  unbalanced: string[];
+  /** Orders that a wallet paid more than once. */
+  paidTwice: string[];
 }
 
-export const auditLedger = async (db: Db): Promise<LedgerAudit> => ({
+/** Rebuilds everything from the postings, at one moment: while it reads, nothing moves for it. */
+export const auditLedger = (db: Db): Promise<LedgerAudit> => db.transaction().setIsolationLevel('repeatable read').execute(auditWithin);
+
+/** The same inside a transaction that is open already. */
+export const auditWithin = async (db: Db): Promise<LedgerAudit> => ({
   sumPaise: await sumOfAllPostings(db),
   drifted: await driftedWallets(db),
+  overdrawn: await overdrawnWallets(db),
+  unbalanced: await unbalancedEntries(db),
+  paidTwice: await ordersPaidTwice(db),
 });
+
+export const isSound = ({ sumPaise, ...faults }: LedgerAudit): boolean =>
+  sumPaise === 0 && Object.values(faults).every((found) => found.length === 0);
+
+export interface LedgerLine {
+  /** Date-time in Asia/Kolkata. */
+  time: string;
+  entry: string;
+  kind: string;
+  reason: string;
+  reference: string;
+  /** Empty where the movement belongs to no order. */
+  order: string;
+  account: string;
+  paise: number;
+}
+
+/** The books, posting by posting, oldest first. */
+export const ledgerLines = async (db: Db): Promise<LedgerLine[]> =>
+  (await allPostings(db)).map((row) => ({
+    time: kolkataDateTime(row.created_at),
+    entry: row.entry_id,
+    kind: row.kind,
+    reason: row.reason,
+    reference: row.reference,
+    order: row.order_id ?? '',
+    account: row.account_id,
+    paise: row.amount_paise,
+  }));

@@ -64,6 +64,17 @@ export const movementsOf = (db: Db, customerId: string, page: { offset: number; 
     .limit(page.limit)
     .execute();
 
+/** Every posting with its entry, oldest first. */
+export const allPostings = (db: Db) =>
+  db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
+    .select(['entry_id', 'account_id', 'amount_paise', 'ledger_postings.created_at', 'kind', 'reason', 'reference', 'order_id'])
+    .orderBy('ledger_postings.created_at')
+    .orderBy('entry_id')
+    .orderBy('account_id')
+    .execute();
+
 const posted = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
 
 /** Wallets whose kept balance is not what their postings say. */
@@ -75,9 +86,39 @@ export const driftedWallets = (db: Db) =>
     .where('customer_id', 'is not', null)
     .groupBy('ledger_accounts.id')
     .having('balance_paise', '<>', posted)
+    .orderBy('ledger_accounts.id')
     .execute();
 
 export const sumOfAllPostings = async (db: Db): Promise<number> => {
   const { total } = await db.selectFrom('ledger_postings').select(posted.as('total')).executeTakeFirstOrThrow();
   return total;
 };
+
+const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
+
+/** Wallets whose postings come to less than nothing. */
+export const overdrawnWallets = (db: Db) =>
+  idsOf(
+    sql<{ id: string }>`
+      select account_id as id from ledger_postings join ledger_accounts on ledger_accounts.id = account_id
+       where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id`.execute(db),
+  );
+
+export const unbalancedEntries = (db: Db) =>
+  idsOf(
+    sql<{ id: string }>`
+      select entry.id
+        from ledger_entries entry
+        left join ledger_postings posting on posting.entry_id = entry.id
+        left join ledger_accounts account on account.id = posting.account_id
+       group by entry.id
+      having count(posting.entry_id) <> 2 or sum(posting.amount_paise) is distinct from 0
+          or count(account.customer_id) <> 1 or count(*) filter (where posting.account_id = entry.kind) <> 1
+       order by entry.id`.execute(db),
+  );
+
+export const ordersPaidTwice = (db: Db) =>
+  idsOf(
+    sql<{ id: string }>`
+      select order_id as id from ledger_entries where kind = 'paid' group by order_id having count(*) > 1 order by order_id`.execute(db),
+  );

@@ -1,6 +1,7 @@
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
+import { orderMessages } from '../contract.ts';
 import type { Draft } from './cart-state.ts';
-import { AT_PICKUP, choicesOf, shownChoices } from './order-words.ts';
+import { choicesOf, shownChoices } from './order-words.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 
 /** Stage 1: what the service uses, when the clothes are fetched, and what is known only then. */
@@ -14,8 +15,8 @@ export function CartOptions({ draft }: { draft: Draft }) {
       <DefinitionTable
         rows={[
           ...(draft.service ? shownChoices(choicesOf(draft.service)) : []),
-          { label: 'Items', value: AT_PICKUP },
-          { label: 'Weight (kg)', value: AT_PICKUP },
+          { label: 'Items', value: orderMessages.atPickup },
+          { label: 'Weight (kg)', value: orderMessages.atPickup },
         ]}
       />
     </div>

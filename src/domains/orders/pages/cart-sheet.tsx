@@ -14,6 +14,7 @@ import { CART_STAGE, figuresOf, missingParts, moves, proceeding, type CartStage,
 import { changeDraft, useDraft, type KeyedDraft } from './draft.ts';
 import { useFreshFigures } from './fresh-figures.ts';
 import { perUnit } from './order-words.ts';
+import { formatRupees } from '../../../kit/money.ts';
 
 const TITLES: Readonly<Record<CartStage, string>> = {
   [CART_STAGE.area]: 'Choose your area',
@@ -81,6 +82,13 @@ function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolea
           <span className="block text-lg leading-6 font-bold text-ink tabular-nums">
             {perUnit(figures.orderRatePaise, draft.service.unit)}
           </span>
+          {figures.offer && (
+            <>
+              <span className="sr-only">instead of </span>
+              <s>{formatRupees(figures.ratePaise)}</s> <span className="font-semibold text-good">{figures.offer.percent}% off</span>
+              <br />
+            </>
+          )}
           Weighed at pickup
         </p>
       )}

@@ -122,7 +122,7 @@ describe('the figures', () => {
     expect(figuresOf(draft(change))).toEqual(figures);
   });
 
-  const market = { services: [service('wash', 3900, 4900)], offer: null, pickupDay: '2026-11-21' };
+  const market = { services: [service('wash', 3900, 4900)], pickupDay: '2026-11-21' };
 
   test('are refreshed with what is sold now', () => {
     const fresh = moves.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);

@@ -6,7 +6,7 @@ import { discountedRatePaise, type Paise } from '../../../kit/money.ts';
 import type { Address, AddressForm } from '../../addresses/contract.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
-import type { ActiveOffer } from '../rules.ts';
+import type { ActiveOffer } from '../../offers/rules.ts';
 
 /** Choose the area, review the options, choose the address. */
 export const CART_STAGE = { area: 0, options: 1, address: 2 } as const;
@@ -51,7 +51,6 @@ const NEXT: Readonly<Record<CartStage, CartStage>> = {
 /** What is sold right now. */
 export interface Market {
   services: readonly Service[];
-  offer: ActiveOffer | null;
   pickupDay: string;
 }
 
@@ -66,10 +65,12 @@ export const moves = {
   toggleSlot: (draft: Draft): Draft => ({ ...draft, slotChosen: !draft.slotChosen }),
   chooseAddress: (draft: Draft, address: Address | null): Draft => ({ ...draft, address }),
   saveGuestAddress: (draft: Draft, guestAddress: AddressForm | null): Draft => ({ ...draft, guestAddress }),
+  /** The customer's offer of now, or none. */
+  takeOffer: (draft: Draft, offer: ActiveOffer | null): Draft => ({ ...draft, offer }),
   /** Fresh figures take the place of those shown before. A program that is not sold any more has to be chosen anew. */
-  refresh: (draft: Draft, { services, offer, pickupDay }: Market): Draft => {
+  refresh: (draft: Draft, { services, pickupDay }: Market): Draft => {
     const service = services.find(({ programid }) => programid === draft.service?.programid) ?? null;
-    return { ...draft, service, offer, pickupDay, ...(!service && { stage: restingStage(draft) }) };
+    return { ...draft, service, pickupDay, ...(!service && { stage: restingStage(draft) }) };
   },
 } as const;
 

@@ -1,7 +1,12 @@
-/** Keeps the draft at what is sold now, on every screen that shows figures. */
+/** Keeps the draft at what is sold now and to whom, on every screen that shows figures. */
 import { useEffect } from 'react';
+import { CallRefused } from '../../../web/call-failures.ts';
+import { fetchSend } from '../../../web/client.ts';
 import { serverClock } from '../../../web/server-clock.ts';
+import { forgetSession, useSession } from '../../../web/session-user.ts';
 import type { Service } from '../../catalogue/rules.ts';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import { currentOffer } from '../../offers/pages/current-offer.ts';
 import { pickupDay } from '../rules.ts';
 import { moves } from './cart-state.ts';
 import { changeDraft } from './draft.ts';
@@ -11,7 +16,30 @@ export function useFreshFigures(services: readonly Service[] | null, pickedid: s
   useEffect(() => {
     // Anew with every service that is picked: the page may have stood open since the morning.
     if (!services || pickedid === undefined) return;
-    // Offers come with a domain of their own; until then nobody has one.
-    changeDraft((draft) => moves.refresh(draft, { services, offer: null, pickupDay: pickupDay(serverClock.now()) }));
+    changeDraft((draft) => moves.refresh(draft, { services, pickupDay: pickupDay(serverClock.now()) }));
   }, [services, pickedid]);
+  useCurrentOffer(pickedid);
+}
+
+/** Until the answer is there, and where it does not come, the draft keeps the offer that was shown: the server compares it. */
+function useCurrentOffer(pickedid: string | undefined) {
+  const session = useSession();
+  const userid = typeof session === 'object' ? session.userid : session === 'signed out' ? null : undefined;
+  useEffect(() => {
+    if (pickedid === undefined || userid === undefined) return;
+    if (userid === null) return changeDraft((draft) => moves.takeOffer(draft, null));
+    let left = false;
+    currentOffer(fetchSend, userid, () => serverClock.now()).then(
+      (offer) => {
+        if (!left) changeDraft((draft) => moves.takeOffer(draft, offer));
+      },
+      (error: unknown) => {
+        if (error instanceof CallRefused && error.status === 401) forgetSession();
+        if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading offers' });
+      },
+    );
+    return () => {
+      left = true;
+    };
+  }, [pickedid, userid]);
 }

@@ -2,8 +2,7 @@ import { formatKilograms, formatRupees } from '../../../kit/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
 import { Money } from '../../../ui/money.tsx';
-import type { Order } from '../contract.ts';
-import { AT_PICKUP } from './order-facts.tsx';
+import { orderMessages, type Order } from '../contract.ts';
 
 /** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or say that the scale decides. */
 export function OrderCost({ order }: { order: Order }) {
@@ -20,9 +19,9 @@ function costRows(order: Order): DefinitionRow[] {
   const rate = formatRupees(order.program_rate);
   if (cost === null || final === null || weight === null) {
     return [
-      { label: `${rate} × weight (${unit})`, value: AT_PICKUP },
+      { label: `${rate} × weight (${unit})`, value: orderMessages.atPickup },
       ...(percent > 0 ? [{ label: 'Offer', value: `${percent}% off` }] : []),
-      { label: 'Final Amount', value: <span className="text-sm font-medium">{AT_PICKUP}</span>, emphasis: true },
+      { label: 'Final Amount', value: <span className="text-sm font-medium">{orderMessages.atPickup}</span>, emphasis: true },
     ];
   }
   return [

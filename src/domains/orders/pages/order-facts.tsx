@@ -3,10 +3,7 @@ import { formatKilograms } from '../../../kit/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
-import type { Order } from '../contract.ts';
-
-/** Weight, items and amount of an order that was not collected yet (design section 6, "Weight and items"). */
-export const AT_PICKUP = 'Calculated at pickup';
+import { orderMessages, type Order } from '../contract.ts';
 
 export function OrderFacts({ order }: { order: Order }) {
   const { total_items: items, total_weight: weight } = order;
@@ -20,8 +17,8 @@ export function OrderFacts({ order }: { order: Order }) {
           { label: 'Wash Program', value: order.program_name },
           { label: 'Area', value: areaNames[order.area] },
           { label: 'Pickup', value: `${formatDay(order.pickup_date)}, ${order.timeslot}` },
-          { label: 'Items', value: items ?? AT_PICKUP },
-          { label: 'Weight (kg)', value: weight === null ? AT_PICKUP : formatKilograms(weight) },
+          { label: 'Items', value: items ?? orderMessages.atPickup },
+          { label: 'Weight (kg)', value: weight === null ? orderMessages.atPickup : formatKilograms(weight) },
         ]}
       />
     </Card>

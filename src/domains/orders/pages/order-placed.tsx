@@ -14,7 +14,8 @@ import { figureRows, pickupRows, programRows } from './order-rows.ts';
 export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
-  const placed: Draft = { ...draft, area: order.area, pickupDay: order.pickup_date, slotChosen: true };
+  const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
+  const placed: Draft = { ...draft, area: order.area, pickupDay: order.pickup_date, slotChosen: true, offer };
   return (
     <>
       <header className="flex flex-col items-center gap-2 text-center">

@@ -3,8 +3,8 @@ import { serverClock } from '../../../web/server-clock.ts';
 import type { DefinitionRow } from '../../../ui/definition-table.tsx';
 import { areaNames } from '../../catalogue/contract.ts';
 import { figuresOf, type Draft } from './cart-state.ts';
-import { TIMESLOT } from '../contract.ts';
-import { AT_PICKUP, choicesOf, perUnit, shownChoices, shownPickupDay } from './order-words.ts';
+import { orderMessages, TIMESLOT } from '../contract.ts';
+import { choicesOf, perUnit, shownChoices, shownPickupDay } from './order-words.ts';
 
 export const programRows = ({ service, area }: Draft): DefinitionRow[] =>
   service && area !== 'none'
@@ -20,9 +20,9 @@ export const pickupRows = ({ pickupDay, slotChosen }: Draft): DefinitionRow[] =>
     : [];
 
 const WEIGHED_LATER: readonly DefinitionRow[] = [
-  { label: 'Items', value: AT_PICKUP },
-  { label: 'Weight (kg)', value: AT_PICKUP },
-  { label: 'Amount', value: AT_PICKUP },
+  { label: 'Items', value: orderMessages.atPickup },
+  { label: 'Weight (kg)', value: orderMessages.atPickup },
+  { label: 'Amount', value: orderMessages.atPickup },
 ];
 
 /** What it costs, as far as that is known before the clothes were weighed. */

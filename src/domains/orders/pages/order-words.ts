@@ -6,9 +6,6 @@ import { areaNames } from '../../catalogue/contract.ts';
 import { orderMessages, SERVICE_DEFAULTS, TIMESLOT, type ServiceChoices } from '../contract.ts';
 import { figuresOf, placeOf, type Draft, type MissingPart } from './cart-state.ts';
 
-/** Weight, item count and amount of an order that was not collected yet. */
-export const AT_PICKUP = 'Calculated at pickup';
-
 export const HINTS: Readonly<Record<MissingPart, string>> = {
   program: orderMessages.hintProgram,
   // The cart asks for the area first; only /stages, opened by its address, meets a draft without one.

@@ -17,7 +17,7 @@ const program = useProgram();
 
 const shownNow = async (send: Send) => {
   const { services } = await loadCatalogue(send, () => {});
-  return { services: services ?? [], offer: null, pickupDay: pickupDay(program.clock.now()) };
+  return { services: services ?? [], pickupDay: pickupDay(program.clock.now()) };
 };
 
 /** A customer at the last stage of the cart, with Wash in Vatika unless told otherwise. */

@@ -25,6 +25,7 @@ const [slotMovedBefore = '', slotMovedAfter = ''] = orderMessages.slotMoved('|')
 /** Refusals that fresh figures mend: the customer sees those and confirms again. */
 const isStale = (refusal: string): boolean =>
   refusal === orderMessages.ratesChanged ||
+  refusal === orderMessages.offerChanged ||
   refusal === orderMessages.unknownSlot ||
   (refusal.startsWith(slotMovedBefore) && refusal.endsWith(slotMovedAfter));
 

@@ -1,0 +1,163 @@
+/** Offers by the calls: the list, and what an order makes of it (reliability bar, O9 and R5). */
+import { describe, expect, test } from 'vitest';
+import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { newSession } from '../../../test/support/people.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { addSeconds } from '../../kit/clock.ts';
+import { newId } from '../../kit/ids.ts';
+import { asPaise } from '../../kit/money.ts';
+import { addOrder, getOrder, orderMessages, type OrderRequest } from '../orders/contract.ts';
+import { getOffers } from './contract.ts';
+import { activeOffer } from './rules.ts';
+import { grantOffer } from './service.server.ts';
+
+const program = useProgram();
+const NOW = '2026-11-21T05:00:00.000Z';
+const DAY = 24 * 60 * 60;
+
+const grant = ({ userid }: OrderingPerson, percent: number, startedDaysAgo: number, validDays = 7) =>
+  grantOffer(
+    program.db,
+    { customerId: userid, percent, validDays, reason: 'A test', startsAt: addSeconds(new Date(NOW), -startedDaysAgo * DAY) },
+    program.clock.now(),
+  );
+
+/** Wash in Manesar, 15 % off, as the cart shows it. */
+const withOffer = (offerid: string, percent = 15): Partial<OrderRequest> => ({
+  offerid,
+  offerrate: percent,
+  orderrate: asPaise((3800 * (100 - percent)) / 100),
+});
+
+const refused = (message: string) => ({ response: 'error', message, data: null });
+
+test('the list is the customer’s own, oldest first, the id deciding between those of one moment', async () => {
+  const [meera, other] = [await newOrderingCustomer(program), await newOrderingCustomer(program)];
+  const third = await grant(meera, 30, 1);
+  const twins = [await grant(meera, 10, 3), await grant(meera, 20, 3)].toSorted();
+  await grant(other, 50, 1);
+  const answer = await meera.caller.post('offers/getoffertransaction', { userid: meera.userid });
+  const { data } = answer.json() as { data: { offerid: string }[] };
+  expect(data.map(({ offerid }) => offerid)).toEqual([...twins, third]);
+  expect(data.at(-1)).toEqual({ offerid: third, offer_rate: 30, offer_validity: '7 days', ot_date: '2026-11-20 10:30:00' });
+});
+
+test('none is an empty list', async () => {
+  const meera = await newOrderingCustomer(program);
+  expect(await meera.caller.send(getOffers, { userid: meera.userid })).toEqual({ response: 'success', message: 'Offers', data: [] });
+});
+
+test('an order takes the active offer, and keeps it when it is over', async () => {
+  const meera = await newOrderingCustomer(program);
+  await grant(meera, 50, 20);
+  const offerid = await grant(meera, 15, 2);
+  const placed = await place(meera, withOffer(offerid));
+  expect(placed).toMatchObject({ offerrate: 15, orderrate: 3230 });
+  program.clock.advance(30 * DAY);
+  const caller = await newSession(program, meera.userid, 'customer');
+  const { data } = await caller.send(getOrder, { orderid: placed.orderid });
+  expect(data?.[0]).toMatchObject({ offerid, offer_rate: 15, program_rate: 3800 });
+  program.clock.set(NOW);
+});
+
+describe('figures that are not the offer of now: refused, and nothing is written (O9)', () => {
+  test.each<[string, (meera: OrderingPerson) => Promise<Partial<OrderRequest>>, string]>([
+    ['an offer that is over', async (meera) => withOffer(await grant(meera, 15, 8)), orderMessages.offerChanged],
+    ['an offer still to come', async (meera) => withOffer(await grant(meera, 15, -1)), orderMessages.offerChanged],
+    ['another customer’s', async () => withOffer(await grant(await newOrderingCustomer(program), 15, 1)), orderMessages.offerChanged],
+    ['one that nobody has', async () => withOffer(newId()), orderMessages.offerChanged],
+    [
+      'an older one that is active too',
+      async (meera) => {
+        const older = await grant(meera, 15, 3);
+        await grant(meera, 5, 1);
+        return withOffer(older);
+      },
+      orderMessages.offerChanged,
+    ],
+    [
+      'none, though there is one',
+      async (meera) => {
+        await grant(meera, 15, 1);
+        return {};
+      },
+      orderMessages.offerChanged,
+    ],
+    ['more percent', async (meera) => withOffer(await grant(meera, 15, 1), 20), orderMessages.offerChanged],
+    ['less percent', async (meera) => withOffer(await grant(meera, 15, 1), 10), orderMessages.offerChanged],
+    [
+      'the offer, and a paisa less than it makes',
+      async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), orderrate: asPaise(3229) }),
+      orderMessages.ratesChanged,
+    ],
+    [
+      'the offer taken twice',
+      async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), orderrate: asPaise(2745) }),
+      orderMessages.ratesChanged,
+    ],
+    [
+      'the offer taken off the uncut rate',
+      async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), programrate: asPaise(3230) }),
+      orderMessages.ratesChanged,
+    ],
+  ])('%s', async (_what, change, message) => {
+    const meera = await newOrderingCustomer(program);
+    const body = { ...meera.order, ...(await change(meera)) };
+    const before = await countOrders(program);
+    expect(await meera.caller.send(addOrder, body, { idempotencyKey: newId() })).toEqual(refused(message));
+    expect(await countOrders(program)).toEqual(before);
+  });
+
+  test('a guest has none, also with the mobile of a customer who has', async () => {
+    const guest = await newOrderingGuest(program);
+    const offerid = await grant(guest, 15, 1);
+    expect(await guest.caller.send(addOrder, { ...guest.order, ...withOffer(offerid) })).toEqual(refused(orderMessages.offerChanged));
+    expect(await place(guest)).toMatchObject({ offerrate: 0, orderrate: 3800 });
+  });
+});
+
+describe('at its edges the server decides to the millisecond, and as the browser does (R5)', () => {
+  test.each([
+    ['2026-11-21T05:00:00.000Z', false],
+    ['2026-11-21T05:00:00.001Z', true],
+    ['2026-11-28T05:00:00.000Z', true],
+    ['2026-11-28T05:00:00.001Z', false],
+  ])('at %s the offer from Nov 21, 10:30:00 holds: %s', async (now, holds) => {
+    program.clock.set(NOW);
+    const meera = await newOrderingCustomer(program);
+    const offerid = await grant(meera, 15, 0);
+    program.clock.set(now);
+    const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
+    expect(activeOffer(data ?? [], program.clock.now())).toEqual(holds ? { id: offerid, percent: 15 } : null);
+    const answers = [
+      await meera.caller.send(addOrder, { ...meera.order, ...withOffer(offerid) }),
+      await meera.caller.send(addOrder, meera.order),
+    ];
+    expect(answers.map(({ response }) => response)).toEqual(holds ? ['success', 'error'] : ['error', 'success']);
+    program.clock.set(NOW);
+  });
+});
+
+test('an offer begins with the second it is granted in: the wire knows no parts of one', async () => {
+  program.clock.set('2026-11-21T05:00:00.400Z');
+  const meera = await newOrderingCustomer(program);
+  const startsAt = program.clock.now();
+  const offerid = await grantOffer(
+    program.db,
+    { customerId: meera.userid, percent: 15, validDays: 1, reason: 'A test', startsAt },
+    startsAt,
+  );
+  expect(await place(meera, withOffer(offerid))).toMatchObject({ offerrate: 15 });
+});
+
+test('a key leads to its order also when the offer it was placed with is over', async () => {
+  program.clock.set(NOW);
+  const meera = await newOrderingCustomer(program);
+  const offerid = await grant(meera, 15, 6);
+  const idempotencyKey = newId();
+  const first = await place(meera, withOffer(offerid), { idempotencyKey });
+  program.clock.advance(2 * DAY);
+  expect(await place(meera, withOffer(offerid), { idempotencyKey })).toEqual(first);
+  // With what is true now, it is another order and needs a key of its own.
+  expect(await meera.caller.send(addOrder, meera.order, { idempotencyKey })).toEqual(refused(orderMessages.keyReused));
+});

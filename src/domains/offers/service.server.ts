@@ -1,0 +1,44 @@
+import { kolkataDateTime } from '../../kit/dates.ts';
+import { newId } from '../../kit/ids.ts';
+import type { Db } from '../../db/database.server.ts';
+import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { Offer } from './contract.ts';
+import { insertOffer, newestOffersOf } from './store.server.ts';
+
+interface StoredOffer {
+  id: string;
+  percent: number;
+  valid_days: number;
+  /** Text where it was read as JSON, together with other things. */
+  starts_at: Date | string;
+}
+
+/** Oldest first, in the words of the wire: the one form that the rule of the active offer reads. */
+export const offersInOrder = (newestFirst: readonly StoredOffer[]): Offer[] =>
+  newestFirst.toReversed().map((row) => ({
+    offerid: row.id,
+    offer_rate: row.percent,
+    offer_validity: `${row.valid_days} days`,
+    ot_date: kolkataDateTime(new Date(row.starts_at)),
+  }));
+
+export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> =>
+  offersInOrder(await newestOffersOf(db, customer).execute());
+
+interface OfferGrant {
+  customerId: string;
+  percent: number;
+  validDays: number;
+  reason: string;
+  startsAt: Date;
+}
+
+/** The wire speaks whole seconds, and so does the offer: it starts with the one its moment lies in. */
+const wholeSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000);
+
+export async function grantOffer(db: Db, { customerId, percent, validDays, reason, startsAt }: OfferGrant, now: Date): Promise<string> {
+  const id = newId();
+  const starts_at = wholeSecond(startsAt);
+  await insertOffer(db, { id, customer_id: customerId, percent, valid_days: validDays, reason, starts_at, granted_at: now });
+  return id;
+}

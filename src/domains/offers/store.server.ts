@@ -1,0 +1,18 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../db/database.server.ts';
+import type { Offers } from '../../db/tables.generated.ts';
+
+/** More than anyone is given; so a list stays short whatever happens. */
+const MOST_OFFERS = 100;
+
+/** A query, not yet run, newest first: placing an order reads it together with what else it needs. */
+export const newestOffersOf = (db: Db, customer: { readonly id: string }) =>
+  db
+    .selectFrom('offers')
+    .select(['id', 'percent', 'valid_days', 'starts_at'])
+    .where('customer_id', '=', customer.id)
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MOST_OFFERS);
+
+export const insertOffer = (db: Db, offer: Insertable<Offers>) => db.insertInto('offers').values(offer).execute();

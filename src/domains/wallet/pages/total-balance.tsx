@@ -1,0 +1,41 @@
+import { useEffect, useState } from 'react';
+import { useOutletContext } from 'react-router';
+import { Card } from '../../../ui/card.tsx';
+import { WalletIcon } from '../../../ui/icons/navigation.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import type { SessionUser, SiteContext } from '../../../web/session-user.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+
+/** What this tab remembers may be older than a bonus or a payment made elsewhere, so the amount waits for the server's word. */
+export function TotalBalance({ user }: { user: SessionUser }) {
+  const { refreshSession } = useOutletContext<SiteContext>();
+  const [asked, setAsked] = useState(false);
+  useEffect(() => {
+    refreshSession()
+      .catch((error: unknown) => alertProblem(error, { doing: 'loading the wallet' }))
+      .finally(() => setAsked(true));
+  }, [refreshSession]);
+  return (
+    <Card as="section">
+      <div className="flex items-center gap-4">
+        <span className="grid size-14 shrink-0 place-items-center rounded-field bg-accent-soft text-accent-ink">
+          <WalletIcon />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-sm text-ink-soft">Total Balance</h2>
+          {asked ? (
+            <p className="text-display font-extrabold">
+              <Money amountPaise={Math.round(user.wallet * 100)} />
+            </p>
+          ) : (
+            <SkeletonGroup label="Loading your balance">
+              <Skeleton shape="title" />
+            </SkeletonGroup>
+          )}
+        </div>
+      </div>
+      <p className="mt-4 border-t border-line pt-4 text-sm text-ink-soft">Pays up to half of an order once it is weighed.</p>
+    </Card>
+  );
+}

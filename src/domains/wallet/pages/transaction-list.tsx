@@ -1,0 +1,76 @@
+import { useEffect, useRef } from 'react';
+import { formatDay } from '../../../kit/dates.ts';
+import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Money } from '../../../ui/money.tsx';
+import { walletMessages, type MovementKind, type WalletTransaction } from '../contract.ts';
+import type { TransactionPages } from './loading-transactions.ts';
+
+interface TransactionListProps {
+  shown: TransactionPages;
+  loadingMore: boolean;
+  loadMore(): Promise<void>;
+}
+
+export function TransactionList({ shown: { transactions, mayHaveMore }, loadingMore, loadMore }: TransactionListProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const firstNew = useRef<number>(undefined);
+
+  // Where the button stood, the next row stands now, or nothing: the focus goes on in the list.
+  useEffect(() => {
+    if (loadingMore || firstNew.current === undefined) return;
+    const rows = [...(list.current?.querySelectorAll('li') ?? [])];
+    (rows[firstNew.current] ?? rows.at(-1))?.focus({ preventScroll: true });
+    firstNew.current = undefined;
+  }, [loadingMore]);
+
+  if (transactions.length === 0) {
+    return <EmptyState art={<EmptyBasketArt />} title={walletMessages.none} text="Bonuses and payments will stand here." action={null} />;
+  }
+  const showMore = () => {
+    firstNew.current = transactions.length;
+    void loadMore();
+  };
+  return (
+    <>
+      <Card>
+        <ul ref={list} className="-my-3 divide-y divide-line">
+          {transactions.map((transaction) => (
+            <TransactionRow key={transaction.tid} transaction={transaction} />
+          ))}
+        </ul>
+      </Card>
+      <output className="sr-only">{transactions.length} transactions are shown</output>
+      {mayHaveMore && (
+        <Button variant="secondary" wide pending={loadingMore} onClick={showMore}>
+          Load more transactions
+        </Button>
+      )}
+    </>
+  );
+}
+
+const KIND_NAMES: Readonly<Record<MovementKind, string>> = {
+  promotion: 'Promotion',
+  compensation: 'Compensation',
+  change: 'Change',
+  cashback: 'Cashback',
+  paid: 'Paid',
+};
+
+/** Only 'paid' takes from the wallet (specification section 4, "Transactions"). */
+function TransactionRow({ transaction: { t_type: kind, t_date: date, t_amount: amount } }: { transaction: WalletTransaction }) {
+  return (
+    <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
+      <div>
+        <p className="font-medium">{KIND_NAMES[kind]}</p>
+        <p className="text-sm text-ink-soft">{formatDay(date)}</p>
+      </div>
+      <p className="font-semibold">
+        <Money amountPaise={amount} direction={kind === 'paid' ? 'debit' : 'credit'} />
+      </p>
+    </li>
+  );
+}

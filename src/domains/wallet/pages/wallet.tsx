@@ -1,0 +1,61 @@
+import { PageBody } from '../../../ui/container.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import { LoginGate } from '../../../web/login-gate.tsx';
+import type { SessionUser } from '../../../web/session-user.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { site } from '../../../web/site.ts';
+import { useTransactionPages } from './loading-transactions.ts';
+import { TotalBalance } from './total-balance.tsx';
+import { TransactionList } from './transaction-list.tsx';
+
+export const meta = () => [{ title: `Wallet · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+/** Specification section 2, "Wallet". */
+export default function WalletPage() {
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <PageHeading title="Wallet" />
+      <LoginGate after="walletToLogin" waiting={<Waiting />}>
+        {(user) => <Wallet key={user.userid} user={user} />}
+      </LoginGate>
+    </PageBody>
+  );
+}
+
+function Wallet({ user }: { user: SessionUser }) {
+  return (
+    <>
+      <TotalBalance user={user} />
+      <section className="space-y-4" aria-labelledby="transactions-title">
+        <h2 id="transactions-title" className="text-lg font-semibold">
+          Recent Transactions
+        </h2>
+        <Transactions userid={user.userid} />
+      </section>
+    </>
+  );
+}
+
+function Transactions({ userid }: { userid: string }) {
+  const { loaded, retry, shown, loadingMore, loadMore } = useTransactionPages(userid);
+  if (loaded.state === 'failed') return <LoadingFailed what="your transactions" onRetry={retry} />;
+  if (!shown) return <WaitingList />;
+  return <TransactionList shown={shown} loadingMore={loadingMore} loadMore={loadMore} />;
+}
+
+const Waiting = () => (
+  <SkeletonGroup label="Loading your wallet">
+    <Skeleton shape="card" />
+    <Skeleton shape="card" />
+  </SkeletonGroup>
+);
+
+const WaitingList = () => (
+  <SkeletonGroup label="Loading your transactions">
+    <Skeleton shape="line" />
+    <Skeleton shape="line" />
+    <Skeleton shape="line" />
+  </SkeletonGroup>
+);

@@ -1,0 +1,159 @@
+/** `npm run ledger`, `grant` and `order`, as an operator runs them: on the server of DATABASE_URL, and on the embedded one beside its running program. */
+import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openDatabase } from '../../src/db/database.server.ts';
+import { getOffers } from '../../src/domains/offers/contract.ts';
+import { getOrder } from '../../src/domains/orders/contract.ts';
+import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { ChildProgram, freePort, urlOf } from '../support/child-program.ts';
+import { httpCaller } from '../support/http-caller.ts';
+import { newOrderingCustomer, place } from '../support/ordering.ts';
+import { newCustomer } from '../support/people.ts';
+import { useProgram } from '../support/program.ts';
+import { gone, initialisedFolder, postmasterPid } from './processes.ts';
+
+const program = useProgram({}, { clock: { ...systemClock, set: () => {}, advance: () => {} } });
+
+interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+}
+
+const ran = (env: Record<string, string>, [script = '', ...words]: string[]) =>
+  new Promise<Ran>((resolve) => {
+    const child = execFile(
+      process.execPath,
+      [`tools/${script}.ts`, ...words],
+      { env: { PATH: process.env.PATH, ...env } },
+      (_error, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
+    );
+  });
+
+const run = (...words: string[]) => ran({ DATABASE_URL: urlOf(program.connection) }, words);
+
+test(
+  'the whole life of an order: weighed, moved from stage to stage, and what is out of turn is refused',
+  { timeout: 120_000 },
+  async () => {
+    const meera = await newOrderingCustomer(program);
+    const { orderid } = await place(meera);
+    expect((await run('order', 'list')).out).toContain(`${orderid}  pickup  Wash  not weighed  Meera Nair`);
+    expect(await run('order', 'move', orderid, 'queue')).toMatchObject({
+      code: 1,
+      err: `The order has to be weighed first. ${orderid}: pickup, not weighed`,
+    });
+    expect(await run('order', 'weigh', orderid, '7.531', '12')).toMatchObject({ code: 1, out: '' });
+    expect(await run('order', 'weigh', orderid, '7.53', '12')).toEqual({ code: 0, out: `${orderid}: pickup, 7.53 kg`, err: '' });
+    expect(await run('order', 'move', orderid, 'washing')).toMatchObject({ code: 1, out: '' });
+    for (const stage of ['queue', 'washing', 'delivery', 'delivered']) {
+      expect(await run('order', 'move', orderid, stage)).toEqual({ code: 0, out: `${orderid}: ${stage}, 7.53 kg`, err: '' });
+    }
+    expect(await run('order', 'weigh', orderid, '1', '1')).toMatchObject({ code: 1 });
+    const { data } = await meera.caller.send(getOrder, { orderid });
+    expect(data?.[0]).toMatchObject({ washing_stage: 'delivered', total_weight: 7530, total_items: 12, total_amount: 28_614 });
+    expect((await run('order', 'list')).out).not.toContain(orderid);
+  },
+);
+
+describe('a grant', () => {
+  test('of money stands in the wallet and in the books, which add up', { timeout: 60_000 }, async () => {
+    const meera = await newCustomer(program);
+    const granted = await run('grant', 'compensation', meera.mobile, '120.50', '=a button', 'lost,', 'we are "sorry"');
+    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('was given ₹120.50 (compensation)') });
+    await run('grant', 'cashback', meera.mobile, '9', 'Tenth order');
+    expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(12_950);
+    expect(await run('ledger', 'audit')).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(/^The ledger adds up: \d+ postings, ₹129.50 in all wallets\.$/),
+    });
+    const { out } = await run('ledger', 'export');
+    const [head, ...lines] = out.split('\n');
+    expect(head).toBe('time,entry,kind,reason,reference,order,account,rupees');
+    const own = lines.filter((line) => line.includes(`"wallet:${meera.userid}"`)).map((line) => line.replace(/^"[^"]*","[^"]*",/, ''));
+    expect(own).toEqual([
+      expect.stringMatching(/^"compensation","'=a button lost, we are ""sorry""","grant:[0-9A-Z]{20}","","wallet:[0-9A-Z]{20}",120\.50$/),
+      expect.stringMatching(/^"cashback","Tenth order","grant:[0-9A-Z]{20}","","wallet:[0-9A-Z]{20}",9\.00$/),
+    ]);
+    const paise = lines.map((line) => Number(line.split(',').at(-1)?.replace('.', '')));
+    expect(paise.reduce((sum, amount) => sum + amount, 0)).toBe(0);
+  });
+
+  test('of an offer is active at once', async () => {
+    const meera = await newCustomer(program);
+    expect(await run('grant', 'offer', meera.mobile, '15', '7', 'Welcome')).toMatchObject({ code: 0 });
+    const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
+    expect(data).toEqual([expect.objectContaining({ offer_rate: 15, offer_validity: '7 days' })]);
+  });
+});
+
+const MISUSES: [string[], RegExp][] = [
+  [['ledger'], /^npm run ledger -- audit/],
+  [['grant', 'constructor'], /^npm run grant -- offer/],
+  [['grant', 'compensation', '9000000000', '50', 'A reason'], /^No customer has the mobile '9000000000'\.$/],
+  [['grant', 'compensation', '9000000000', '-50', 'A reason'], /^'-50' is no amount from ₹0\.01 to ₹10,000/],
+  [['grant', 'compensation', '9000000000', '10000.01', 'A reason'], /^'10000\.01' is no amount/],
+  [['grant', 'compensation', '9000000000', '50'], /^A reason of 3 to 200 letters/],
+  [['grant', 'paid', '9000000000', '50', 'A reason'], /^npm run grant -- offer/],
+  [['grant', 'offer', '9000000000', '101', '7', 'A reason'], /^'101' is no number of percent from 1 to 100\.$/],
+  [['grant', 'offer', '9000000000', '15', '0', 'A reason'], /^'0' is no number of days from 1 to 3650\.$/],
+  [['order', 'weigh', 'NOSUCHORDER0', '7', '3'], /^There is no such order\.$/],
+  [['order', 'move', 'NOSUCHORDER0', 'pickup'], /^There is no stage 'pickup' to move to/],
+];
+
+test('what is typed wrongly changes nothing, and the line says why', { timeout: 120_000 }, async () => {
+  await Promise.all(
+    MISUSES.map(async ([words, line]) => {
+      const { code, out, err } = await run(...words);
+      expect([code, out], words.join(' ')).toEqual([1, '']);
+      expect(err).toMatch(line);
+    }),
+  );
+});
+
+test('an audit that finds something names it and fails', async () => {
+  const meera = await newCustomer(program);
+  await run('grant', 'promotion', meera.mobile, '50', 'A test');
+  const setBalance = (paise: number) =>
+    program.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update ledger_accounts set balance_paise = ${paise} where customer_id = ${meera.userid}`.execute(tx);
+    });
+  await setBalance(5001);
+  const { code, err } = await run('ledger', 'audit');
+  await setBalance(5000);
+  expect(code).toBe(1);
+  expect(err).toContain(`"id": "wallet:${meera.userid}"`);
+});
+
+test('beside a running program they use its database; without one they start it and stop it', { timeout: 120_000 }, async () => {
+  const dataDir = await initialisedFolder();
+  onTestFinished(async () => {
+    const pid = postmasterPid(dataDir);
+    if (!pid) return;
+    process.kill(pid, 'SIGQUIT');
+    await gone(pid);
+  });
+  expect(await ran({ DATA_DIR: dataDir }, ['ledger', 'audit'])).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('start the program once'),
+  });
+
+  const child = await new ChildProgram(await freePort(), { DATA_DIR: dataDir }).ready();
+  onTestFinished(() => child.kill());
+  const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
+  const database = openDatabase({ connection: { connectionString }, poolSize: 2, onConnectionLost: () => {} });
+  const meera = await newCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => child.url) });
+  expect(await ran({ DATA_DIR: dataDir }, ['grant', 'promotion', meera.mobile, '50', 'A test'])).toMatchObject({ code: 0 });
+  expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(5000);
+  await database.close();
+  child.signal('SIGTERM');
+  expect(await child.ended).toBe(0);
+
+  expect((await ran({ DATA_DIR: dataDir }, ['ledger', 'audit'])).out).toContain('The ledger adds up');
+  expect(postmasterPid(dataDir)).toBeUndefined();
+});

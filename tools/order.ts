@@ -1,0 +1,58 @@
+/** `npm run order -- …`: what the laundry does with an order, by the services and the table of stages that everything else uses. */
+import type { Db } from '../src/db/database.server.ts';
+import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
+import { moveOrder, weighOrder, type Handling } from '../src/domains/orders/service.server.ts';
+import { findOrderState, ordersUnderway } from '../src/domains/orders/store.server.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { formatKilograms } from '../src/kit/money.ts';
+import { gramsOf } from './amounts.ts';
+import { Misused, runCommand } from './on-database.ts';
+
+const NEXT_STAGES = STAGES.slice(1).map(({ stage }) => stage);
+
+const USAGE = `npm run order -- list
+npm run order -- weigh <order> <kilograms> <items>
+npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>`;
+
+const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> = {
+  async list(db) {
+    const orders = await ordersUnderway(db);
+    const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
+      [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
+    );
+    return lines.length > 0 ? lines.join('\n') : 'No order is under way.';
+  },
+  async weigh(db, orderid = '', kilograms = '', items = '') {
+    return told(db, orderid, await weighOrder(db, orderid, gramsOf(kilograms), Number(items)));
+  },
+  async move(db, orderid = '', to = '') {
+    if (!isNextStage(to)) throw new Misused(`There is no stage '${to}' to move to: ${NEXT_STAGES.join(', ')}.`);
+    return told(db, orderid, await moveOrder(db, orderid, to, systemClock.now()));
+  },
+};
+
+const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
+
+const REFUSALS: Readonly<Record<Exclude<Handling, 'done'>, string>> = {
+  'unknown order': 'There is no such order.',
+  'wrong stage':
+    'The order is not where it would have to be for that: stages follow one another, and only what waits for its pickup is weighed.',
+  'not weighed': 'The order has to be weighed first.',
+  'impossible weight': 'A weight is 0.01 to 1000 kg with at most two decimals, such as 7.53, and items are 1 to 10000.',
+};
+
+/** How the order stands afterwards, or why nothing happened. */
+async function told(db: Db, orderid: string, handling: Handling): Promise<string> {
+  const state = await findOrderState(db, orderid);
+  const stands =
+    state && `${orderid}: ${state.stage}, ${state.weight_grams === null ? 'not weighed' : `${formatKilograms(state.weight_grams)} kg`}`;
+  if (handling !== 'done') throw new Misused([REFUSALS[handling], stands].filter(Boolean).join(' '));
+  return stands ?? '';
+}
+
+const [name = '', ...words] = process.argv.slice(2);
+await runCommand(async (db) => {
+  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (!command) throw new Misused(USAGE);
+  return command(db, ...words);
+});
