@@ -1,12 +1,12 @@
 /** From the environment to a running program, and its one way to stop. */
-import { createHash, randomBytes } from 'node:crypto';
-import { readFile, writeFile } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type pg from 'pg';
 import { startEmbeddedPostgres, StartRefused } from '../db/embedded.server.ts';
-import { ForeignDatabase } from '../db/migrate.server.ts';
+import { DatabaseRefused, ForeignDatabase } from '../db/migrate.server.ts';
 import { buildProgram, startProgram } from './program.server.ts';
 import { parseSettings, WrongSettings, type Settings } from './settings.server.ts';
 import { welcome } from './welcome.server.ts';
@@ -46,7 +46,8 @@ async function startEverything(build: ServerBuild, running: (() => Promise<void>
 
 /** What the operator can put right is one line; everything else is a fault of ours and keeps its stack. */
 function reasonOf(error: unknown): unknown {
-  if (error instanceof WrongSettings || error instanceof StartRefused || error instanceof ForeignDatabase) return error.message;
+  if ([WrongSettings, StartRefused, DatabaseRefused, ForeignDatabase].some((kind) => error instanceof kind))
+    return (error as Error).message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;
 }
@@ -70,7 +71,7 @@ export const devProgramOf =
 async function openBase(): Promise<Base> {
   const settings = parseSettings(process.env);
   if (settings.databaseUrl) {
-    const secret = settings.secret ?? createHash('sha256').update(settings.databaseUrl).digest('hex');
+    const secret = settings.secret ?? (await keptSecret(settings.dataDir ?? '.data'));
     return { settings, database: { connectionString: settings.databaseUrl }, secret, stopDatabase: async () => {} };
   }
   const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log: (line) => console.log(line) });
@@ -78,24 +79,32 @@ async function openBase(): Promise<Base> {
   return { settings, database: { connectionString: server.connectionString }, secret, stopDatabase: () => server.stop() };
 }
 
-/** A demonstration makes its own secret once and keeps it beside its data. */
-async function keptSecret(dataDir: string): Promise<string> {
+/**
+ * A demonstration makes its own secret once and keeps it in its data folder, for all its processes. Put in place in one step: of many that start at once
+ * one makes it, and nobody reads half of it.
+ */
+export async function keptSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');
-  try {
-    return await readFile(file, 'utf8');
-  } catch {
-    const secret = randomBytes(32).toString('base64url');
-    await writeFile(file, secret, { mode: 0o600 });
-    return secret;
-  }
+  const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(unfinished, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  await link(unfinished, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(unfinished);
+  return readFile(file, 'utf8');
 }
 
-let stopping: Promise<void> | undefined;
+/** Outlives reloads of this module in development: the process has one set of listeners, and they stop what runs now. */
+const memory = globalThis as { stopNow?: () => Promise<void>; stopping?: Promise<void> | undefined };
 
-/** Ctrl-C under npm sends two signals: the second must not cut the first one's work short. */
+/** Ctrl-C under npm sends two signals: the second must not cut the first one's work short. A closed terminal sends SIGHUP. */
 function stopOnSignals(stop: () => Promise<void>) {
+  const isInstalled = memory.stopNow !== undefined;
+  memory.stopNow = stop;
+  if (isInstalled) return;
   const once = () => {
-    stopping ??= stop().then(
+    memory.stopping ??= memory.stopNow?.().then(
       // Whoever asked for the stop may have said that it is a failure.
       () => process.exit(process.exitCode ?? 0),
       (error: unknown) => {
@@ -104,6 +113,5 @@ function stopOnSignals(stop: () => Promise<void>) {
       },
     );
   };
-  process.removeAllListeners('SIGTERM').removeAllListeners('SIGINT');
-  process.on('SIGTERM', once).on('SIGINT', once).on('disconnect', once);
+  for (const sign of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(sign, once);
 }

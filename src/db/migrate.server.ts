@@ -26,11 +26,28 @@ export class ForeignDatabase extends Error {
   override name = 'ForeignDatabase';
 }
 
+/** The database cannot be used, and the operator can put that right. One line, without the URL's password. */
+export class DatabaseRefused extends Error {
+  override name = 'DatabaseRefused';
+}
+
+const CONNECT_TIMEOUT_MS = 5000;
+const OLDEST_VERSION = 150_000;
+
 /** Applies what is missing; answers the names applied. Refuses a database whose applied migrations differ from these. */
 export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
-  const client = new pg.Client({ ...connection, application_name: `dhulai pid ${process.pid} migrations` });
-  await client.connect();
+  const client = new pg.Client({
+    ...connection,
+    application_name: `dhulai pid ${process.pid} migrations`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // A connection that breaks fails the statement that is under way; without a listener it would end the process before anyone could say why.
+  client.on('error', () => {});
+  await client.connect().catch((error: unknown) => {
+    throw new DatabaseRefused(whyRefused(client, error as NodeJS.ErrnoException), { cause: error });
+  });
   try {
+    await refuseOldServer(client);
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(
       'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
@@ -42,9 +59,26 @@ export async function migrate(connection: pg.ClientConfig, steps: Migration[] = 
     for (const step of missing) await apply(client, step);
     return missing.map((step) => step.name);
   } finally {
-    await client.end();
+    await client.end().catch(() => {});
   }
 }
+
+function whyRefused({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException): string {
+  const server = `PostgreSQL at ${host}:${port}`;
+  if (code?.startsWith('28')) return `${server} does not let ${user} in (${message}). Check user and password in DATABASE_URL.`;
+  if (code === '3D000') return `${server} has no database ${database}. Create it, or name another in DATABASE_URL.`;
+  return `${server} does not answer (${code ?? message}). Is it running, and is DATABASE_URL right?`;
+}
+
+async function refuseOldServer(client: pg.Client) {
+  const { rows } = await client.query<{ number: number; name: string }>(
+    "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
+  );
+  for (const { number, name } of rows)
+    if (isTooOld(number)) throw new DatabaseRefused(`PostgreSQL ${name} is too old: 15 or newer is needed.`);
+}
+
+export const isTooOld = (serverVersionNumber: number): boolean => serverVersionNumber < OLDEST_VERSION;
 
 async function apply(client: pg.Client, { name, sql }: Migration) {
   await client.query('begin');
@@ -53,7 +87,8 @@ async function apply(client: pg.Client, { name, sql }: Migration) {
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum(sql)]);
     await client.query('commit');
   } catch (error) {
-    await client.query('rollback');
+    // Where the connection is gone there is nothing left to roll back; the cause says more.
+    await client.query('rollback').catch(() => {});
     throw new Error(`Migration ${name} failed`, { cause: error });
   }
 }

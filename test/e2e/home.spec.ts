@@ -14,6 +14,22 @@ test('home never scrolls sideways, not even on the narrowest phone', async ({ pa
   await fitsWidth(page, 320);
 });
 
+test('a laundry that sells nothing yet says so, and its pages stand', async ({ page, program }) => {
+  const rates = await program.db.selectFrom('area_variations').select(['program_id', 'area', 'surcharge_paise']).execute();
+  await program.db.deleteFrom('area_variations').execute();
+  try {
+    // Documents are kept for a second.
+    await expect.poll(async () => (await page.request.get('/')).text()).not.toContain('as low as');
+    await page.goto('/');
+    await expect(page.getByText('What we wash and what it costs will stand here soon.')).toBeVisible();
+    await axe(page);
+    await page.goto('/stages');
+    await expect(page.getByText('What we wash and what it costs will stand here soon.')).toBeVisible();
+  } finally {
+    await program.db.insertInto('area_variations').values(rates).execute();
+  }
+});
+
 test('an address that is not there answers 404 and says so', async ({ page, expectTrouble }) => {
   expectTrouble(/answer 404: GET .*\/auth\/nowhere/);
   const response = await page.goto('/auth/nowhere');

@@ -1,0 +1,16 @@
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { keptSecret } from './start.server.ts';
+
+test('a demonstration has one secret, however many processes make it at once, and nobody else reads it', async () => {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dhulai-secret-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const secrets = new Set(await Promise.all(Array.from({ length: 20 }, () => keptSecret(path.join(folder, 'new')))));
+  secrets.add(await keptSecret(path.join(folder, 'new')));
+  expect(secrets.size).toBe(1);
+  expect([...secrets][0]).toMatch(/^[\w-]{43}$/);
+  expect(await readdir(path.join(folder, 'new'))).toEqual(['secret']);
+  expect((await stat(path.join(folder, 'new', 'secret'))).mode & 0o077).toBe(0);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isIndianMobile, isMobile, tidyMobile } from './mobile.ts';
+
+test.each([
+  ['+91 98765 43210', '9876543210'],
+  ['098765-43210', '9876543210'],
+  ['919876543210', '9876543210'],
+  // Ten digits that begin as a country code are a number.
+  ['9198765432', '9198765432'],
+  ['98765', '98765'],
+  ['nobody', ''],
+])("'%s' is meant as '%s'", (typed, tidy) => {
+  expect(tidyMobile(typed)).toBe(tidy);
+});
+
+test('ten digits are a mobile, and only those from 6 to 9 can be one in India', () => {
+  expect(['9876543210', '987654321', '98765432100', '98765 43210', '९८७६५४३२१०', '9876543210\n'].map(isMobile)).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(['5876543210', '6876543210', '9876543210'].map(isIndianMobile)).toEqual([false, true, true]);
+});
