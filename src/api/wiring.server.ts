@@ -25,6 +25,7 @@ import { orderRoutes } from '../domains/orders/routes.server.ts';
 import { admitOrderingGuest } from '../domains/orders/service.server.ts';
 import { gatewayRoutes, paymentRoutes } from '../domains/payments/routes.server.ts';
 import { reconcile } from '../domains/payments/service.server.ts';
+import { lastAddressName } from '../domains/orders/store.server.ts';
 import { keyedHash } from '../kit/tokens.server.ts';
 import type { Answer } from '../web/answer.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
@@ -43,7 +44,15 @@ export function wireDomains(foundations: Foundations) {
   const messages = createMessages({ db, clock, gateway: textGatewayOf(foundations), waits, onFailure: onBackgroundFailure });
   const browsers = createBrowsers({ https });
   const gate = createGate({ db, clock, https, secret });
-  const accounts = { db, clock, gate, limits, passwords: createPasswords(), hash: keyedHash(secret, 'log-in') };
+  const accounts = {
+    db,
+    clock,
+    gate,
+    limits,
+    passwords: createPasswords(),
+    hash: keyedHash(secret, 'log-in'),
+    nameOfGuest: lastAddressName,
+  };
 
   const payments = { db, clock, gate, payee: settings.upi, gateway: gatewayOf(foundations), onFailure: onBackgroundFailure };
 

@@ -22,6 +22,8 @@ export interface AccountParts {
   limits: VisitorLimits;
   passwords: Passwords;
   hash: KeyedHash;
+  /** What a guest is called, by the address of his last order; undefined for one who never ordered, and so has nothing to claim. */
+  nameOfGuest(db: Db, customerId: string): Promise<string | undefined>;
 }
 
 const LOGINS_OF_NETWORK: Limit = { name: 'log-ins of a network', most: 100, windowSeconds: 15 * 60 };
@@ -102,7 +104,7 @@ export async function logIn(
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
 
-export async function lookUp({ db, clock, limits }: AccountParts, request: FastifyRequest, text: string) {
+export async function lookUp({ db, clock, limits, nameOfGuest }: AccountParts, request: FastifyRequest, text: string) {
   const query = readQuery(text);
   if (!query) return fail(messages.queryRefused);
   const wait = (await limits.ofNetwork(db, LOOK_UPS_OF_NETWORK, request)) || (await limits.inAll(db, LOOK_UPS_IN_ALL));
@@ -110,13 +112,20 @@ export async function lookUp({ db, clock, limits }: AccountParts, request: Fasti
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
-  if (!account) return fail(messages.userNotFound);
-  if (select === 'name') return succeed(messages.userFound, [{ name: firstName(account.name) }]);
+  const isKnown = account ?? (select === 'mobile, userid' && (await guestToClaim({ nameOfGuest }, db, mobile)));
+  if (!isKnown) return fail(messages.userNotFound);
+  if (select === 'name' && account) return succeed(messages.userFound, [{ name: firstName(account.name) }]);
   if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
   // Never the account's id: a handle that names the number in a reset and opens nothing.
   const handle = newId();
   await store.insertResetHandle(db, handle, mobile, addSeconds(clock.now(), HANDLE_GOOD_FOR_SECONDS));
   return succeed(messages.userFound, [{ mobile, userid: handle }]);
+}
+
+/** A guest with orders has no account yet, and a reset gives him one (design section 6, "Guest"). */
+async function guestToClaim({ nameOfGuest }: Pick<AccountParts, 'nameOfGuest'>, db: Db, mobile: string): Promise<string | undefined> {
+  const guest = await store.findGuest(db, mobile);
+  return guest && nameOfGuest(db, guest.id);
 }
 
 interface Reset {
@@ -126,7 +135,7 @@ interface Reset {
 
 /** Sets a new password with a confirmed reset code, and ends every session of the account: whoever knew the old password is out. */
 export async function resetPassword(
-  { db, clock, passwords, hash }: AccountParts,
+  { db, clock, passwords, hash, nameOfGuest }: AccountParts,
   browser: Browser | undefined,
   { handle, password }: Reset,
 ) {
@@ -139,7 +148,12 @@ export async function resetPassword(
 
   return transaction(db, async (tx) => {
     const proved = await claimProof(tx, claim, clock.now());
-    const customerId = proved && (await store.setPassword(tx, proved, passwordHash));
+    if (!proved) return undefined;
+    const guestName = await guestToClaim({ nameOfGuest }, tx, mobile);
+    const customerId =
+      guestName === undefined
+        ? await store.setPassword(tx, proved, passwordHash)
+        : await store.createAccount(tx, proved, { id: newId(), name: guestName, passwordHash, referredBy: null }, clock.now());
     if (customerId === undefined) return undefined;
     await store.deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);

@@ -27,6 +27,10 @@ export const findAccount = (db: Db, mobile: string) =>
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
 
+/** Someone who proved the mobile and has no account. */
+export const findGuest = (db: Db, mobile: string) =>
+  db.selectFrom('customers').select('id').where('mobile', '=', mobile).where('password_hash', 'is', null).executeTakeFirst();
+
 export const ownDetails = (db: Db, { id }: SignedInCustomer) =>
   db
     .selectFrom('customers')

@@ -79,6 +79,19 @@ const ordersOf = (db: Db, orderer: Orderer) => {
 export const handOverGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
   db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
 
+/** The name on the last address that was given with a customer's orders. */
+export const lastAddressName = async (db: Db, customerId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('orders')
+      .select('ship_name')
+      .where('customer_id', '=', customerId)
+      .orderBy('placed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.ship_name;
+
 /** What the wire tells of an order. */
 const SHOWN = [
   'id',
