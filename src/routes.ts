@@ -28,6 +28,17 @@ export default [
       index('./domains/payments/pages/order-payments.tsx'),
     ]),
     route('auth/orders/payment/:orderid', './domains/payments/pages/wallet-payment.tsx'),
+    layout('./domains/webview/pages/webview.tsx', [
+      route('webview/signup', './domains/sign-in/pages/sign-up.tsx', { id: 'webview-signup' }),
+      route('webview/verification', './domains/sign-in/pages/verification.tsx', { id: 'webview-verification' }),
+      route('webview/forgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'webview-forgotpassword' }),
+      route('webview/newpassword', './domains/sign-in/pages/new-password.tsx', { id: 'webview-newpassword' }),
+      route('webview/refer', './domains/webview/pages/webview-refer.tsx'),
+      route('webview/flsignup', './domains/sign-in/pages/sign-up.tsx', { id: 'webview-flsignup' }),
+      route('webview/flverification', './domains/sign-in/pages/verification.tsx', { id: 'webview-flverification' }),
+      route('webview/flforgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'webview-flforgotpassword' }),
+      route('webview/flnewpassword', './domains/sign-in/pages/new-password.tsx', { id: 'webview-flnewpassword' }),
+    ]),
     // After every fixed address: any other of one part may be a referral code.
     route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx'),
     route('*', './web/not-found.tsx'),

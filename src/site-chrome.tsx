@@ -1,24 +1,39 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { ToastOutlet } from './ui/toast-outlet.tsx';
 import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
 import { alertProblem } from './domains/error-reports/pages/problem.ts';
+import { useEmbedding } from './web/embedding.ts';
+import { useFocusOnNavigation } from './web/focus.ts';
 import { links } from './web/links.ts';
-import { SiteLayout } from './web/site-layout.tsx';
+import { MAIN_ID, SiteLayout } from './web/site-layout.tsx';
 
 const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
 
-/** The site's layout with what it needs of the domains. Apart from site.tsx, because a route module's component gets the router's props only, no children. */
+/** The site's layout with what it needs of the domains; inside the native app only what a page itself cannot show. Apart from site.tsx, because a route module's component gets the router's props only, no children. */
 export function SiteChrome({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
+  const embedding = useEmbedding();
   const leave = () => {
     logOut().then(
       () => navigate(links.home()),
       (error: unknown) => alertProblem(error, { doing: 'logging out' }),
     );
   };
+  if (embedding) return <Bare>{children}</Bare>;
   return (
     <SiteLayout onLogout={leave} postscript={<ConsentLine />}>
       {children}
     </SiteLayout>
+  );
+}
+
+function Bare({ children }: { children: ReactNode }) {
+  useFocusOnNavigation(MAIN_ID);
+  return (
+    <>
+      {children}
+      <ToastOutlet />
+    </>
   );
 }

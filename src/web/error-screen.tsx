@@ -3,6 +3,7 @@ import { isRouteErrorResponse, Link } from 'react-router';
 import { LostSockArt } from '../ui/art/empty.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { PageBody } from '../ui/container.tsx';
+import { useEmbedding } from './embedding.ts';
 import { links } from './links.ts';
 import { ReloadButton, SCRIPT_FAILED, ScriptFailed } from './script-loading.tsx';
 import { MAIN_ID } from './site-layout.tsx';
@@ -20,9 +21,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <DeadEnd {...words(error)}>
       <ReloadButton />
-      <Link to={links.home()} className={buttonLook('secondary', 'small')}>
-        Go to home
-      </Link>
+      <HomeLink look={buttonLook('secondary', 'small')} />
     </DeadEnd>
   );
 }
@@ -30,10 +29,18 @@ export function ErrorScreen({ error }: { error: unknown }) {
 export function NotFoundScreen() {
   return (
     <DeadEnd title="404 not found" text="There is no page at this address.">
-      <Link to={links.home()} className={buttonLook('primary')}>
-        Go to home
-      </Link>
+      <HomeLink look={buttonLook('primary')} />
     </DeadEnd>
+  );
+}
+
+/** Inside the native app there is no home of ours to go to: the app has its own way back. */
+function HomeLink({ look }: { look: string }) {
+  if (useEmbedding()) return null;
+  return (
+    <Link to={links.home()} className={look}>
+      Go to home
+    </Link>
   );
 }
 

@@ -5,12 +5,12 @@ import { buttonLook } from '../ui/button-look.ts';
 import { EmptyBasketArt } from '../ui/art/empty.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { links, type ReturnState } from './links.ts';
-import { useDelayedRedirect, type REDIRECT_MS } from './redirects.ts';
+import { useDelayedRedirect, type RedirectDelay } from './redirects.ts';
 import { useSession, type SessionUser } from './session-user.ts';
 
 interface LoginGateProps {
   /** The row of the table of delays. */
-  after: keyof typeof REDIRECT_MS;
+  after: RedirectDelay;
   /** Shown while it is not known yet who is there. */
   waiting: ReactNode;
   /** What is said when nobody is. */
@@ -21,7 +21,7 @@ interface LoginGateProps {
 export function LoginGate({ after, waiting, title = 'Please login first', children }: LoginGateProps) {
   const session = useSession();
   const { pathname } = useLocation();
-  useDelayedRedirect(session === 'signed out', links.login(), after, pathname);
+  useDelayedRedirect(session === 'signed out', links.login(), after, { returnTo: pathname });
   if (session === 'unknown') return waiting;
   if (session !== 'signed out') return children(session);
   return (

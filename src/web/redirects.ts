@@ -9,21 +9,39 @@ export const REDIRECT_MS = {
   walletPaymentToLogin: 1000,
   addressesToLogin: 3000,
   draftMissingToHome: 2000,
+  signUpToVerification: 0,
+  webviewSignUpToVerification: 1000,
   signUpCancelled: 1000,
   codeExpired: 1000,
   resetUserMissing: 1000,
+  webviewResetUserMissing: 1500,
+  newPasswordCancelled: 0,
+  webviewNewPasswordCancelled: 1500,
   profileToLogin: 3000,
   walletToLogin: 3000,
 } as const;
 
-/** Goes to `to` once `when` has been true for the time of the table. `returnTo` is where the log-in brings the customer back to. */
-export function useDelayedRedirect(when: boolean, to: string, after: keyof typeof REDIRECT_MS, returnTo?: string) {
+export type RedirectDelay = keyof typeof REDIRECT_MS;
+
+interface RedirectOptions {
+  /** Where the log-in brings the customer back to. */
+  returnTo?: string;
+  /** Else the page gives its place in the history away: it would only send on whoever came back to it. */
+  mayComeBack?: boolean;
+}
+
+/** Goes to `to` once `when` has been true for the time of the table. */
+export function useDelayedRedirect(
+  when: boolean,
+  to: string,
+  after: RedirectDelay,
+  { returnTo, mayComeBack = false }: RedirectOptions = {},
+) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!when) return;
-    // In place of this page: it would only send on whoever came back to it.
     const state = returnTo ? ({ returnTo } satisfies ReturnState) : null;
-    const timer = setTimeout(() => void navigate(to, { replace: true, state }), REDIRECT_MS[after]);
+    const timer = setTimeout(() => void navigate(to, { replace: !mayComeBack, state }), REDIRECT_MS[after]);
     return () => clearTimeout(timer);
-  }, [when, to, after, returnTo, navigate]);
+  }, [when, to, after, returnTo, mayComeBack, navigate]);
 }

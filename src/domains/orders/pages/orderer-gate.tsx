@@ -1,12 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
 import { showToast } from '../../../ui/toast.ts';
 import { LoginGate } from '../../../web/login-gate.tsx';
-import type { REDIRECT_MS } from '../../../web/redirects.ts';
+import type { RedirectDelay } from '../../../web/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../web/session-user.ts';
 import { orderMessages } from '../contract.ts';
 
 interface OrdererGateProps {
-  after: keyof typeof REDIRECT_MS;
+  after: RedirectDelay;
   waiting: ReactNode;
   /** Where the specification asks for an alert and other words when nobody is there. */
   alerting?: { title: string };

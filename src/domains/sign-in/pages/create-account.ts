@@ -6,10 +6,13 @@ import { giveReferralBonus } from '../../referrals/contract.ts';
 import { logIn } from './log-in.ts';
 import type { PendingSignUp } from './pending-sign-up.ts';
 
-/** After the code: the account, the referrer's bonus, the log-in (specification section 4, "Signup"). Answers the message when there is no account. */
-export async function createAccount({ name, mobile, password, referral }: PendingSignUp): Promise<{ refused: string } | undefined> {
+/** 'created': the account stands, and its owner has to log in by hand. */
+export type CreateOutcome = 'signed in' | 'created' | 'refused';
+
+/** After the code: the account, the referrer's bonus, the log-in (specification section 4, "Signup"). */
+export async function createAccount({ name, mobile, password, referral }: PendingSignUp): Promise<CreateOutcome> {
   const answer = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
-  if (answer.response !== 'success') return { refused: answer.message };
+  if (answer.response !== 'success') return 'refused';
   track('sign_up');
   if (referral) {
     // Its answer is read but unused, and its failure is the referrer's loss only until the new customer logs in again.
@@ -17,5 +20,11 @@ export async function createAccount({ name, mobile, password, referral }: Pendin
       reportProblem(error, { doing: 'the referral bonus' }),
     );
   }
-  return logIn({ mobile, password });
+  try {
+    return (await logIn({ mobile, password })) ? 'created' : 'signed in';
+  } catch (error) {
+    // Nothing that happens from here on unmakes the account.
+    void reportProblem(error, { doing: 'logging in after the sign-up' });
+    return 'created';
+  }
 }

@@ -1,11 +1,10 @@
 import { useState, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
 import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
-import { links } from '../../../web/links.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
 import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
@@ -13,6 +12,8 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { Entrance } from './entrance.tsx';
+import { useFlow } from './flow.ts';
+import { LoginLink } from './login-link.tsx';
 import { setPendingReset, type PendingReset } from './pending-reset.ts';
 
 export const meta = () => [{ title: `Forgot password · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
@@ -20,6 +21,7 @@ export const meta = () => [{ title: `Forgot password · ${site().brand.name}` },
 /** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
 export default function ForgotPasswordPage() {
   const [reset, setReset] = useState<PendingReset>();
+  const flow = useFlow();
   const navigate = useNavigate();
   const startAgain = () => {
     setReset(undefined);
@@ -28,7 +30,7 @@ export default function ForgotPasswordPage() {
   };
   const confirmed = (user: PendingReset) => {
     setPendingReset(user);
-    void navigate(links.newPassword(), { replace: true });
+    void navigate(flow.newPassword, { replace: true });
   };
 
   if (!reset) {
@@ -45,11 +47,7 @@ export default function ForgotPasswordPage() {
   );
 }
 
-const BackToLogin = () => (
-  <Link to={links.login()} className={buttonLook('quiet')}>
-    Login
-  </Link>
-);
+const BackToLogin = () => <LoginLink look={buttonLook('quiet')}>Login</LoginLink>;
 
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' });

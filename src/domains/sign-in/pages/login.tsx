@@ -13,6 +13,7 @@ import { site } from '../../../web/site.ts';
 import { accountMessages as messages, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { Entrance } from './entrance.tsx';
+import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
 
 export const meta = () => [
@@ -25,6 +26,7 @@ export default function LoginPage() {
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
   const { state } = useLocation();
+  const flow = useFlow();
   const navigate = useNavigate();
 
   const enter = async () => {
@@ -57,7 +59,7 @@ export default function LoginPage() {
         <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username" />
         <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
         <p className="text-sm">
-          <Link to={links.forgotPassword()} className={textLinkLook}>
+          <Link to={flow.forgotPassword} className={textLinkLook}>
             Forgot Password?
           </Link>
         </p>
@@ -65,7 +67,7 @@ export default function LoginPage() {
         <SubmitButton variant="primary" wide pending={pending}>
           Login
         </SubmitButton>
-        <Link to={links.signUp()} state={state as unknown} className={buttonLook('secondary', 'regular', true)}>
+        <Link to={flow.signUp} state={state as unknown} className={buttonLook('secondary', 'regular', true)}>
           Create a account
         </Link>
       </form>

@@ -1,17 +1,19 @@
 import { useEffect, useState, type FormEvent } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { Link } from 'react-router';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button, SubmitButton } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
-import { links } from '../../../web/links.ts';
 import { useDelayedRedirect } from '../../../web/redirects.ts';
 import { site } from '../../../web/site.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
 import { Entrance } from './entrance.tsx';
+import { useFlow } from './flow.ts';
+import { useLoginOpener } from './host.ts';
+import { LoginLink } from './login-link.tsx';
 import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
 
 export const meta = () => [{ title: `New password · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
@@ -29,9 +31,10 @@ export default function NewPasswordPage() {
 /** Opened without a confirmed code, or after its ten minutes. */
 function NobodyToReset() {
   useEffect(() => alertRed(messages.startAgain), []);
-  useDelayedRedirect(true, links.forgotPassword(), 'resetUserMissing');
+  const { resetAgain, delays } = useFlow();
+  useDelayedRedirect(true, resetAgain, delays.resetUserMissing);
   return (
-    <Link to={links.forgotPassword()} className={buttonLook('primary', 'regular', true)}>
+    <Link to={resetAgain} className={buttonLook('primary', 'regular', true)}>
       Forgot Password?
     </Link>
   );
@@ -40,11 +43,14 @@ function NobodyToReset() {
 function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void }) {
   const form = useForm(newPasswordFields, { password: '', confirmation: '' });
   const [pending, setPending] = useState(false);
-  const navigate = useNavigate();
+  const [ended, setEnded] = useState<'changed' | 'cancelled'>();
+  const { resetAgain, delays } = useFlow();
+  const login = useLoginOpener();
+  useDelayedRedirect(ended === 'cancelled', resetAgain, delays.newPasswordCancelled);
 
   const update = async () => {
     const fields = form.check();
-    if (!fields || pending) return;
+    if (!fields || pending || ended) return;
     if (fields.confirmation !== fields.password) return form.refuse('confirmation', messages.passwordMismatch);
     setPending(true);
     const failed = messages.passwordFailed(site().brand.email);
@@ -53,7 +59,8 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
       if (answer.response === 'success') {
         setPendingReset(undefined);
         showToast({ text: messages.passwordChanged, theme: 'green' });
-        await navigate(links.login(), { replace: true });
+        setEnded('changed');
+        await login.open();
       } else if (answer.message === messages.startAgain) {
         setPendingReset(undefined);
         onLost();
@@ -69,10 +76,13 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
     void update();
   };
   const cancel = () => {
+    form.reset();
     setPendingReset(undefined);
-    void navigate(links.forgotPassword(), { replace: true });
+    setEnded('cancelled');
   };
 
+  // Where an app opens its own log-in this page stays behind it.
+  if (ended === 'changed') return <LoginLink look={buttonLook('primary', 'regular', true)}>Login</LoginLink>;
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
       {/* For password managers: the new password belongs to this number. */}
@@ -83,7 +93,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
         <SubmitButton variant="primary" pending={pending}>
           Update password
         </SubmitButton>
-        <Button variant="secondary" onClick={cancel}>
+        <Button variant="secondary" pending={ended !== undefined} onClick={cancel}>
           Cancel
         </Button>
       </div>

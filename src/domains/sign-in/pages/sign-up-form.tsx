@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
-import { Link, useLocation, useNavigate } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -8,10 +8,11 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { textLinkLook } from '../../../ui/text-link-look.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
-import { links } from '../../../web/links.ts';
+import { useDelayedRedirect } from '../../../web/redirects.ts';
 import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
+import { useFlow } from './flow.ts';
 import { setPendingSignUp } from './pending-sign-up.ts';
 
 const EMPTY = { name: '', mobile: '', password: '', referral: '' };
@@ -28,12 +29,14 @@ interface SignUpFormProps {
 export function SignUpForm({ referral, below }: SignUpFormProps) {
   const form = useForm(rules, { ...EMPTY, referral: referral ?? '' });
   const [pending, setPending] = useState(false);
+  const [sent, setSent] = useState(false);
   const { state } = useLocation();
-  const navigate = useNavigate();
+  const flow = useFlow();
+  useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { mayComeBack: true });
 
   const begin = async () => {
     const fields = form.check();
-    if (!fields || pending) return;
+    if (!fields || pending || sent) return;
     setPending(true);
     try {
       const known = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
@@ -43,7 +46,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       if (outcome === 'not sent' || outcome === 'out of attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
       if (outcome !== 'sent') return;
       setPendingSignUp({ ...fields, returnState: state as unknown });
-      await navigate(links.verification());
+      setSent(true);
     } catch (error) {
       alertProblem(error, { doing: 'signing up' });
     } finally {
@@ -65,16 +68,9 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       />
       <PasswordField label="Password" {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && (
-        <TextField
-          label="Referral Code"
-          hint="Optional"
-          {...form.field('referral')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={200}
-        />
+        <TextField {...flow.referralField} {...form.field('referral')} autoComplete="off" autoCapitalize="characters" maxLength={200} />
       )}
-      <SubmitButton variant="primary" wide pending={pending}>
+      <SubmitButton variant="primary" wide pending={pending || sent}>
         Sign up
       </SubmitButton>
       {below}
@@ -84,11 +80,12 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
 
 /** 'User already exists, forgot password?', its second half being the way there. */
 function UserExists() {
+  const { forgotPassword } = useFlow();
   const [statement, question] = messages.userExists.split(/(?<=, )/);
   return (
     <>
       {statement}
-      <Link to={links.forgotPassword()} className={textLinkLook}>
+      <Link to={forgotPassword} className={textLinkLook}>
         {question}
       </Link>
     </>

@@ -1,8 +1,9 @@
-import { Link, useLocation } from 'react-router';
+import { useLocation } from 'react-router';
 import { buttonLook } from '../../../ui/button-look.ts';
-import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
 import { Entrance } from './entrance.tsx';
+import { useFlow } from './flow.ts';
+import { LoginLink } from './login-link.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export const meta = () => [
@@ -12,13 +13,14 @@ export const meta = () => [
 
 export default function SignUpPage() {
   const { state } = useLocation();
+  const { signUpHeading, signUpText } = useFlow();
   return (
-    <Entrance title="Create an account" text="We send a code to your mobile to make sure that it is yours.">
+    <Entrance title={signUpHeading} text={signUpText}>
       <SignUpForm
         below={
-          <Link to={links.login()} state={state as unknown} className={buttonLook('secondary', 'regular', true)}>
+          <LoginLink returnState={state} look={buttonLook('secondary', 'regular', true)}>
             Already have account?
-          </Link>
+          </LoginLink>
         }
       />
     </Entrance>

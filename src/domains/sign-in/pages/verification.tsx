@@ -7,27 +7,42 @@ import { useDelayedRedirect } from '../../../web/redirects.ts';
 import { site } from '../../../web/site.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
+import { AccountReady } from './account-ready.tsx';
 import { createAccount } from './create-account.ts';
 import { Entrance } from './entrance.tsx';
+import { useFlow } from './flow.ts';
+import { useHost, useLoginOpener } from './host.ts';
 import { pendingSignUp, setPendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
 
 export const meta = () => [{ title: `Verification · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
 
 export default function VerificationPage() {
   const [signUp] = useState(pendingSignUp);
+  const { signUp: start } = useFlow();
   const navigate = useNavigate();
   useEffect(() => {
     // A reload has forgotten the sign-up on purpose (pending-sign-up.ts).
-    if (!signUp) void navigate(links.signUp(), { replace: true });
-  }, [signUp, navigate]);
-  return <Entrance title="Enter verification code">{signUp ? <Verify signUp={signUp} /> : <Spinner label="One moment" />}</Entrance>;
+    if (!signUp) void navigate(start, { replace: true });
+  }, [signUp, start, navigate]);
+  return signUp ? <Verify signUp={signUp} /> : <Waiting label="One moment" />;
 }
 
+const HEADING = 'Enter verification code';
+
+const Waiting = ({ label }: { label: string }) => (
+  <Entrance title={HEADING}>
+    <Spinner label={label} />
+  </Entrance>
+);
+
 function Verify({ signUp }: { signUp: PendingSignUp }) {
-  const [step, setStep] = useState<'code' | 'creating' | 'cancelled' | 'expired'>('code');
+  const [step, setStep] = useState<'code' | 'creating' | 'ready' | 'cancelled' | 'expired'>('code');
+  const flow = useFlow();
+  const host = useHost();
+  const login = useLoginOpener(signUp.returnState);
   const navigate = useNavigate();
-  useDelayedRedirect(step === 'cancelled', links.signUp(), 'signUpCancelled');
-  useDelayedRedirect(step === 'expired', links.signUp(), 'codeExpired');
+  useDelayedRedirect(step === 'cancelled', flow.signUp, 'signUpCancelled');
+  useDelayedRedirect(step === 'expired', flow.signUp, 'codeExpired');
 
   const leave = (why: 'cancelled' | 'expired') => {
     setPendingSignUp(undefined);
@@ -36,27 +51,36 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
   const create = async () => {
     setStep('creating');
     try {
-      const result = await createAccount(signUp);
+      const outcome = await createAccount(signUp);
       setPendingSignUp(undefined);
-      if (!result) return await navigate(safeReturnTo(signUp.returnState) ?? links.home(), { replace: true });
-      const { email } = site().brand;
-      showToast({ text: `Something went wrong while creating an account, complaint it at ${email}`, theme: 'red', durationMs: 5000 });
-      await navigate(links.signUp(), { replace: true });
+      if (outcome === 'refused') {
+        const { email } = site().brand;
+        showToast({ text: `Something went wrong while creating an account, complaint it at ${email}`, theme: 'red', durationMs: 5000 });
+        return await navigate(flow.signUp, { replace: true });
+      }
+      // From here on the app decides what comes next, if there is one.
+      if (host.accountCreated(signUp.mobile)) return setStep('ready');
+      if (outcome === 'signed in') return await navigate(safeReturnTo(signUp.returnState) ?? links.home(), { replace: true });
+      showToast({ text: 'Your account is ready, please log in', theme: 'green' });
+      await login.open();
     } catch (error) {
       alertProblem(error, { doing: 'creating an account' });
       setStep('code');
     }
   };
 
-  if (step === 'creating') return <Spinner label="Creating your account" />;
-  if (step !== 'code') return <Spinner label="Back to the sign-up" />;
+  if (step === 'ready') return <AccountReady />;
+  if (step === 'creating') return <Waiting label="Creating your account" />;
+  if (step !== 'code') return <Waiting label="Back to the sign-up" />;
   return (
-    <CodeEntry
-      mobile={signUp.mobile}
-      purpose="signup"
-      onConfirmed={() => void create()}
-      onExpired={() => leave('expired')}
-      onCancel={() => leave('cancelled')}
-    />
+    <Entrance title={HEADING}>
+      <CodeEntry
+        mobile={signUp.mobile}
+        purpose="signup"
+        onConfirmed={() => void create()}
+        onExpired={() => leave('expired')}
+        onCancel={() => leave('cancelled')}
+      />
+    </Entrance>
   );
 }

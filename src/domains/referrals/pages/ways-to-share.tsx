@@ -1,0 +1,50 @@
+import { useSyncExternalStore } from 'react';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { Button } from '../../../ui/button.tsx';
+import { WhatsappIcon } from '../../../ui/icons/contact.tsx';
+import { ShareIcon } from '../../../ui/icons/edit.tsx';
+import { site } from '../../../web/site.ts';
+import { track } from '../../analytics/pages/track.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { referralText, referralUrl } from './referral-link.tsx';
+
+const noSubscription = () => () => {};
+
+/** The ways to pass the link on that this browser has. */
+export function WaysToShare({ mobile }: { mobile: string }) {
+  const url = referralUrl(mobile);
+  const text = referralText();
+  // Known in the browser only; the document offers what every browser has.
+  const canShare = useSyncExternalStore(
+    noSubscription,
+    () => typeof navigator.share === 'function',
+    () => false,
+  );
+  const share = async () => {
+    try {
+      track('share');
+      await navigator.share({ title: site().brand.name, text, url });
+    } catch (error) {
+      // Closing the share sheet is no problem to report.
+      alertProblem(error, { doing: 'sharing the referral link' });
+    }
+  };
+  return (
+    <div className="grid gap-3 sm:grid-cols-2">
+      {canShare && (
+        <Button variant="primary" icon={<ShareIcon />} onClick={() => void share()}>
+          Share
+        </Button>
+      )}
+      <a
+        href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`}
+        target="_blank"
+        rel="noreferrer"
+        className={buttonLook('secondary')}
+      >
+        <WhatsappIcon />
+        WhatsApp
+      </a>
+    </div>
+  );
+}

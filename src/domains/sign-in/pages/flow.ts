@@ -1,0 +1,63 @@
+/**
+ * The account screens stand on the site and, twice, inside the native app. What differs between these flows stands here and nowhere else: where a screen
+ * leads, after which delay, and what it says (specification section 2, "Webview variants").
+ */
+import { useEmbedding, type Embedding } from '../../../web/embedding.ts';
+import { links } from '../../../web/links.ts';
+import type { RedirectDelay } from '../../../web/redirects.ts';
+
+export interface Flow {
+  signUp: string;
+  verification: string;
+  forgotPassword: string;
+  newPassword: string;
+  /** Where a new password leads that was cancelled or has nobody to be for. */
+  resetAgain: string;
+  delays: Record<'toVerification' | 'resetUserMissing' | 'newPasswordCancelled', RedirectDelay>;
+  signUpHeading: string;
+  signUpText: string | undefined;
+  referralField: { label: string; hint?: string };
+}
+
+const inApp = {
+  // The specification sends the second variant there too.
+  resetAgain: links.webviewForgotPassword(),
+  delays: {
+    toVerification: 'webviewSignUpToVerification',
+    resetUserMissing: 'webviewResetUserMissing',
+    newPasswordCancelled: 'webviewNewPasswordCancelled',
+  },
+  signUpHeading: 'Create an account and enjoy our premium laundry service',
+  signUpText: undefined,
+  referralField: { label: 'Referral Code (Optional)' },
+} as const satisfies Partial<Flow>;
+
+const flows: Record<Embedding | 'site', Flow> = {
+  site: {
+    signUp: links.signUp(),
+    verification: links.verification(),
+    forgotPassword: links.forgotPassword(),
+    newPassword: links.newPassword(),
+    resetAgain: links.forgotPassword(),
+    delays: { toVerification: 'signUpToVerification', resetUserMissing: 'resetUserMissing', newPasswordCancelled: 'newPasswordCancelled' },
+    signUpHeading: 'Create an account',
+    signUpText: 'We send a code to your mobile to make sure that it is yours.',
+    referralField: { label: 'Referral Code', hint: 'Optional' },
+  },
+  webview: {
+    ...inApp,
+    signUp: links.webviewSignUp(),
+    verification: links.webviewVerification(),
+    forgotPassword: links.webviewForgotPassword(),
+    newPassword: links.webviewNewPassword(),
+  },
+  fl: {
+    ...inApp,
+    signUp: links.flSignUp(),
+    verification: links.flVerification(),
+    forgotPassword: links.flForgotPassword(),
+    newPassword: links.flNewPassword(),
+  },
+};
+
+export const useFlow = (): Flow => flows[useEmbedding() ?? 'site'];

@@ -1,0 +1,57 @@
+/** The way out to the native app, whichever it is, and the way in. Names and shapes are a contract with the app's engineers: docs/webview-bridge.md. */
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import { BRIDGE_VERSION, type HostMessages, type HostMessageType, type PushedUser } from '../contract.ts';
+import { readPushedUser } from '../rules.ts';
+
+/** Of an app, not of a window: it takes a text and no target origin. */
+interface Channel {
+  postMessage(text: string): void;
+}
+
+declare global {
+  interface Window {
+    /** react-native-webview puts it there. */
+    ReactNativeWebView?: Channel;
+    /** A JavaScript channel of webview_flutter. */
+    FlutterHost?: Channel;
+    /** A script message handler of WKWebView. */
+    webkit?: { messageHandlers?: { host?: Channel } };
+    /** An object of addJavascriptInterface. */
+    AndroidHost?: Channel;
+  }
+}
+
+const channels: Readonly<Record<string, () => Channel | undefined>> = {
+  'React Native': () => window.ReactNativeWebView,
+  Flutter: () => window.FlutterHost,
+  WebKit: () => window.webkit?.messageHandlers?.host,
+  Android: () => window.AndroidHost,
+};
+
+/** Sends a message through the first channel there is. False where none is, or it broke. */
+export function tellHost<Type extends HostMessageType>(type: Type, payload: HostMessages[Type]): boolean {
+  for (const [platform, find] of Object.entries(channels)) {
+    const channel = find();
+    if (!channel) continue;
+    try {
+      channel.postMessage(JSON.stringify({ v: BRIDGE_VERSION, type, payload }));
+      return true;
+    } catch (error) {
+      void reportProblem(error, { doing: `telling the app, ${platform}` });
+    }
+  }
+  return false;
+}
+
+/** Calls `onUser` with every user that the app pushes. React Native delivers to the document on Android and to the window elsewhere. */
+export function listenToHost(onUser: (user: PushedUser) => void): () => void {
+  const page = { origin: window.location.origin, window };
+  const hear = (event: Event) => {
+    const user = readPushedUser(event as MessageEvent, page);
+    if (user) onUser(user);
+  };
+  for (const target of [window, document]) target.addEventListener('message', hear);
+  return () => {
+    for (const target of [window, document]) target.removeEventListener('message', hear);
+  };
+}

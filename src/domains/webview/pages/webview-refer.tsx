@@ -1,0 +1,59 @@
+import { GiftArt } from '../../../ui/art/moments.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { ShareIcon } from '../../../ui/icons/edit.tsx';
+import { links } from '../../../web/links.ts';
+import { useSession } from '../../../web/session-user.ts';
+import { site } from '../../../web/site.ts';
+import { track } from '../../analytics/pages/track.ts';
+import { referralMessages as messages } from '../../referrals/contract.ts';
+import { copyReferralLink, ReferralLink, referralText, referralUrl } from '../../referrals/pages/referral-link.tsx';
+import { LinkLoading, ReferScreen } from '../../referrals/pages/refer-screen.tsx';
+import { LoginLink } from '../../sign-in/pages/login-link.tsx';
+import { tellHost } from './bridge.ts';
+import { usePushedUser } from './webview.tsx';
+
+export const meta = () => [{ title: `${messages.heading} · ${site().brand.name}` }];
+
+export default function WebviewReferPage() {
+  return (
+    <ReferScreen>
+      <Share />
+    </ReferScreen>
+  );
+}
+
+/** The session's own number first; whom the app shows only where nobody is signed in here. */
+function Share() {
+  const session = useSession();
+  const pushed = usePushedUser();
+  if (session === 'unknown') return <LinkLoading />;
+  const mobile = session === 'signed out' ? pushed?.mobile : session.mobile;
+  if (mobile) return <ReferralLink mobile={mobile} ways={<ShareThroughApp mobile={mobile} />} />;
+  return (
+    <EmptyState
+      art={<GiftArt />}
+      title={messages.loggedOut}
+      text={messages.loginFirst}
+      action={
+        <LoginLink look={buttonLook('primary')} returnState={{ returnTo: links.webviewRefer() }}>
+          Login/Signup
+        </LoginLink>
+      }
+    />
+  );
+}
+
+function ShareThroughApp({ mobile }: { mobile: string }) {
+  const share = () => {
+    track('share');
+    const url = referralUrl(mobile);
+    if (!tellHost('share', { url, text: referralText() })) void copyReferralLink(url);
+  };
+  return (
+    <Button variant="primary" wide icon={<ShareIcon />} onClick={share}>
+      Share
+    </Button>
+  );
+}

@@ -1,0 +1,66 @@
+/** What a page inside the native app believes of incoming messages. Reliability bar, S7. */
+import { describe, expect, test } from 'vitest';
+import { MOST_MESSAGE_LENGTH } from './contract.ts';
+import { readPushedUser } from './rules.ts';
+
+const page = { origin: 'https://dhulai.example', window: { page: 'ours' } };
+const payload = { mobile: '9876543210' };
+const message = { v: 1, type: 'userdata', payload };
+const text = JSON.stringify(message);
+const pad = (length: number) => JSON.stringify({ ...message, padding: 'x'.repeat(length - text.length - ',"padding":""'.length) });
+
+describe('believed', () => {
+  test.each([
+    ['the app’s script in the page', page.origin, page.window],
+    ['the web view itself', '', null],
+  ])('%s', (_who, origin, source) => {
+    expect(readPushedUser({ data: text, origin, source }, page)).toEqual(payload);
+  });
+
+  test('the whole userdata of the specification, of which only what is shown is kept', () => {
+    const data = JSON.stringify({ ...message, payload: { loggedin: true, name: 'Asha', email: '', userid: 'x', wallet: 7, ...payload } });
+    expect(readPushedUser({ data, origin: '', source: null }, page)).toEqual(payload);
+  });
+
+  test('as long as a message may be', () => {
+    expect(readPushedUser({ data: pad(MOST_MESSAGE_LENGTH), origin: '', source: null }, page)).toEqual(payload);
+  });
+});
+
+describe('dropped: from somewhere else', () => {
+  test.each([
+    ['another origin', 'https://evil.example', {}],
+    ['another origin with our window', 'https://evil.example', page.window],
+    ['another window of ours', page.origin, { page: 'another' }],
+    ['our origin without a window', page.origin, null],
+    ['no origin, but a window', '', {}],
+    ['an opaque origin', 'null', null],
+    ['a longer name that begins like ours', `${page.origin}.evil.example`, page.window],
+    ['our host without https', 'http://dhulai.example', page.window],
+  ])('%s', (_who, origin, source) => {
+    expect(readPushedUser({ data: text, origin, source }, page)).toBeUndefined();
+  });
+});
+
+describe('dropped: not our message', () => {
+  test.each<[string, unknown]>([
+    ['no text', message],
+    ['no JSON', `${text}}`],
+    ['nothing', ''],
+    ['null', 'null'],
+    ['a list', `[${text}]`],
+    ['another version', JSON.stringify({ ...message, v: 2 })],
+    ['a version as text', JSON.stringify({ ...message, v: '1' })],
+    ['an unknown type', JSON.stringify({ ...message, type: 'token' })],
+    ['a type of ours that goes out', JSON.stringify({ ...message, type: 'open-login' })],
+    ['no payload', JSON.stringify({ v: 1, type: 'userdata' })],
+    ['a mobile too short', JSON.stringify({ ...message, payload: { mobile: '987654321' } })],
+    ['a mobile as number', JSON.stringify({ ...message, payload: { mobile: 9_876_543_210 } })],
+    ['a script for a mobile', JSON.stringify({ ...message, payload: { mobile: '<script>alert(1)</script>' } })],
+    ['a prototype', '{"v":1,"type":"userdata","payload":{"__proto__":{"mobile":"9876543210"}}}'],
+    ['one character too long', pad(MOST_MESSAGE_LENGTH + 1)],
+    ['a megabyte', pad(1024 * 1024)],
+  ])('%s', (_what, data) => {
+    expect(readPushedUser({ data, origin: '', source: null }, page)).toBeUndefined();
+  });
+});

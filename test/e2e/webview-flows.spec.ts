@@ -1,0 +1,416 @@
+/** Signing up and resetting a password inside the native app, in both variants. Specification sections 2, 4, 5 and 8; design section 6, "Webview". */
+import { answerWith, newestCode, wrongCode } from './codes.ts';
+import { axe, expect, fitsWidth, type Page } from './fixtures.ts';
+import { test } from './webview-app.ts';
+
+const email = 'support@dhulai.example';
+
+const variants = [
+  { variant: 'webview', platform: 'React Native', at: (screen: string) => `/webview/${screen}` },
+  { variant: 'fl', platform: 'Flutter', at: (screen: string) => `/webview/fl${screen}` },
+] as const;
+
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
+const code = (page: Page) => page.getByLabel('OTP');
+
+async function signUpWith(page: Page, mobile: string, referral = '') {
+  await field(page, 'Name').fill('Asha Verma');
+  await field(page, 'Mobile').fill(mobile);
+  await field(page, 'Password').fill('six chars');
+  await field(page, 'Referral Code (Optional)').fill(referral);
+  await press(page, 'Sign up');
+}
+
+/** The bar, the footer and everything else of the site. */
+async function hasNoChrome(page: Page) {
+  for (const role of ['banner', 'contentinfo', 'navigation'] as const) await expect(page.getByRole(role)).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Dhulai' })).toHaveCount(0);
+}
+
+for (const { variant, platform, at } of variants) {
+  test.describe(variant, () => {
+    const verification = (page: Page) => expect(page).toHaveURL(at('verification'));
+
+    async function reachCode(page: Page, mobile: string, referral?: string) {
+      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await signUpWith(page, mobile, referral);
+      await verification(page);
+      await expect(code(page)).toBeFocused();
+    }
+
+    async function reachNewPassword(page: Page, mobile: string) {
+      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await field(page, 'Mobile Number').fill(mobile);
+      await press(page, 'Proceed');
+      await expect(code(page)).toBeVisible();
+      await code(page).fill(await newestCode(page, mobile));
+      await press(page, /Validate/);
+      await expect(page).toHaveURL(at('newpassword'));
+    }
+
+    test('a stranger signs up; the app is told and nothing else happens', async ({
+      page,
+      seen,
+      newMobile,
+      appAround,
+      stopTime,
+      passTime,
+    }) => {
+      const mobile = newMobile();
+      const app = await appAround(platform);
+      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await hasNoChrome(page);
+      await seen('webview sign-up', 'Create an account and enjoy our premium laundry service');
+      for (const text of ['Name', 'Mobile', 'Password', 'Referral Code (Optional)', 'Sign up', 'Already have account?'] as const)
+        await seen('webview sign-up', text);
+      await expect(field(page, 'Mobile')).toHaveAttribute('inputmode', 'numeric');
+      await axe(page);
+      await fitsWidth(page, 320);
+
+      await stopTime();
+      await signUpWith(page, mobile);
+      await seen('webview sign-up', 'SMS sent successfully on +91{mobile}', { values: { mobile } });
+      // The text field of the form is there for a second more; its button spins.
+      await passTime(0.9);
+      await expect(page.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true');
+      await expect(page).toHaveURL(at('signup'));
+      await passTime(0.2);
+      await verification(page);
+      await seen('webview verification', 'Enter verification code');
+      await seen('webview verification', 'resend otp in 00:{seconds}', { values: { seconds: '30' } });
+      await seen('webview verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
+      await seen('webview verification', 'Cancel');
+      await expect(code(page)).toHaveAttribute('inputmode', 'numeric');
+      await hasNoChrome(page);
+      await axe(page, { timeIsStopped: true });
+      await fitsWidth(page, 320);
+
+      await code(page).fill(await newestCode(page, mobile));
+      await press(page, /Validate/);
+      await app.wasTold({ type: 'Account Created', payload: { mobile } });
+      await expect(page.getByRole('heading', { name: 'Account Created' })).toBeVisible();
+      await verification(page);
+      await axe(page, { timeIsStopped: true });
+      const userdata = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as object);
+      expect(userdata).toMatchObject({ loggedin: true, name: 'Asha Verma', mobile });
+    });
+
+    test('the app opens its own log-in', async ({ page, appAround }) => {
+      const app = await appAround(platform);
+      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.getByRole('link', { name: 'Already have account?' }).click();
+      await app.wasTold({ type: 'open-login', payload: {} });
+      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await page.getByRole('link', { name: 'Login' }).click();
+      await app.wasTold({ type: 'open-login', payload: {} }, { type: 'open-login', payload: {} });
+      await expect(page).toHaveURL(at('forgotpassword'));
+    });
+
+    test('without an app the log-in page opens, bare, and leads back into the webview', async ({ page, signedIn, context }) => {
+      const { mobile, password } = await signedIn();
+      await context.clearCookies();
+      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.getByRole('link', { name: 'Already have account?' }).click();
+      await expect(page).toHaveURL('/auth/login');
+      await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
+      await hasNoChrome(page);
+      await axe(page);
+      await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', at('forgotpassword'));
+      await expect(page.getByRole('link', { name: 'Create a account' })).toHaveAttribute('href', at('signup'));
+      await page.reload({ waitUntil: 'networkidle' });
+      await hasNoChrome(page);
+      await field(page, 'Mobile Number').fill(mobile);
+      await field(page, 'Password').fill(password);
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL('/');
+    });
+
+    test('a sign-up with a referral brings the referrer ₹50; without an app it ends at home', async ({
+      page,
+      signedIn,
+      context,
+      newMobile,
+      program,
+    }) => {
+      const referrer = await signedIn({ name: 'Meera' });
+      await context.clearCookies();
+      const mobile = newMobile();
+      await reachCode(page, mobile, referrer.mobile);
+      await code(page).fill(await newestCode(page, mobile));
+      await press(page, /Validate/);
+      await expect(page).toHaveURL('/');
+      const bonuses = await program.db.selectFrom('referral_bonuses').selectAll().where('referrer_id', '=', referrer.userid).execute();
+      expect(bonuses).toHaveLength(1);
+    });
+
+    test('what is wrong with a sign-up is said next to its field', async ({ page, seen, signedIn, context }) => {
+      const { mobile } = await signedIn();
+      await context.clearCookies();
+      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await field(page, 'Name').fill('A');
+      await field(page, 'Mobile').fill('98765');
+      await field(page, 'Password').fill('short');
+      await press(page, 'Sign up');
+      for (const text of ['Invalid name', 'Mobile number should be of 10 digits', 'Password must be of atleast 6 characters'] as const)
+        await seen('webview sign-up', text);
+      await expect(field(page, 'Name')).toBeFocused();
+      await axe(page);
+      await signUpWith(page, mobile);
+      await seen('webview sign-up', 'User already exists, forgot password?');
+      await axe(page);
+      await page.getByRole('link', { name: 'forgot password?' }).click();
+      await expect(page).toHaveURL(at('forgotpassword'));
+    });
+
+    test('a message that is not sent empties the form; a failed bot check keeps it', async ({ page, seen, newMobile, expectTrouble }) => {
+      const mobile = newMobile();
+      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+      await answerWith(page, 'verification/sendcode', 403);
+      await signUpWith(page, mobile);
+      await seen('webview sign-up', 'This is a development error, complaint it at {email} or restart the app', { values: { email } });
+      await expect(field(page, 'Name')).toHaveValue('Asha Verma');
+      await axe(page);
+      expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+      await answerWith(page, 'verification/sendcode', 503);
+      await press(page, 'Sign up');
+      await seen('webview sign-up', 'Something went wrong while sending SMS on +91{mobile}, please try again', { values: { mobile } });
+      for (const label of ['Name', 'Mobile', 'Password']) await expect(field(page, label)).toHaveValue('');
+      await expect(page).toHaveURL(at('signup'));
+    });
+
+    test('three wrong codes, a failed resend, a good one, the right code', async ({ page, seen, newMobile, passTime, expectTrouble }) => {
+      const mobile = newMobile();
+      await reachCode(page, mobile);
+      const wrong = wrongCode(await newestCode(page, mobile));
+      await code(page).fill('12345');
+      await press(page, /Validate/);
+      await seen('webview verification', 'Verification OTP is invalid');
+      await seen('webview verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
+      for (const left of [2, 1, 0]) {
+        await code(page).fill(wrong);
+        await press(page, /Validate/);
+        await seen('webview verification', 'Validate ({attempts} Attempts)', { values: { attempts: left } });
+        await seen('webview verification', 'Verification OTP is invalid');
+      }
+      await expect(page.getByRole('button', { name: /Validate/ })).toBeDisabled();
+      await axe(page);
+
+      await passTime(31);
+      await seen('webview verification', 'resend otp?');
+      await axe(page);
+      expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+      await answerWith(page, 'verification/sendcode', 503);
+      await press(page, 'resend otp?');
+      await seen('webview verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
+      expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+      await answerWith(page, 'verification/sendcode', 403);
+      await press(page, 'resend otp?');
+      await seen('webview verification', 'Please refresh the page and try again');
+      await page.unroute('**/verification/sendcode');
+
+      await press(page, 'resend otp?');
+      await seen('webview verification', 'SMS sent successfully on +91{mobile}', { values: { mobile } });
+      await seen('webview verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
+      await expect(page.getByText(/resend otp in 00:(30|29|28)/)).toBeVisible();
+      await code(page).fill(await newestCode(page, mobile));
+      await press(page, /Validate/);
+      await expect(page).toHaveURL('/');
+    });
+
+    test('cancelling and an expired code lead to an empty sign-up after one second; without a sign-up, at once', async ({
+      page,
+      seen,
+      newMobile,
+      passTime,
+      stopTime,
+    }) => {
+      await reachCode(page, newMobile());
+      await stopTime();
+      await press(page, 'Cancel');
+      await passTime(0.9);
+      await expect(page).toHaveURL(at('verification'));
+      await passTime(0.2);
+      await expect(page).toHaveURL(at('signup'));
+      for (const label of ['Name', 'Mobile', 'Password']) await expect(field(page, label)).toHaveValue('');
+
+      const mobile = newMobile();
+      await signUpWith(page, mobile);
+      await expect(page.getByText(`SMS sent successfully on +91${mobile}`)).toBeVisible();
+      await passTime(1);
+      await verification(page);
+      const right = await newestCode(page, mobile);
+      await passTime(10 * 60 + 1);
+      await code(page).fill(right);
+      await press(page, /Validate/);
+      await seen('webview verification', 'Out of attempts, try again later');
+      await passTime(0.9);
+      await expect(page).toHaveURL(at('verification'));
+      await passTime(0.2);
+      await expect(page).toHaveURL(at('signup'));
+
+      await page.goto(at('verification'));
+      await expect(page).toHaveURL(at('signup'));
+    });
+
+    test('an account that cannot be made says so and starts again; the app hears nothing', async ({ page, seen, newMobile, appAround }) => {
+      const app = await appAround(platform);
+      const mobile = newMobile();
+      await reachCode(page, mobile);
+      await answerWith(page, 'login/signup.php', 200);
+      await code(page).fill(await newestCode(page, mobile));
+      await press(page, /Validate/);
+      await seen('webview sign-up', 'Something went wrong while creating an account, complaint it at {email}', { values: { email } });
+      await expect(page).toHaveURL(at('signup'));
+      await app.wasTold();
+    });
+
+    test('a forgotten password: mobile, code, new password, and the app opens its log-in', async ({
+      page,
+      seen,
+      signedIn,
+      newMobile,
+      context,
+      passTime,
+      appAround,
+    }) => {
+      const app = await appAround(platform);
+      const { mobile } = await signedIn();
+      await context.clearCookies();
+      await passTime(31);
+      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await hasNoChrome(page);
+      await expect(field(page, 'Mobile Number')).toHaveAttribute('inputmode', 'numeric');
+      await axe(page);
+      await field(page, 'Mobile Number').fill('98765');
+      await press(page, 'Proceed');
+      await seen('webview forgot password', 'Mobile number should be of 10 digits');
+      await field(page, 'Mobile Number').fill(newMobile());
+      await press(page, 'Proceed');
+      await seen('webview forgot password', 'No user found, you should signup');
+      await axe(page);
+      await field(page, 'Mobile Number').fill(mobile);
+      await seen('webview forgot password', 'Proceed');
+      await press(page, 'Proceed');
+      await seen('webview forgot password', 'Cancel');
+      await seen('webview forgot password', 'Login');
+      await seen('webview forgot password', 'SMS sent successfully on +91{mobile}', { values: { mobile } });
+      await axe(page);
+      await fitsWidth(page, 320);
+      await code(page).fill(await newestCode(page, mobile));
+      await press(page, /Validate/);
+      await expect(page).toHaveURL(at('newpassword'));
+
+      for (const text of ['New Password', 'Confirm New Password', 'Update password', 'Cancel'] as const)
+        await seen('webview new password', text);
+      await field(page, 'New Password').fill('short');
+      await press(page, 'Update password');
+      await seen('webview new password', 'Password should be of atleast 6 characters');
+      await field(page, 'New Password').fill('brand new');
+      await field(page, 'Confirm New Password').fill('brand old');
+      await press(page, 'Update password');
+      await seen('webview new password', "Confirm password doesn't matched with new password");
+      await axe(page);
+      await fitsWidth(page, 320);
+      await field(page, 'Confirm New Password').fill('brand new');
+      await press(page, 'Update password');
+      await seen('webview new password', 'Password changed successfully, please login with new password');
+      await app.wasTold({ type: 'open-login', payload: {} });
+      await expect(page).toHaveURL(at('newpassword'));
+      await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
+      await axe(page);
+    });
+
+    test('the code of a forgotten password: cancelled, and expired, it asks for the mobile again', async ({
+      page,
+      signedIn,
+      context,
+      passTime,
+    }) => {
+      const { mobile } = await signedIn();
+      await context.clearCookies();
+      await passTime(31);
+      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      const proceed = async () => {
+        await field(page, 'Mobile Number').fill(mobile);
+        await press(page, 'Proceed');
+        await expect(code(page)).toBeVisible();
+      };
+      await proceed();
+      await press(page, 'Cancel');
+      await expect(field(page, 'Mobile Number')).toHaveValue('');
+      await passTime(31);
+      await proceed();
+      const right = await newestCode(page, mobile);
+      await passTime(10 * 60 + 1);
+      await code(page).fill(right);
+      await press(page, /Validate/);
+      await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
+      await expect(field(page, 'Mobile Number')).toBeVisible();
+    });
+
+    test('a new password that is cancelled, fails or has nobody to be for goes back after a second and a half', async ({
+      page,
+      seen,
+      signedIn,
+      context,
+      passTime,
+      stopTime,
+      expectTrouble,
+    }) => {
+      const { mobile } = await signedIn();
+      await context.clearCookies();
+      await passTime(31);
+      await reachNewPassword(page, mobile);
+      await stopTime();
+      expectTrouble(/answer 503: POST .*\/login\/updateuserdetails/);
+      await answerWith(page, 'login/updateuserdetails.php', 503);
+      await field(page, 'New Password').fill('brand new');
+      await field(page, 'Confirm New Password').fill('brand new');
+      await press(page, 'Update password');
+      await seen('webview new password', 'Something went wrong while updating password, complaint at {email}', { values: { email } });
+
+      await press(page, 'Cancel');
+      for (const label of ['New Password', 'Confirm New Password']) await expect(field(page, label)).toHaveValue('');
+      await passTime(1.4);
+      await expect(page).toHaveURL(at('newpassword'));
+      await passTime(0.2);
+      // Both variants: the specification names this address for the second one too.
+      await expect(page).toHaveURL('/webview/forgotpassword');
+      await expect(field(page, 'Mobile Number')).toHaveValue('');
+
+      // The reset is forgotten with it.
+      await page.goto(at('newpassword'), { waitUntil: 'networkidle' });
+      await seen('webview new password', 'Something went wrong, please try again');
+      await axe(page, { timeIsStopped: true });
+      await passTime(1.5);
+      await expect(page).toHaveURL('/webview/forgotpassword');
+    });
+  });
+}
+
+test('an address below /webview that is none, and a page that breaks, show nothing of the site', async ({ page, expectTrouble }) => {
+  expectTrouble(/answer 404: GET .*\/webview/);
+  for (const address of ['/webview', '/webview/nothing']) {
+    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    expect(response?.status(), address).toBe(404);
+    await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
+    await hasNoChrome(page);
+    await expect(page.getByRole('link')).toHaveCount(0);
+    await axe(page);
+  }
+});
+
+test('a screen whose script does not come says so without the site around it', async ({ page, expectTrouble }) => {
+  await page.goto('/webview/signup', { waitUntil: 'networkidle' });
+  expectTrouble(/assets\/forgot-password-.*\.js/);
+  expectTrouble(/console\.(error|warning)/);
+  await page.route(/\/assets\/forgot-password-.*\.js$/, (route) => route.abort());
+  await page.evaluate(() => {
+    history.pushState(null, '', '/webview/forgotpassword');
+    dispatchEvent(new PopStateEvent('popstate', { state: null }));
+  });
+  await expect(page.getByText('Loading chunk failed')).toBeVisible();
+  await hasNoChrome(page);
+});

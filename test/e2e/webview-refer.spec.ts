@@ -1,0 +1,89 @@
+/** The refer page inside the native app, and each way to talk to that app. docs/webview-bridge.md. */
+import { referralCode } from '../../src/kit/referral-code.ts';
+import type { Mobile } from '../../src/kit/mobile.ts';
+import { axe, expect, fitsWidth } from './fixtures.ts';
+import { test, type Platform } from './webview-app.ts';
+
+const PUSHED = '9876543210';
+const userdata = (payload: object) => JSON.stringify({ v: 1, type: 'userdata', payload });
+const linkOf = (origin: string, mobile: string) => `${origin}/${referralCode(mobile as Mobile)}`;
+const SHARED_TEXT = 'Laundry picked up and delivered by Dhulai. Sign up with my link:';
+
+for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfies Platform[]) {
+  test(`${platform}: the page says that it listens, takes the user, shares through the app, and asks for its log-in`, async ({
+    page,
+    seen,
+    appAround,
+    program,
+  }) => {
+    const app = await appAround(platform);
+    await page.goto('/webview/refer');
+    await expect.poll(() => app.told()).toEqual([{ v: 1, type: 'ready', payload: {} }]);
+    await seen('webview refer', 'You are not logged in, please login and comeback later');
+    await seen('webview refer', 'To get your referral link, you have to login first');
+    await seen('webview refer', 'Login/Signup');
+    await expect(page.getByRole('banner')).toHaveCount(0);
+    await axe(page);
+    await page.getByRole('link', { name: 'Login/Signup' }).click();
+    await app.wasTold({ type: 'open-login', payload: {} });
+
+    await app.push(userdata({ loggedin: true, name: 'Asha', email: '', mobile: PUSHED, userid: 'theirs', wallet: 70 }));
+    const url = linkOf(program.url, PUSHED);
+    await expect(page.getByText(url)).toBeVisible();
+    await seen('webview refer', 'Refer karo, Earn karo');
+    await axe(page);
+    await fitsWidth(page, 320);
+    await page.getByRole('button', { name: 'Share' }).click();
+    await app.wasTold({ type: 'open-login', payload: {} }, { type: 'share', payload: { url, text: SHARED_TEXT } });
+    await expect(page).toHaveURL('/webview/refer');
+  });
+}
+
+test('whoever is signed in here comes before whom the app shows; without an app the link is copied', async ({
+  page,
+  seen,
+  signedIn,
+  context,
+  program,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const { mobile } = await signedIn();
+  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  const url = linkOf(program.url, mobile);
+  await expect(page.getByText(url)).toBeVisible();
+  await page.evaluate((text) => window.postMessage(text, window.location.origin), userdata({ mobile: PUSHED }));
+  await page.getByRole('button', { name: 'Share' }).click();
+  await seen('webview refer', 'Link copied to clipboard');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+  await page.getByRole('button', { name: /Tap to copy/ }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
+});
+
+test('without an app the log-in page opens and leads back to the link', async ({ page, signedIn, context, program }) => {
+  const { mobile, password } = await signedIn();
+  await context.clearCookies();
+  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'Login/Signup' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/webview/refer');
+  await expect(page.getByText(linkOf(program.url, mobile))).toBeVisible();
+});
+
+test('an app whose channel breaks is as good as none', async ({ page }) => {
+  await page.addInitScript(() => {
+    window.AndroidHost = {
+      postMessage: () => {
+        throw new Error('the channel is closed');
+      },
+    };
+  });
+  const reports: string[] = [];
+  page.on('request', (request) => request.url().endsWith('/error/adderror.php') && reports.push(request.postData() ?? ''));
+  await page.goto('/webview/signup', { waitUntil: 'networkidle' });
+  await page.getByRole('link', { name: 'Already have account?' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  expect(reports.join()).toContain('the channel is closed');
+});
