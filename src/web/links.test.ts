@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../routes.ts';
 import { links, safeReturnTo } from './links.ts';
+import { webviewLinks } from './webview-links.ts';
 
 /** Every pattern of the screen table but the one that catches the rest. */
 const patterns = (entries: readonly RouteConfigEntry[]): string[] =>
@@ -12,7 +13,8 @@ const patterns = (entries: readonly RouteConfigEntry[]): string[] =>
   ]);
 
 test('every link leads to a page of the screen table', () => {
-  const addresses = Object.values(links).map((build) => new URL(build('4K7Q'), 'http://site.invalid').pathname);
+  const builders = [...Object.values(links), ...Object.values(webviewLinks)];
+  const addresses = builders.map((build) => new URL(build('4K7Q'), 'http://site.invalid').pathname);
   const table = patterns(routes);
   const lost = addresses.filter((address) => !table.some((pattern) => matchPath(pattern, address)));
   expect(lost, 'a link appears together with its page').toEqual([]);

@@ -24,3 +24,22 @@ test('a no is remembered and nothing is ever asked again', async ({ page }) => {
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'Counting visits' })).toBeHidden();
 });
+
+test('settings that do not come within a minute are given up, and nobody notices', async ({ page, passTime }) => {
+  // The browser's own time-outs run by no clock of ours: this one is over when it begins, if it is the minute.
+  await page.addInitScript(() => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    AbortSignal.timeout = (milliseconds) =>
+      milliseconds === 60_000 ? AbortSignal.abort(new DOMException('over', 'TimeoutError')) : timeout(milliseconds);
+    localStorage.setItem('analytics-consent', 'yes');
+  });
+  const calls: string[] = [];
+  page.on('request', (request) => calls.push(new URL(request.url()).pathname));
+  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await passTime(3);
+  await page.getByRole('link', { name: 'Create a account' }).click();
+  await passTime(3);
+  await expect(page.getByLabel('Name')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+  expect(calls.filter((path) => /^\/(?:error|analytics\/collect)/.test(path))).toEqual([]);
+});

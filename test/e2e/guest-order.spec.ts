@@ -1,24 +1,7 @@
 /** Checkout as guest: a local address, the proof of its mobile, the order. Design section 6, "Guest". */
-import { cart, detail, pick, proceed } from './order-steps.ts';
-import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
-
-const newestCode = async (page: Page, mobile: string): Promise<string> => {
-  const answer = await page.request.get(`/outbox.json?mobile=${mobile}`);
-  return ((await answer.json()) as { code: string }[])[0]?.code ?? 'none';
-};
-
-const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
-
-/** To /confirm with Wash in Vatika and a guest's address. */
-async function toProof(page: Page, mobile: string) {
-  await pick(page, 'Wash', 'Vatika India Next');
-  await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
-  const fields = { Name: 'Asha Verma', Mobile: mobile, 'Address 1': 'House 12', 'Address 2': 'Block C', Landmark: 'Water tank' };
-  for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);
-  await cart(page).getByRole('button', { name: 'Save' }).click();
-  await proceed(page).click();
-  await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
-}
+import { newestCode, wrongCode } from './codes.ts';
+import { cart, detail, toGuestProof } from './order-steps.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('a guest proves the mobile and the order is placed; a wrong code and a reload on the way lose nothing', async ({
   page,
@@ -26,7 +9,7 @@ test('a guest proves the mobile and the order is placed; a wrong code and a relo
   newMobile,
 }) => {
   const mobile = newMobile();
-  await toProof(page, mobile);
+  await toGuestProof(page, mobile);
   await axe(page);
   await fitsWidth(page, 320);
   expect(await newestCode(page, mobile)).toBe('none');
@@ -56,7 +39,7 @@ test('a guest proves the mobile and the order is placed; a wrong code and a relo
 
 test('an expired code: the specified alert and home, with the selection kept', async ({ page, newMobile, passTime }) => {
   const mobile = newMobile();
-  await toProof(page, mobile);
+  await toGuestProof(page, mobile);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();
   const code = await newestCode(page, mobile);

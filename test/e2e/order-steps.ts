@@ -46,6 +46,17 @@ export async function toOverview(page: Page, { name }: TestCustomer) {
   await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
 }
 
+/** To the proof of the mobile on /confirm with Wash in Vatika and a guest's address. */
+export async function toGuestProof(page: Page, mobile: string) {
+  await pick(page, 'Wash', 'Vatika India Next');
+  await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
+  const fields = { Name: 'Asha Verma', Mobile: mobile, 'Address 1': 'House 12', 'Address 2': 'Block C', Landmark: 'Water tank' };
+  for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);
+  await cart(page).getByRole('button', { name: 'Save' }).click();
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
+}
+
 /** The value beside a label in the details of an order. */
 export const detail = (page: Page, label: string) =>
   page

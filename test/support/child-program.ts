@@ -8,6 +8,7 @@ import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { systemClock, type Clock } from '../../src/kit/clock.ts';
+import { configureSite, site } from '../../src/web/site.ts';
 import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 import { httpCaller } from './http-caller.ts';
@@ -106,6 +107,8 @@ export async function startGround({ template = inject('template') }: { template?
   ground: Ground;
   stop(): Promise<void>;
 }> {
+  // A page would read it in its document: these programs ask for no proof, unless a test starts them otherwise.
+  configureSite({ ...site(), botCheck: { kind: 'off' } });
   const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, template);
   const database = openDatabase({ connection, poolSize: 4, onConnectionLost: () => {} });
   const programs: ChildProgram[] = [];

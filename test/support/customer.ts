@@ -3,7 +3,9 @@ import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { prove } from '../../src/domains/bot-check/pages/prove.ts';
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
 import type { Caller } from './caller.ts';
-import type { TestProgram } from './program.ts';
+
+/** A program of this process, or the ground of several (child-program.ts). */
+type Callable = { caller(): Caller };
 
 export interface Customer {
   /** A browser with the customer's live session. */
@@ -26,7 +28,7 @@ export const askForCode = async (caller: Caller, mobile: string, purpose: Purpos
   caller.send(sendCode, { mobile, purpose, challenge: await prove(caller.send) });
 
 /** The newest code that went to the mobile, read where a demonstration shows it. */
-export async function newestCode(program: TestProgram, mobile: string): Promise<string> {
+export async function newestCode(program: Callable, mobile: string): Promise<string> {
   const messages = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<{ code: string }[]>();
   const code = messages[0]?.code;
   if (!code) throw new Error('no code was sent to this mobile');
@@ -34,7 +36,7 @@ export async function newestCode(program: TestProgram, mobile: string): Promise<
 }
 
 /** Leaves the caller with what a confirmed code gives. */
-export async function proveMobile(program: TestProgram, caller: Caller, mobile: string, purpose: Purpose) {
+export async function proveMobile(program: Callable, caller: Caller, mobile: string, purpose: Purpose) {
   await askForCode(caller, mobile, purpose);
   const answer = await caller.send(confirmCode, { mobile, purpose, code: await newestCode(program, mobile) });
   if (answer.response !== 'success') throw new Error(answer.message);
@@ -47,7 +49,7 @@ interface NewCustomer {
   caller?: Caller;
 }
 
-export async function signUpCustomer(program: TestProgram, who: NewCustomer = {}): Promise<Customer> {
+export async function signUpCustomer(program: Callable, who: NewCustomer = {}): Promise<Customer> {
   const { mobile = newMobile(), name = 'Asha Rao', caller = program.caller(), referral } = who;
   const password = PASSWORD;
   await proveMobile(program, caller, mobile, 'signup');

@@ -24,7 +24,7 @@ export async function createAccount({ name, mobile, password, referral }: Pendin
     return (await logIn({ mobile, password })) ? 'created' : 'signed in';
   } catch (error) {
     // Nothing that happens from here on unmakes the account.
-    void reportProblem(error, { doing: 'logging in after the sign-up' });
+    reportProblem(error, { doing: 'logging in after the sign-up' });
     return 'created';
   }
 }

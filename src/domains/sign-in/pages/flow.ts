@@ -5,6 +5,7 @@
 import { useEmbedding, type Embedding } from '../../../web/embedding.ts';
 import { links } from '../../../web/links.ts';
 import type { RedirectDelay } from '../../../web/redirects.ts';
+import { webviewLinks } from '../../../web/webview-links.ts';
 
 export interface Flow {
   signUp: string;
@@ -21,7 +22,7 @@ export interface Flow {
 
 const inApp = {
   // The specification sends the second variant there too.
-  resetAgain: links.webviewForgotPassword(),
+  resetAgain: webviewLinks.forgotPassword(),
   delays: {
     toVerification: 'webviewSignUpToVerification',
     resetUserMissing: 'webviewResetUserMissing',
@@ -46,17 +47,17 @@ const flows: Record<Embedding | 'site', Flow> = {
   },
   webview: {
     ...inApp,
-    signUp: links.webviewSignUp(),
-    verification: links.webviewVerification(),
-    forgotPassword: links.webviewForgotPassword(),
-    newPassword: links.webviewNewPassword(),
+    signUp: webviewLinks.signUp(),
+    verification: webviewLinks.verification(),
+    forgotPassword: webviewLinks.forgotPassword(),
+    newPassword: webviewLinks.newPassword(),
   },
   fl: {
     ...inApp,
-    signUp: links.flSignUp(),
-    verification: links.flVerification(),
-    forgotPassword: links.flForgotPassword(),
-    newPassword: links.flNewPassword(),
+    signUp: webviewLinks.flSignUp(),
+    verification: webviewLinks.flVerification(),
+    forgotPassword: webviewLinks.flForgotPassword(),
+    newPassword: webviewLinks.flNewPassword(),
   },
 };
 

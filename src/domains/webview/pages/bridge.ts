@@ -37,7 +37,7 @@ export function tellHost<Type extends HostMessageType>(type: Type, payload: Host
       channel.postMessage(JSON.stringify({ v: BRIDGE_VERSION, type, payload }));
       return true;
     } catch (error) {
-      void reportProblem(error, { doing: `telling the app, ${platform}` });
+      reportProblem(error, { doing: `telling the app, ${platform}` });
     }
   }
   return false;

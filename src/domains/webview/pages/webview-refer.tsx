@@ -3,9 +3,9 @@ import { buttonLook } from '../../../ui/button-look.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
-import { links } from '../../../web/links.ts';
 import { useSession } from '../../../web/session-user.ts';
 import { site } from '../../../web/site.ts';
+import { webviewLinks } from '../../../web/webview-links.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { referralMessages as messages } from '../../referrals/contract.ts';
 import { copyReferralLink, ReferralLink, referralText, referralUrl } from '../../referrals/pages/referral-link.tsx';
@@ -37,7 +37,7 @@ function Share() {
       title={messages.loggedOut}
       text={messages.loginFirst}
       action={
-        <LoginLink look={buttonLook('primary')} returnState={{ returnTo: links.webviewRefer() }}>
+        <LoginLink look={buttonLook('primary')} returnState={{ returnTo: webviewLinks.refer() }}>
           Login/Signup
         </LoginLink>
       }

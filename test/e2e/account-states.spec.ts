@@ -1,0 +1,180 @@
+/** Accessibility of the account screens in the states that their own journeys pass by: waiting, refused, expired, failed. Light and dark, 320 px wide. */
+import { answerWith, newestCode, wrongCode } from './codes.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+
+const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).click();
+
+async function fits(page: Page, options?: { timeIsStopped: boolean }) {
+  await axe(page, options);
+  await fitsWidth(page, 320);
+}
+
+async function signUpWith(page: Page, mobile: string) {
+  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.getByLabel('Name').fill('Asha');
+  await page.getByLabel('Mobile').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await press(page, 'Sign up');
+}
+
+async function reachNewPassword(page: Page, mobile: string) {
+  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await press(page, 'Proceed');
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await press(page, /Validate/);
+  await expect(page).toHaveURL('/auth/newpassword');
+}
+
+test('signing up: waiting for the message, not sent, no bot proof', async ({ page, newMobile, expectTrouble }) => {
+  const mobile = newMobile();
+  let answer = () => {};
+  const answered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  await page.route('**/verification/sendcode', async (route) => {
+    await answered;
+    await route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } });
+  });
+  await signUpWith(page, mobile);
+  await expect(page.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true');
+  await fits(page);
+  answer();
+  await expect(page.getByText(/Something went wrong while sending SMS/)).toBeVisible();
+  await fits(page);
+  expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+  await answerWith(page, 'verification/sendcode', 403);
+  await signUpWith(page, mobile);
+  await expect(page.getByText(/This is a development error/)).toBeVisible();
+  await fits(page);
+});
+
+test('verifying: the resend offered, failed, the code expired, the way back', async ({
+  page,
+  newMobile,
+  passTime,
+  stopTime,
+  expectTrouble,
+}) => {
+  const mobile = newMobile();
+  await signUpWith(page, mobile);
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  await passTime(31);
+  await expect(page.getByRole('button', { name: 'resend otp?' })).toBeVisible();
+  await fits(page);
+  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  await answerWith(page, 'verification/sendcode', 503);
+  await press(page, 'resend otp?');
+  await expect(page.getByText(/resend again/)).toBeVisible();
+  await fits(page);
+  await passTime(10 * 60);
+  await stopTime();
+  await page.getByLabel('OTP').fill(wrongCode(await newestCode(page, mobile)));
+  await press(page, /Validate/);
+  await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
+  await expect(page.getByText('Back to the sign-up')).toBeVisible();
+  await fits(page, { timeIsStopped: true });
+});
+
+test('the account is made and only the log-in after it fails: the log-in page says that the account is ready', async ({
+  page,
+  newMobile,
+  expectTrouble,
+  program,
+}) => {
+  const mobile = newMobile();
+  await signUpWith(page, mobile);
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  expectTrouble(/answer 503: POST .*\/login\/login\.php/);
+  await answerWith(page, 'login/login.php', 503);
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await press(page, /Validate/);
+  await expect(page).toHaveURL('/auth/login');
+  await expect(page.getByText('Your account is ready, please log in')).toBeVisible();
+  await expect(page.getByText(/creating an account/)).toHaveCount(0);
+  await fits(page);
+  expect(await program.db.selectFrom('customers').select('name').where('mobile', '=', mobile).execute()).toEqual([{ name: 'Asha' }]);
+  await page.unroute('**/login/login.php');
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await press(page, 'Login');
+  await expect(page).toHaveURL('/');
+});
+
+test('logging in: wrong fields, unknown, wrong password, too many tries', async ({ page, signedIn, context, newMobile, expectTrouble }) => {
+  const { mobile } = await signedIn();
+  await context.clearCookies();
+  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await press(page, 'Login');
+  await fits(page);
+  await page.getByLabel('Mobile Number').fill(newMobile());
+  await page.getByLabel('Password', { exact: true }).fill('not known');
+  await press(page, 'Login');
+  await expect(page.getByText("User doesn't exists")).toBeVisible();
+  await fits(page);
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await press(page, 'Login');
+  await expect(page.getByText('Wrong password')).toBeVisible();
+  await fits(page);
+  expectTrouble(/answer 429: POST .*\/login\/login\.php/);
+  await answerWith(page, 'login/login.php', 429);
+  await press(page, 'Login');
+  await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
+  await fits(page);
+});
+
+test('a new password: nobody to be for, failed, changed', async ({ page, signedIn, context, passTime, stopTime, expectTrouble }) => {
+  const { mobile } = await signedIn();
+  await context.clearCookies();
+  await passTime(31);
+  await reachNewPassword(page, mobile);
+  await page.getByLabel('New Password', { exact: true }).fill('brand new');
+  await page.getByLabel('Confirm New Password').fill('brand new');
+  expectTrouble(/answer 503: POST .*\/login\/updateuserdetails/);
+  await answerWith(page, 'login/updateuserdetails.php', 503);
+  await press(page, 'Update password');
+  await expect(page.getByText(/while updating password/)).toBeVisible();
+  await fits(page);
+  await page.unroute('**/login/updateuserdetails.php');
+  await press(page, 'Update password');
+  await expect(page).toHaveURL('/auth/login');
+  await expect(page.getByText(/Password changed successfully/)).toBeVisible();
+  await fits(page);
+  await stopTime();
+  await page.goto('/auth/newpassword');
+  await expect(page.getByText('Something went wrong, please try again')).toBeVisible();
+  await fits(page, { timeIsStopped: true });
+});
+
+test('the profile: nobody there, nothing changed, refused, changed; the referral link of nobody', async ({
+  page,
+  signedIn,
+  context,
+  stopTime,
+  expectTrouble,
+}) => {
+  await signedIn();
+  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await press(page, 'Update');
+  await expect(page.getByText('Nothing to updated')).toBeVisible();
+  await fits(page);
+  await page.getByLabel('Email').fill('nonsense');
+  await press(page, 'Update');
+  await expect(page.getByText('Invalid email')).toBeVisible();
+  await fits(page);
+  await page.getByLabel('Email').fill('asha@example.in');
+  await press(page, 'Update');
+  await expect(page.getByText('Account details are updated')).toBeVisible();
+  await fits(page);
+
+  expectTrouble(/answer 404: GET .*\/LLLLLLLLLL/);
+  await page.goto('/LLLLLLLLLL', { waitUntil: 'networkidle' });
+  await fits(page);
+  await context.clearCookies();
+  await stopTime();
+  await page.goto('/auth/profile');
+  await expect(page.getByText('Please login first')).toBeVisible();
+  await fits(page, { timeIsStopped: true });
+});

@@ -1,0 +1,149 @@
+/** The account by keyboard alone: Tab, typing, Enter, and at every stop one can see where one is. Design section 8, WCAG 2.2 AA. */
+import type { Locator } from '@playwright/test';
+import { newestCode } from './codes.ts';
+import { expect, test, type Page } from './fixtures.ts';
+
+const MOST_STOPS = 60;
+
+/** Presses Tab until the focus stands on it, and looks whether it can be seen there. */
+async function tabTo(page: Page, target: Locator) {
+  await expect(target).toBeVisible();
+  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return seesFocus(target);
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab does not lead to ${String(target)}`);
+}
+
+/** The control itself has an outline, or the box around it a ring. */
+const seesFocus = (target: Locator) =>
+  expect
+    .poll(() =>
+      target.evaluate((element) => {
+        const outlined = (of: Element | null) => {
+          if (!of) return false;
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(of);
+          return (outlineStyle !== 'none' && outlineWidth !== '0px') || /\b[1-9]\d*px\b/.test(boxShadow);
+        };
+        return element.matches(':focus-visible') && (outlined(element) || outlined(element.parentElement));
+      }),
+    )
+    .toBe(true);
+
+const type = async (page: Page, label: string, text: string) => {
+  await tabTo(page, page.getByLabel(label, { exact: true }));
+  await page.keyboard.type(text);
+};
+const main = (page: Page) => page.getByRole('main');
+
+test('sign up, look at the profile, log out', async ({ page, newMobile }) => {
+  const mobile = newMobile();
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.keyboard.press('Tab');
+  await seesFocus(page.getByRole('link', { name: /Skip to/ }));
+  await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login/Signup' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/auth/login');
+  await tabTo(page, page.getByRole('link', { name: 'Create a account' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/auth/signup');
+
+  // Sent empty, it takes the focus to the first field that is wrong.
+  await tabTo(page, page.getByRole('button', { name: 'Sign up' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await type(page, 'Name', 'Asha Verma');
+  await type(page, 'Mobile', mobile);
+  await type(page, 'Password', 'six chars');
+  await tabTo(page, page.getByRole('button', { name: 'Show password' }));
+  await page.keyboard.press('Space');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await type(page, 'Referral Code', '');
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/auth/verification');
+  await expect(page.getByLabel('OTP')).toBeFocused();
+  await page.keyboard.type(await newestCode(page, mobile));
+  await tabTo(page, page.getByRole('button', { name: /Validate/ }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/');
+
+  const menu = page.getByRole('button', { name: 'Hi, Asha Verma' });
+  await tabTo(page, menu);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('link', { name: 'Profile' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/auth/profile');
+  await type(page, 'Email', 'asha@example.in');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Account details are updated')).toBeVisible();
+  await tabTo(page, menu);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Logout' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Account logged out successfully')).toBeVisible();
+});
+
+test('a forgotten password, with a wrong code and a resend on the way, and the log-in after it', async ({
+  page,
+  signedIn,
+  context,
+  passTime,
+}) => {
+  const { mobile } = await signedIn({ name: 'Asha Verma' });
+  await context.clearCookies();
+  await passTime(31);
+  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await tabTo(page, page.getByRole('link', { name: 'Forgot Password?' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/auth/forgotpassword');
+  await type(page, 'Mobile Number', mobile);
+  await tabTo(page, page.getByRole('button', { name: 'Proceed' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('OTP')).toBeFocused();
+  await page.keyboard.type('12345');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
+  await expect(page.getByLabel('OTP')).toBeFocused();
+  await passTime(31);
+  await tabTo(page, page.getByRole('button', { name: 'resend otp?' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/resend otp in/)).toBeVisible();
+  await expect(page.getByLabel('OTP')).toBeFocused();
+  await page.keyboard.type(await newestCode(page, mobile));
+  await page.keyboard.press('Enter');
+
+  await expect(page).toHaveURL('/auth/newpassword');
+  await type(page, 'New Password', 'brand new');
+  await type(page, 'Confirm New Password', 'brand new');
+  await tabTo(page, page.getByRole('button', { name: 'Update password' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/auth/login');
+  await type(page, 'Mobile Number', mobile);
+  await type(page, 'Password', 'brand new');
+  await tabTo(page, main(page).getByRole('button', { name: 'Login' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
+});
+
+test('the referral link, and a sign-up inside the native app', async ({ page, signedIn, context, newMobile }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signedIn();
+  await page.goto('/refer', { waitUntil: 'networkidle' });
+  await tabTo(page, page.getByRole('button', { name: /Tap to copy/ }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Link copied to clipboard')).toBeVisible();
+  await context.clearCookies();
+
+  await page.goto('/webview/flsignup', { waitUntil: 'networkidle' });
+  await type(page, 'Name', 'Asha');
+  const mobile = newMobile();
+  await type(page, 'Mobile', mobile);
+  await type(page, 'Password', 'six chars');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/webview/flverification');
+  await expect(page.getByLabel('OTP')).toBeFocused();
+  await tabTo(page, page.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/webview/flsignup');
+});

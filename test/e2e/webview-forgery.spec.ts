@@ -1,0 +1,194 @@
+/** Messages that are none of the app's, and what the app itself may not do. Reliability bar, S7. */
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { newestCode } from './codes.ts';
+import { expect, type Page } from './fixtures.ts';
+import { test } from './webview-app.ts';
+
+const VICTIM = '9876543210';
+const forged = JSON.stringify({
+  v: 1,
+  type: 'userdata',
+  payload: { loggedin: true, name: 'Somebody Else', email: 'a@b.example', mobile: VICTIM, userid: 'FORGED', wallet: 9999 },
+});
+
+/** Everything in the page that says who somebody is. */
+const identity = async (page: Page) => ({
+  tab: await page.evaluate(() => JSON.stringify(sessionStorage)),
+  cookies: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).toSorted(),
+  shown: await page.getByRole('main').innerText(),
+});
+
+/** Text that the page has surely had time to act on: it acts on a good message after it. */
+async function settle(page: Page) {
+  await page.evaluate(
+    () =>
+      new Promise<void>((done) => {
+        const channel = new MessageChannel();
+        channel.port1.addEventListener('message', () => done());
+        channel.port1.start();
+        channel.port2.postMessage('');
+      }),
+  );
+}
+
+async function serve(html: string): Promise<{ url: string; server: Server }> {
+  const server = createServer((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(html));
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, server };
+}
+
+test('another site cannot reach the page at all: no opener, no frame', async ({ context, program, expectTrouble }) => {
+  const { url, server } = await serve(`<!doctype html><title>evil</title><link rel="icon" href="data:,"><button>open</button><script>
+    document.querySelector('button').onclick = () => { window.other = window.open('${program.url}/webview/refer'); };
+  </script>`);
+  const evil = await context.newPage();
+  await evil.goto(url);
+  const [opened] = await Promise.all([context.waitForEvent('page'), evil.getByRole('button').click()]);
+  await opened.waitForLoadState('networkidle');
+  expect(await evil.evaluate(() => (window as unknown as { other: Window | null }).other?.closed ?? true)).toBe(true);
+  expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+
+  expectTrouble(/console\.error: .*frame/i);
+  expectTrouble(/request failed: GET .*\/webview\/refer/);
+  await evil.evaluate((address) => {
+    const frame = document.createElement('iframe');
+    frame.src = address;
+    document.body.append(frame);
+    return new Promise((loaded) => frame.addEventListener('load', loaded));
+  }, `${program.url}/webview/refer`);
+  expect(await evil.frames()[1]?.locator('main').count()).toBe(0);
+  server.close();
+});
+
+test('even without those headers, a message of another site changes nothing', async ({ context, program, page }) => {
+  const { url, server } = await serve(`<!doctype html><title>evil</title><link rel="icon" href="data:,"><button>open</button><script>
+    document.querySelector('button').onclick = () => { window.other = window.open('${program.url}/webview/refer'); };
+  </script>`);
+  await context.route('**/webview/refer', async (route) => {
+    const response = await route.fetch();
+    const headers = response.headers();
+    delete headers['cross-origin-opener-policy'];
+    await route.fulfill({ response, headers });
+  });
+  await page.goto(url);
+  const [opened] = await Promise.all([context.waitForEvent('page'), page.getByRole('button').click()]);
+  await opened.waitForLoadState('networkidle');
+  const before = await identity(opened);
+  // It does arrive: the page's window hears it.
+  await opened.evaluate(() => {
+    addEventListener('message', ({ origin }) => void (document.documentElement.dataset.heard = origin));
+  });
+  await page.evaluate((text) => (window as unknown as { other: Window }).other.postMessage(text, '*'), forged);
+  await expect(opened.locator('html')).toHaveAttribute('data-heard', new URL(url).origin);
+  await settle(opened);
+  expect(await identity(opened)).toEqual(before);
+  await expect(opened.getByText('You are not logged in')).toBeVisible();
+  server.close();
+});
+
+test('another window of our own, unknown types, broken and huge messages change nothing; a good one after them is heard', async ({
+  page,
+  appAround,
+}) => {
+  const app = await appAround('Android');
+  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  const before = await identity(page);
+  // A window of our own origin that is not the page's: the app's frame, say.
+  await page.evaluate((text) => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    const source = frame.contentWindow;
+    window.dispatchEvent(new MessageEvent('message', { data: text, origin: window.location.origin, source }));
+    frame.remove();
+  }, forged);
+  const wrong = [
+    forged.replace('"userdata"', '"token"'),
+    forged.replace('"v":1', '"v":2'),
+    `${forged.slice(0, -1)},"padding":"${'x'.repeat(1024 * 1024)}"}`,
+    forged.slice(1),
+    '[]',
+    forged.replace(VICTIM, 'javascript:alert(1)'),
+  ];
+  for (const text of wrong) await app.push(text);
+  await settle(page);
+  expect(await identity(page)).toEqual(before);
+
+  await app.push(forged);
+  await expect(page.getByText(/Tap to copy/)).toBeVisible();
+});
+
+test('another’s userdata signs nobody in, asks nothing of the server and goes no further than the link', async ({
+  page,
+  appAround,
+  signedIn,
+  context,
+}) => {
+  const victim = await signedIn({ name: 'Meera Nair' });
+  await context.clearCookies();
+  const app = await appAround('React Native');
+  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  const before = await identity(page);
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await app.push(forged.replace(VICTIM, victim.mobile).replace('FORGED', victim.userid));
+  await expect(page.getByText(/Tap to copy/)).toBeVisible();
+  const after = await identity(page);
+  expect({ tab: after.tab, cookies: after.cookies }).toEqual({ tab: before.tab, cookies: before.cookies });
+  expect(asked).toEqual([]);
+  await expect(page.getByText(/Somebody Else|9999|Meera/)).toHaveCount(0);
+  const answer = await page.request.post('/login/getuserdetails.php', { data: { token: victim.userid } });
+  expect(answer.status()).toBe(401);
+
+  // The rest of the site knows nothing of it.
+  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await expect(page.getByText('Please login first')).toBeVisible();
+});
+
+test('pushed userdata does not take the place of the customer who is signed in', async ({ page, appAround, signedIn }) => {
+  const customer = await signedIn({ name: 'Asha Verma' });
+  const app = await appAround('Flutter');
+  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  await expect(page.getByText(/Tap to copy/)).toBeVisible();
+  const before = await identity(page);
+  await app.push(forged);
+  await settle(page);
+  expect(await identity(page)).toEqual(before);
+  expect(before.tab).toContain(customer.mobile);
+});
+
+test('a whole sign-up and reset tell the app nothing secret', async ({ page, appAround, newMobile, passTime, context }) => {
+  const app = await appAround('Android');
+  const mobile = newMobile();
+  const secrets = new Set(['six chars', 'brand new']);
+  await page.goto('/webview/signup', { waitUntil: 'networkidle' });
+  await page.getByLabel('Name').fill('Asha');
+  await page.getByLabel('Mobile').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/webview/verification');
+  const code = await newestCode(page, mobile);
+  secrets.add(code);
+  await page.getByLabel('OTP').fill(code);
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await expect(page.getByRole('heading', { name: 'Account Created' })).toBeVisible();
+  const userdata = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as { userid: string });
+  secrets.add(userdata.userid);
+  for (const { value } of await context.cookies()) if (value.length > 8) secrets.add(value);
+
+  await passTime(31);
+  await page.goto('/webview/forgotpassword', { waitUntil: 'networkidle' });
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByRole('button', { name: 'Proceed' }).click();
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  const resetCode = await newestCode(page, mobile);
+  secrets.add(resetCode);
+  await page.getByLabel('OTP').fill(resetCode);
+  await page.getByRole('button', { name: /Validate/ }).click();
+  await page.getByLabel('New Password', { exact: true }).fill('brand new');
+  await page.getByLabel('Confirm New Password').fill('brand new');
+  await page.getByRole('button', { name: 'Update password' }).click();
+  await app.wasTold({ type: 'Account Created', payload: { mobile } }, { type: 'open-login', payload: {} });
+  const told = JSON.stringify(await app.told());
+  for (const secret of secrets) expect(told).not.toContain(secret);
+});
