@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/toast.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
 import { useDelayedRedirect } from '../../../web/redirects.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
@@ -60,6 +61,8 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
         setPendingReset(undefined);
         showToast({ text: messages.passwordChanged, theme: 'green' });
         setEnded('changed');
+        // The form had the focus, and it is gone.
+        document.getElementById(MAIN_ID)?.focus();
         await login.open();
       } else if (answer.message === messages.startAgain) {
         setPendingReset(undefined);
