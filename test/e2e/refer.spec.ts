@@ -73,3 +73,28 @@ test('the landing page names the referrer and nothing else; what is no code is n
     await seen('site', '404 not found');
   }
 });
+
+test('the link goes out by WhatsApp everywhere, and by the share sheet where the browser has one', async ({ page, signedIn, program }) => {
+  const { mobile } = await signedIn();
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'share', { configurable: true, value: undefined });
+  });
+  await page.goto('/refer', { waitUntil: 'networkidle' });
+  const url = `${program.url}/${Array.from(mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('')}`;
+  const whatsapp = page.getByRole('link', { name: 'WhatsApp' });
+  expect(new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text')).toContain(url);
+  await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
+
+  await page.addInitScript(() => {
+    const share = (data: unknown) => {
+      document.documentElement.dataset.shared = JSON.stringify(data);
+      // Closing the sheet again is no fault.
+      return Promise.reject(new DOMException('closed', 'AbortError'));
+    };
+    Object.defineProperty(navigator, 'share', { configurable: true, value: share });
+  });
+  await page.reload({ waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.locator('html')).toHaveAttribute('data-shared', new RegExp(`"url":"${url}"`));
+  await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+});
