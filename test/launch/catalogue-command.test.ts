@@ -1,7 +1,7 @@
 /** `npm run catalogue`: how a laundry says what it sells, and where samples go (design sections 3 and 6). */
 import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
-import { urlOf } from '../support/child-program.ts';
+import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { loadSampleCatalogue } from '../../src/domains/catalogue/service.server.ts';

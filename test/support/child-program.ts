@@ -12,7 +12,7 @@ import { configureSite, site } from '../../src/web/site.ts';
 import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 import { httpCaller } from './http-caller.ts';
-import { newDatabase } from './postgres.ts';
+import { newDatabase, urlOf } from './postgres.ts';
 
 const START_WITHIN_MS = 60_000;
 
@@ -132,7 +132,3 @@ export async function startGround({ template = inject('template') }: { template?
   };
   return { ground, stop };
 }
-
-/** A URL that the platform can parse, too: the socket's has no host. */
-export const urlOf = ({ connectionString = '' }: pg.ClientConfig) =>
-  connectionString.replace(/^(postgres\w*:\/\/[^@/]*@)\//, '$1localhost/');

@@ -62,3 +62,7 @@ export async function onServer<Result>(server: pg.ClientConfig, work: (client: p
     await client.end();
   }
 }
+
+/** A URL that the platform can parse, too: the socket's has no host. */
+export const urlOf = ({ connectionString = '' }: pg.ClientConfig) =>
+  connectionString.replace(/^(postgres\w*:\/\/[^@/]*@)\//, '$1localhost/');

@@ -1,0 +1,12 @@
+/** `npm run bench -- <name>`: measures, prints, and ends. Figures depend on the machine; each is a ratio to something that runs beside it. */
+const BENCHES = { 'wallet-payments': () => import('./wallet-payments.ts') };
+
+const asked = process.argv[2] ?? '';
+const bench = Object.entries(BENCHES).find(([name]) => name === asked)?.[1];
+if (bench) await (await bench()).run();
+else {
+  console.error(`npm run bench -- ${Object.keys(BENCHES).join(' | ')}`);
+  process.exitCode = 1;
+}
+
+export {};
