@@ -6,8 +6,9 @@ import { addSeconds } from '../kit/clock.ts';
 import { kolkataDay } from '../kit/dates.ts';
 import { newId } from '../kit/ids.ts';
 import { invariant } from '../kit/invariant.ts';
-import { transaction } from '../db/database.server.ts';
-import { openSampleAccount } from '../domains/accounts/gate.server.ts';
+import { asPaise, walletPartPaise } from '../kit/money.ts';
+import { transaction, type Tx } from '../db/database.server.ts';
+import { openSampleAccount, type SignedInCustomer } from '../domains/accounts/gate.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { SERVED_PLACE } from '../domains/addresses/contract.ts';
 import { saveAddress } from '../domains/addresses/service.server.ts';
@@ -15,7 +16,11 @@ import type { Area } from '../domains/catalogue/contract.ts';
 import { readCatalogue } from '../domains/catalogue/service.server.ts';
 import { SERVICE_DEFAULTS, TIMESLOT, type Stage } from '../domains/orders/contract.ts';
 import { moveOrder, placeOrder, weighOrder } from '../domains/orders/service.server.ts';
+import { duePaise } from '../domains/payments/rules.ts';
+import { payFromWallet, receiveByHand } from '../domains/payments/service.server.ts';
+import { readForPaying } from '../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../domains/reviews/service.server.ts';
+import { creditWallet } from '../domains/wallet/service.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
 import type { Foundations } from './foundations.server.ts';
 
@@ -119,8 +124,26 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;
       if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);
-      for (const [stage, past] of entered) await moveOrder(tx, orderid, stage, timeOf(past, now));
+      for (const [stage, past] of entered) {
+        if (stage === 'delivered') await paySample(tx, customer, orderid, timeOf(past, now));
+        await moveOrder(tx, orderid, stage, timeOf(past, now));
+      }
     }
     await writeSampleReviews(tx, customer.id, timeOf(REVIEWED, now));
   });
+}
+
+const WELCOME_PAISE = asPaise(30_000);
+
+/** Half from the wallet, which a welcome has filled, and the rest to the rider at the door. */
+async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at: Date) {
+  const welcome = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
+  await creditWallet(tx, { ...welcome, customerId: customer.id, at: addSeconds(at, -24 * 60 * 60) });
+  const { order } = await readForPaying(tx, customer, orderid);
+  const due = order && duePaise(order);
+  invariant(due, 'a sample that is delivered was weighed');
+  const half = walletPartPaise(due);
+  const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), failed: '' });
+  invariant('paidPaise' in outcome, 'the welcome covers the half');
+  await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
 }

@@ -5,6 +5,7 @@ import { login } from '../domains/accounts/contract.ts';
 import { getAddresses } from '../domains/addresses/contract.ts';
 import { programsAndReviews } from '../domains/catalogue/contract.ts';
 import { getOrders, STAGES } from '../domains/orders/contract.ts';
+import { auditLedger } from '../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
 
 describe('the sample customer', () => {
@@ -54,6 +55,21 @@ describe('the sample customer', () => {
       ['delivery', '2026-11-19 18:45:00', 'Iron', 3250, 14, 14_625],
       ['delivered', '2026-11-15 11:20:00', 'Wash + Iron', 6400, 18, 46_080],
     ]);
+  });
+
+  test('has paid for the delivered order, half from the wallet and half in cash, to the paisa', async () => {
+    const rows = await program.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .select(['orders.stage', 'method', 'state', 'amount_paise', 'due_paise'])
+      .orderBy('settled_at')
+      .execute();
+    const facts = { stage: 'delivered', state: 'received', amount_paise: 23_040, due_paise: 46_080 };
+    expect(rows).toEqual([
+      { ...facts, method: 'wallet' },
+      { ...facts, method: 'cash' },
+    ]);
+    expect(await auditLedger(program.db)).toMatchObject({ sumPaise: 0, drifted: [] });
   });
 
   test('has written reviews that say they are samples', async () => {

@@ -9,10 +9,11 @@ import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { systemClock } from '../../src/kit/clock.ts';
-import { ChildProgram, freePort, urlOf } from '../support/child-program.ts';
+import { ChildProgram, freePort } from '../support/child-program.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/people.ts';
+import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
 import { gone, initialisedFolder, postmasterPid } from './processes.ts';
 

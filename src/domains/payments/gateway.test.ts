@@ -1,6 +1,7 @@
 /** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asPaise } from '../../kit/money.ts';
+import { transaction } from '../../db/database.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { chance, newSeed } from '../../../test/support/random.ts';
@@ -30,6 +31,8 @@ const program = useProgram(
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);
+const byHand = (payment: Parameters<typeof receiveByHand>[1]) =>
+  transaction(program.db, (tx) => receiveByHand(tx, payment, program.clock.now()));
 
 async function debtor() {
   const person = await newOrderingCustomer(program);
@@ -155,7 +158,7 @@ test('a paid link that nobody came back from is found by reconciling; an expired
 test('what comes beyond the order, because two ways were open, becomes change in the wallet', async () => {
   const who = await debtor();
   const { link } = await started(who);
-  await receiveByHand(program.db, { orderid: who.orderid, method: 'cash', amountPaise: REST }, program.clock.now());
+  await byHand({ orderid: who.orderid, method: 'cash', amountPaise: REST });
   service.pay(link);
   await tell(eventOf(link));
   await tell(eventOf(link));

@@ -194,15 +194,13 @@ export async function reconcile(parts: PayingParts, now: Date) {
 }
 
 /** Cash, or a UPI payment that the laundry has seen on its own account. */
-export const receiveByHand = (db: Db, payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise }, now: Date) =>
-  transaction(db, async (tx) => {
-    const { orderid, method, amountPaise } = payment;
-    const order = await findPaidOrder(tx, orderid);
-    const due = order && duePaise(order);
-    invariant(due, 'what is paid for has been weighed');
-    const reference = newId();
-    const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, reference, created_at: now };
-    await insertReceived(tx, { ...facts, state: 'received', transaction_id: reference, settled_at: now });
-    await giveChange(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
-    return { tid: facts.tid };
-  });
+export async function receiveByHand(tx: Tx, payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise }, now: Date) {
+  const { orderid, method, amountPaise } = payment;
+  const order = await findPaidOrder(tx, orderid);
+  const due = order && duePaise(order);
+  invariant(due, 'what is paid for has been weighed');
+  const reference = newId();
+  const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, reference, created_at: now };
+  await insertReceived(tx, { ...facts, state: 'received', transaction_id: reference, settled_at: now });
+  await giveChange(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
+}

@@ -4,6 +4,7 @@ import { balanceOf } from '../wallet/store.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
 import { asPaise } from '../../kit/money.ts';
+import { transaction } from '../../db/database.server.ts';
 import { CallRefused } from '../../web/call-failures.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { newSession } from '../../../test/support/people.ts';
@@ -43,6 +44,8 @@ async function bring(orderid: string, stage: Stage) {
 }
 
 const HALF = asPaise(14_307);
+const byHand = (payment: Parameters<typeof receiveByHand>[1]) =>
+  transaction(program.db, (tx) => receiveByHand(tx, payment, program.clock.now()));
 const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
   caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
 const look = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });
@@ -109,7 +112,7 @@ test('a wallet that does not cover the half pays nothing', async () => {
 
 test('an order that was paid otherwise takes nothing from the wallet', async () => {
   const who = await payer();
-  await receiveByHand(program.db, { orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now());
+  await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) });
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', message: messages.inFull });
   expect(await balanceOf(program.db, who.userid)).toBe(20_000);
 });
@@ -205,7 +208,7 @@ test('whoever holds the tid sees what was paid, and nothing else of the customer
 test('too much paid by hand becomes change in the wallet, once', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
-  await receiveByHand(program.db, { orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000) }, program.clock.now());
+  await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000) });
   expect(await balanceOf(program.db, who.userid)).toBe(5693 + 693);
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data).toMatchObject({
