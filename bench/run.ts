@@ -1,4 +1,6 @@
 /** `npm run bench -- <name>`: measures, prints, and ends. Figures depend on the machine; each is a ratio to something that runs beside it. */
+import process from 'node:process';
+
 const BENCHES = { 'wallet-payments': () => import('./wallet-payments.ts') };
 
 const asked = process.argv[2] ?? '';
@@ -8,5 +10,3 @@ else {
   console.error(`npm run bench -- ${Object.keys(BENCHES).join(' | ')}`);
   process.exitCode = 1;
 }
-
-export {};

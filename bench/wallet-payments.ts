@@ -67,7 +67,9 @@ export async function run() {
 }
 
 function report(perSecond: { program: number; pgbench: number | undefined }[]) {
-  const ratios = perSecond.flatMap((figures) => (figures.pgbench ? [figures.program / figures.pgbench] : [])).toSorted();
+  const ratios = perSecond
+    .flatMap((figures) => (figures.pgbench ? [figures.program / figures.pgbench] : []))
+    .toSorted((one, other) => one - other);
   const median = ratios[Math.floor(ratios.length / 2)];
   console.log(
     median === undefined ? NO_PGBENCH : `wallet payments: ${median.toFixed(2)} of pgbench (median of ${ratios.length}; aim 0.50)`,
