@@ -11,6 +11,7 @@ export default [
     route('stages', './domains/orders/pages/stages.tsx'),
     route('overview', './domains/orders/pages/overview.tsx'),
     route('confirm', './domains/orders/pages/confirm.tsx'),
+    route('reviews', './domains/reviews/pages/reviews.tsx'),
     route('refer', './domains/referrals/pages/refer.tsx'),
     route('auth/signup', './domains/sign-in/pages/sign-up.tsx'),
     route('auth/verification', './domains/sign-in/pages/verification.tsx'),

@@ -4,7 +4,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Clock } from '../kit/clock.ts';
 import type { Answer } from '../web/answer.server.ts';
-import type { Call } from '../web/call.ts';
+import { noBody, type Call } from '../web/call.ts';
 import { refuseError } from './call-errors.server.ts';
 import { refuseCrossSite } from './same-origin.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
@@ -24,6 +24,12 @@ const envelope = ({ data }: { data: z.ZodMiniType }) =>
     z.object({ response: z.literal('success'), message: z.string(), data }),
     z.object({ response: z.enum(['error', 'failed']), message: z.string(), data: z.null() }),
   ]);
+
+/** What is validated. A GET call that is told nothing takes any query: addresses are passed on with all sorts of things behind the question mark. */
+const given = ({ method, body }: Call<unknown, unknown>) => {
+  if (method === 'POST') return { body };
+  return body !== noBody && { querystring: body };
+};
 
 /** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
 export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: string | undefined, clock: Clock) {
@@ -50,8 +56,10 @@ export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: str
           url,
           bodyLimit: BODY_LIMIT_BYTES,
           config: { call },
-          schema: { ...(call.method === 'POST' && { body: call.body }), response: { 200: envelope(call) } },
+          schema: { ...given(call), response: { 200: envelope(call) } },
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
+            // A GET call is told what it is told in its query; its handler reads it where every other does.
+            if (call.method === 'GET') request.body = request.query;
             const result = await handler(request as never, reply);
             return result.response === 'success' ? result : { ...result, response: call.failure };
           },

@@ -1,6 +1,6 @@
 /** A page's loader makes its calls through the program's own routes, so that server and browser read the same contract. */
 import type { FastifyInstance } from 'fastify';
-import { readEnvelope, writeBody, type Send } from '../web/client.ts';
+import { addressOf, readEnvelope, writeBody, type Send } from '../web/client.ts';
 
 /**
  * Loaders see public calls only: no cookie goes in, so no document can hold what belongs to a customer. The address below is reserved for documentation
@@ -13,7 +13,7 @@ export const injectSend =
   async (call, body) => {
     const response = await app.inject({
       method: call.method,
-      url: `/${call.path}`,
+      url: addressOf(call, body),
       remoteAddress: visitor,
       ...(call.method === 'POST' && { headers: { 'content-type': 'application/json' }, payload: writeBody(call, body) }),
     });

@@ -1,7 +1,7 @@
 /** The calls as an OpenAPI document, made from the contracts: what stands here is what the server checks. Served at /openapi.json. */
 import * as z from 'zod';
 import type { Answer } from '../web/answer.server.ts';
-import type { Call } from '../web/call.ts';
+import { noBody, type Call } from '../web/call.ts';
 import { site } from '../web/site.ts';
 
 type AnyCall = Call<unknown, unknown>;
@@ -99,6 +99,7 @@ function operationOf(call: AnyCall) {
     tags: [folderOf(call)],
     summary: call.summary,
     security: SECURITY[call.caller],
+    ...(hasQuery(call) && { parameters: parametersOf(call) }),
     ...(call.method === 'POST' && { requestBody: { required: true, content: json(wireSchema(call.body)) } }),
     responses: {
       200: {
@@ -110,8 +111,16 @@ function operationOf(call: AnyCall) {
   };
 }
 
-const refusalsOf = ({ method, caller }: AnyCall) =>
+const hasQuery = ({ method, body }: AnyCall) => method === 'GET' && body !== noBody;
+
+const parametersOf = ({ body }: AnyCall) => {
+  const { properties = {}, required = [] } = wireSchema(body);
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+};
+
+const refusalsOf = (call: AnyCall) =>
   Object.keys(REFUSALS).filter((status) => {
-    if (status === '401') return caller !== 'anyone';
-    return method === 'POST' || status === '429' || status === '503';
+    if (status === '401') return call.caller !== 'anyone';
+    if (status === '400' && hasQuery(call)) return true;
+    return call.method === 'POST' || status === '429' || status === '503';
   });

@@ -15,6 +15,7 @@ import { createGate } from '../domains/accounts/gate.server.ts';
 import { accountRoutes } from '../domains/accounts/routes.server.ts';
 import { sweepAccounts } from '../domains/accounts/service.server.ts';
 import { addressRoutes } from '../domains/addresses/routes.server.ts';
+import { reviewRoutes } from '../domains/reviews/routes.server.ts';
 import { loadSampleCatalogue } from '../domains/catalogue/service.server.ts';
 import { catalogueRoutes } from '../domains/catalogue/routes.server.ts';
 import { walletRoutes } from '../domains/wallet/routes.server.ts';
@@ -94,6 +95,7 @@ export function wireDomains(foundations: Foundations) {
       accountRoutes(answer, { ...accounts, browsers });
       profileRoutes(answer, { ...accounts, browsers });
       addressRoutes(answer, { db, clock, gate });
+      reviewRoutes(answer, { db, clock, gate });
       catalogueRoutes(answer, { db });
       walletRoutes(answer, { db, gate });
       offerRoutes(answer, { db, gate });

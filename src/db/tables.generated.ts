@@ -202,6 +202,11 @@ export interface ResetHandles {
   mobile: string;
 }
 
+export interface ReviewCounts {
+  reviews: number;
+  star: number;
+}
+
 export interface Reviews {
   created_at: Timestamp;
   customer_id: string;
@@ -274,6 +279,7 @@ export interface DB {
   programs: Programs;
   referral_bonuses: ReferralBonuses;
   reset_handles: ResetHandles;
+  review_counts: ReviewCounts;
   reviews: Reviews;
   sandbox_payments: SandboxPayments;
   sessions: Sessions;

@@ -9,6 +9,9 @@ export const kolkataDateTime = (time: Date): string =>
 /** 'YYYY-MM-DD' in Asia/Kolkata. */
 export const kolkataDay = (time: Date): string => kolkataDateTime(time).slice(0, 10);
 
+/** The moment the day began in Asia/Kolkata. */
+export const startOfKolkataDay = (time: Date): Date => new Date(`${kolkataDay(time)}T00:00:00+05:30`);
+
 /** The hour of the day in Asia/Kolkata, 0 to 23. */
 export const kolkataHour = (time: Date): number => Number(kolkataDateTime(time).slice(11, 13));
 

@@ -4,12 +4,14 @@ import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.t
 export type TextAreaFieldProps = FieldText &
   Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className' | 'style' | 'value' | 'maxLength'> & {
     value: string;
+    /** Counted, not enforced: a text that is pasted in is never cut without a word. */
     maxLength: number;
   };
 
-/** A message of several lines, with a counter of what is left to say. */
-export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProps) {
+/** A message of several lines, with a counter of how much of the room is taken. */
+export function TextAreaField({ label, error, hint, maxLength, ...area }: TextAreaFieldProps) {
   const id = useId();
+  const { length } = Array.from(area.value);
   return (
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div className={fieldBox}>
@@ -20,8 +22,8 @@ export function TextAreaField({ label, error, hint, ...area }: TextAreaFieldProp
           className="field-sizing-content max-h-64 min-h-28 w-full resize-y rounded-field bg-transparent px-4 py-3 text-base outline-none"
         />
       </div>
-      <p className="text-end text-xs text-ink-soft tabular-nums">
-        {area.value.length}/{area.maxLength} <span className="sr-only">characters used</span>
+      <p className={`text-end text-xs tabular-nums ${length > maxLength ? 'font-semibold text-bad-ink' : 'text-ink-soft'}`}>
+        {length}/{maxLength} <span className="sr-only">characters used</span>
       </p>
     </FieldFrame>
   );

@@ -16,6 +16,7 @@ export interface Call<Body, Data> {
   readonly caller: Caller;
   /** The word in `response` when the call fails: 'error' everywhere but in address.php. */
   readonly failure: 'error' | 'failed';
+  /** Of a GET call, its query: text by name. */
   readonly body: z.ZodMiniType<Body>;
   readonly data: z.ZodMiniType<Data>;
 }
@@ -58,6 +59,9 @@ export const kilograms = z.codec(z.number(), z.int(), {
   decode: (value) => Math.round(value * 1000),
   encode: (grams) => grams / 1000,
 });
+
+/** A whole number in the query of a GET call, where everything is text. */
+export const queryNumber = z.codec(z.string().check(z.regex(/^\d{1,7}$/)), z.int(), { decode: Number, encode: String });
 
 /** `count` characters as PostgreSQL counts them (an emoji is one, not JavaScript's two halves), invisible ones left out. */
 const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p{Cc}\p{Cf}]){${count}}`, 'u');

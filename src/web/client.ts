@@ -32,6 +32,14 @@ export function readEnvelope<Data>(call: Call<unknown, Data>, status: number, js
 /** The body as it crosses the wire. */
 export const writeBody = <Body>(call: Call<Body, unknown>, body: Body) => JSON.stringify(z.encode(call.body, body));
 
+/** Where a call is made: a GET call carries what it is told in its query. */
+export function addressOf<Body>(call: Call<Body, unknown>, body: Body): string {
+  if (call.method === 'POST') return `/${call.path}`;
+  const given = Object.entries(z.encode(call.body, body) as Record<string, string | undefined>).filter(([, value]) => value !== undefined);
+  const query = new URLSearchParams(given as [string, string][]).toString();
+  return `/${call.path}${query && `?${query}`}`;
+}
+
 export const fetchSend: Send = async (call, body, options = {}) => {
   // Outside the try: a body that does not fit its contract is a fault of ours, and no lost connection.
   const written = call.method === 'POST' ? writeBody(call, body) : undefined;
@@ -39,7 +47,7 @@ export const fetchSend: Send = async (call, body, options = {}) => {
   let response: Response;
   let text: string;
   try {
-    response = await fetch(`/${call.path}`, {
+    response = await fetch(addressOf(call, body), {
       method: call.method,
       credentials: 'same-origin',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,

@@ -3,6 +3,8 @@ export const links = {
   home: () => '/',
   /** Home with the cart open, where a service is picked already. */
   cart: () => '/#cart',
+  homeByName: () => '/home',
+  reviews: () => '/reviews',
   stages: () => '/stages',
   overview: () => '/overview',
   confirm: () => '/confirm',

@@ -1,10 +1,10 @@
 /** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
 import { Suspense, type ReactNode } from 'react';
-import { Link, NavLink } from 'react-router';
+import { Link, useLocation, type LinkProps } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Footer, footerLinkLook } from '../ui/footer.tsx';
-import { GiftIcon, HomeIcon } from '../ui/icons/navigation.tsx';
+import { GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
@@ -17,7 +17,8 @@ import { site } from './site.ts';
 export const MAIN_ID = 'main';
 
 const NAVIGATION = [
-  { label: 'Home', to: links.home(), icon: <HomeIcon /> },
+  { label: 'Home', to: links.homeByName(), icon: <HomeIcon /> },
+  { label: 'Reviews', to: links.reviews(), icon: <StarIcon /> },
   { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
 ];
 
@@ -36,7 +37,7 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
   return (
     <>
       <SkipLink to={MAIN_ID} />
-      <AppBar brand={<Brand />} nav={NAVIGATION.length > 1 && <Navigation />} account={<Account onLogout={onLogout} />} />
+      <AppBar brand={<Brand />} nav={<Navigation />} account={<Account onLogout={onLogout} />} />
       {children}
       <SiteFooter postscript={postscript} />
       <ToastOutlet />
@@ -56,13 +57,20 @@ function Brand() {
   );
 }
 
+/** A link that says when it leads to the page that is shown. Home has two addresses. */
+function PlaceLink(props: LinkProps & { to: string }) {
+  const { pathname } = useLocation();
+  const shown = pathname === links.home() ? links.homeByName() : pathname;
+  return <Link {...props} aria-current={props.to === shown ? 'page' : undefined} />;
+}
+
 function Navigation() {
   return NAVIGATION.map(({ label, to, icon }) => (
     <li key={to}>
-      <NavLink to={to} end className={navLinkLook}>
+      <PlaceLink to={to} className={navLinkLook}>
         {icon}
         <span>{label}</span>
-      </NavLink>
+      </PlaceLink>
     </li>
   ));
 }

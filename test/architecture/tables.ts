@@ -27,6 +27,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   payment_events: 'payments',
   sandbox_payments: 'payments',
   reviews: 'reviews',
+  review_counts: 'reviews',
   error_reports: 'error-reports',
 };
 

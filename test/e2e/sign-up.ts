@@ -4,7 +4,7 @@ import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
 import type { Call } from '../../src/web/call.ts';
-import { readEnvelope, writeBody } from '../../src/web/client.ts';
+import { addressOf, readEnvelope, writeBody } from '../../src/web/client.ts';
 
 export interface TestCustomer {
   userid: string;
@@ -30,7 +30,7 @@ export async function make<Body, Data>(request: APIRequestContext, call: Call<Bo
   const response =
     call.method === 'POST'
       ? await request.post(`/${call.path}`, { headers, data: writeBody(call, body) })
-      : await request.get(`/${call.path}`);
+      : await request.get(addressOf(call, body));
   const envelope = readEnvelope(call, response.status(), await response.json());
   if (envelope.response !== 'success') throw new Error(`${call.path} answered: ${envelope.message}`);
   return envelope.data;

@@ -78,6 +78,15 @@ export const specifiedTexts = {
     'mobile unknown': ["User doesn't exists"],
   },
   'referred sign-up': { 'referrer found': ['Referred by {name}'] },
+  reviews: {
+    bars: ['Excellent', 'Good', 'Average', 'Below Average', 'Poor'],
+    writing: ['Write a Review'],
+    'fields wrong': ['* Please select number of stars you want to give', '* Message field cannot be empty'],
+    'logged out': ['You need to login first', 'Login'],
+    'not posted': ['Something gone wrong, please report it at {email}'],
+    'failed to load': ["Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}"],
+    'fifty and more': ['Load more reviews'],
+  },
   refer: {
     heading: ['Refer karo, Earn karo'],
     'link copied': ['Link copied to clipboard'],

@@ -13,6 +13,7 @@ import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
+import { addReview, getReviews, getSummary } from '../../src/domains/reviews/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
 import { asPaise } from '../../src/kit/money.ts';
@@ -65,6 +66,9 @@ export const rows: readonly Row[] = [
   row(collectEvents, () => ({ visit: '0123456789ABCDEFGHJK', events: [{ name: 'page_view', page: 'home' }] })),
   row(getUserDetails, ({ userid }) => ({ token: userid })),
   row(programsAndReviews, () => ({})),
+  row(getReviews, () => ({ offset: 0 })),
+  row(getSummary, () => ({})),
+  row(addReview, ({ userid }) => ({ userid, star: 5, message: 'Clean, folded and on time' })),
   row(reportError, () => ({ error: JSON.stringify({ message: 'A test', stack: '', context: {} }) })),
   row(addAddress, ({ userid }) => ({ ...home, userid })),
   row(getAddresses, ({ userid }) => ({ userid })),

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Call, Envelope } from '../../src/web/call.ts';
-import { readEnvelope, writeBody, type SendOptions } from '../../src/web/client.ts';
+import { addressOf, readEnvelope, writeBody, type SendOptions } from '../../src/web/client.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
@@ -42,7 +42,7 @@ export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: {
     send: async (call, body, options) => {
       const key = options?.idempotencyKey;
       const payload = call.method === 'POST' ? writeBody(call, body) : undefined;
-      const response = await request(call.method, call.path, payload, key ? { 'idempotency-key': key } : {});
+      const response = await request(call.method, addressOf(call, body).slice(1), payload, key ? { 'idempotency-key': key } : {});
       return readEnvelope(call, response.statusCode, response.json());
     },
   };

@@ -1,6 +1,6 @@
 /** A caller over a real connection, for programs that run as processes of their own. A connection that breaks throws, as fetch does. */
 import type { LightMyRequestResponse } from 'fastify';
-import { readEnvelope, writeBody } from '../../src/web/client.ts';
+import { addressOf, readEnvelope, writeBody } from '../../src/web/client.ts';
 import type { Caller } from './caller.ts';
 
 /** `origin` is asked at every request: the program may have moved to another port, or the next request go to another process. */
@@ -40,7 +40,7 @@ export function httpCaller(origin: () => string): Caller {
       const key = options?.idempotencyKey;
       const response = await request(
         call.method,
-        call.path,
+        addressOf(call, body).slice(1),
         call.method === 'POST' ? writeBody(call, body) : undefined,
         key ? { 'idempotency-key': key } : {},
       );

@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { fetchSend } from '../../../web/client.ts';
+import { site } from '../../../web/site.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { addReview, reviewFields } from '../contract.ts';
+
+type Given = { star: number; message: string };
+type Errors = Partial<Record<keyof Given, string>>;
+
+/** Posting a review: what is wrong with it is said at its field, what the server refuses below the form, and a failure in the specified words. */
+export function usePosting(userid: string) {
+  const [pending, setPending] = useState(false);
+  const [errors, setErrors] = useState<Errors>({});
+  const [refusal, setRefusal] = useState<string | null>(null);
+
+  const post = async (given: Given): Promise<'posted' | 'failed' | keyof Given> => {
+    const found = wrong(given);
+    setErrors(found);
+    setRefusal(null);
+    if (found.star) return 'star';
+    if (found.message) return 'message';
+    setPending(true);
+    try {
+      const answer = await fetchSend(addReview, { userid, ...given });
+      if (answer.response === 'success') return 'posted';
+      setRefusal(answer.message);
+    } catch (error) {
+      const text = `Something gone wrong, please report it at ${site().brand.email}`;
+      setRefusal(text);
+      alertProblem(error, { doing: 'posting a review' }, { text });
+    } finally {
+      setPending(false);
+    }
+    return 'failed';
+  };
+
+  return { pending, errors, refusal, post };
+}
+
+function wrong(given: Given): Errors {
+  const star = reviewFields.star.safeParse(given.star);
+  const message = reviewFields.message.safeParse(given.message);
+  return {
+    ...(!star.success && { star: star.error.issues[0]?.message }),
+    ...(!message.success && { message: message.error.issues[0]?.message }),
+  } as Errors;
+}

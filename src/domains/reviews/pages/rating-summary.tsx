@@ -1,0 +1,28 @@
+import { ShareBar } from '../../../ui/share-bar.tsx';
+import { Stars } from '../../../ui/stars.tsx';
+import { STAR_LEVELS, type Summary } from '../contract.ts';
+import { percentOf, totalOf } from '../rules.ts';
+
+/** The average to one decimal, and a bar for each star level (specification section 9). */
+export function RatingSummary({ summary }: { summary: Summary }) {
+  const all = totalOf(summary);
+  return (
+    <section
+      aria-label="Average rating"
+      className="grid gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:grid-cols-[auto_1fr] sm:items-center sm:gap-10 sm:p-8"
+    >
+      <div className="flex items-center gap-4 sm:flex-col sm:gap-2">
+        <p className="text-display font-extrabold tabular-nums">{summary.average.toFixed(1)}</p>
+        <div className="sm:text-center">
+          <Stars rating={summary.average} />
+          <p className="text-sm text-ink-soft">{all === 1 ? '1 review' : `${all.toLocaleString('en-IN')} reviews`}</p>
+        </div>
+      </div>
+      <div className="space-y-2">
+        {STAR_LEVELS.map(({ star, label }) => (
+          <ShareBar key={star} label={label} percent={percentOf(summary, star)} tone="star" />
+        ))}
+      </div>
+    </section>
+  );
+}

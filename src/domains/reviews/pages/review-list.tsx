@@ -1,0 +1,56 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { FoldedStackArt } from '../../../ui/art/moments.tsx';
+import { AVATARS } from '../../../ui/art/avatars.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import type { Review } from '../contract.ts';
+import { useReviewPages } from './loading-more.ts';
+import { ReviewCard } from './review-card.tsx';
+
+export function ReviewList({ first, action }: { first: readonly Review[]; action: ReactNode }) {
+  const { reviews, loading, loadMore, mayHaveMore } = useReviewPages(first);
+  const list = useRef<HTMLUListElement>(null);
+  const firstNew = useRef<number>(undefined);
+
+  // Where the button stood, the next card stands now: the focus goes on in the list.
+  useEffect(() => {
+    if (loading || firstNew.current === undefined) return;
+    const cards = [...(list.current?.children ?? [])] as HTMLElement[];
+    (cards[firstNew.current] ?? cards.at(-1))?.focus({ preventScroll: true });
+    firstNew.current = undefined;
+  }, [loading]);
+
+  if (reviews.length === 0) {
+    return <EmptyState art={<FoldedStackArt />} title="No reviews yet" text="Be the first to say how it went." action={action} />;
+  }
+  return (
+    <section aria-label="All reviews" className="space-y-6">
+      <ul ref={list} className="grid gap-3 md:grid-cols-2 md:gap-5">
+        {reviews.map((review) => (
+          <ReviewCard key={review.reviewid} review={review} avatar={avatarOf(review)} />
+        ))}
+      </ul>
+      <output className="sr-only">{reviews.length} reviews are shown</output>
+      {mayHaveMore && (
+        <Button
+          variant="secondary"
+          wide
+          pending={loading}
+          onClick={() => {
+            firstNew.current = reviews.length;
+            void loadMore();
+          }}
+        >
+          Load more reviews
+        </Button>
+      )}
+    </section>
+  );
+}
+
+/** One of three, by the review itself, so that a face stays with its words (specification section 2; design section 6, "Reviews"). */
+function avatarOf({ reviewid }: Review) {
+  const sum = Array.from(reviewid).reduce((total, symbol) => total + symbol.charCodeAt(0), 0);
+  const Avatar = AVATARS[sum % AVATARS.length] ?? AVATARS[0];
+  return <Avatar />;
+}

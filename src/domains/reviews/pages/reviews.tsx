@@ -1,0 +1,62 @@
+import { Suspense, useState } from 'react';
+import { data, useRevalidator } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
+import { PageBody } from '../../../ui/container.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { sendContext } from '../../../web/loading.ts';
+import { lazyPart } from '../../../web/script-loading.tsx';
+import { site } from '../../../web/site.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import type { Route } from './+types/reviews.ts';
+import { RatingSummary } from './rating-summary.tsx';
+import { ReviewList } from './review-list.tsx';
+import { loadReviews, statusOf } from './reviews-data.ts';
+import { ReviewsFailed } from './reviews-failed.tsx';
+
+export const meta = () => [
+  { title: `Reviews · ${site().brand.name}` },
+  { name: 'description', content: `What customers in Manesar and Vatika India Next, Gurugram, say about ${site().brand.name}.` },
+];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  // The call that failed has written down why.
+  const loaded = await loadReviews(context.get(sendContext), () => {});
+  return data(loaded, { status: statusOf(loaded) });
+}
+
+export async function clientLoader() {
+  const { fetchSend } = await import('../../../web/client.ts');
+  return loadReviews(fetchSend, (error) => void reportProblem(error, { doing: 'loading reviews' }));
+}
+
+/** Fetched when someone turns to writing: reading needs none of it. */
+const WriteReview = lazyPart(async () => (await import('./write-review.tsx')).WriteReview);
+
+export default function Reviews({ loaderData: { reviews, summary } }: Route.ComponentProps) {
+  const { revalidate } = useRevalidator();
+  const [writing, setWriting] = useState<'never' | 'open' | 'closed'>('never');
+  const write = (
+    <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setWriting('open')}>
+      Write a Review
+    </Button>
+  );
+  return (
+    <PageBody id={MAIN_ID} width="wide">
+      <PageHeading title="Reviews" text="Written by customers with an account, shown as they wrote them." actions={write} />
+      {reviews && summary ? (
+        <>
+          <RatingSummary summary={summary} />
+          <ReviewList first={reviews} action={write} />
+        </>
+      ) : (
+        <ReviewsFailed />
+      )}
+      {writing !== 'never' && (
+        <Suspense>
+          <WriteReview open={writing === 'open'} onClose={() => setWriting('closed')} onPosted={() => void revalidate()} />
+        </Suspense>
+      )}
+    </PageBody>
+  );
+}

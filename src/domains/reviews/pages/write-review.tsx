@@ -1,0 +1,97 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router';
+import { SubmitButton } from '../../../ui/button.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { FormError } from '../../../ui/form-error.tsx';
+import { Spinner } from '../../../ui/spinner.tsx';
+import { StarChoice } from '../../../ui/star-choice.tsx';
+import { TextAreaField } from '../../../ui/text-area-field.tsx';
+import { links, type ReturnState } from '../../../web/links.ts';
+import { useSession } from '../../../web/session-user.ts';
+import { LONGEST_MESSAGE } from '../contract.ts';
+import { usePosting } from './posting.ts';
+
+interface WriteReviewProps {
+  open: boolean;
+  onClose(): void;
+  /** A review was stored: the list is read again. */
+  onPosted(): void;
+}
+
+export function WriteReview({ open, onClose, onPosted }: WriteReviewProps) {
+  const session = useSession();
+  return (
+    <Dialog open={open} onClose={onClose} title="Write a Review">
+      {session === 'unknown' ? (
+        <Spinner label="One moment" />
+      ) : session === 'signed out' ? (
+        <LoginFirst />
+      ) : (
+        <ReviewForm
+          userid={session.userid}
+          onPosted={() => {
+            onClose();
+            onPosted();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function LoginFirst() {
+  return (
+    <div className="space-y-5 pt-2">
+      <p>You need to login first</p>
+      <Link
+        to={links.login()}
+        state={{ returnTo: links.reviews() } satisfies ReturnState}
+        className={buttonLook('primary', 'regular', true)}
+      >
+        Login
+      </Link>
+    </div>
+  );
+}
+
+function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) {
+  const [star, setStar] = useState(0);
+  const [message, setMessage] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const { pending, errors, refusal, post } = usePosting(userid);
+
+  const send = async () => {
+    const outcome = await post({ star, message });
+    if (outcome === 'posted') onPosted();
+    if (outcome === 'star') form.current?.querySelector('input')?.focus();
+    if (outcome === 'message') form.current?.querySelector('textarea')?.focus();
+  };
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="space-y-5 pt-2"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void send();
+      }}
+    >
+      <StarChoice legend="How was it?" value={star} onChange={setStar} error={errors.star} />
+      <TextAreaField
+        label="Message"
+        name="message"
+        value={message}
+        onChange={(event) => setMessage(event.target.value)}
+        maxLength={LONGEST_MESSAGE}
+        error={errors.message}
+        hint="Shown to everyone with your name. At most three reviews a day."
+      />
+      <FormError text={refusal} />
+      <SubmitButton variant="primary" wide pending={pending}>
+        Submit
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { newCustomer, type Person } from '../../../test/support/people.ts';
+import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { programsAndReviews } from '../catalogue/contract.ts';
+import { addReview, getReviews, getSummary, REVIEWS_PER_PAGE, reviewMessages, type Review } from './contract.ts';
+import { reviewsFrom } from './store.server.ts';
+
+const program = useProgram();
+
+beforeEach(async () => {
+  program.clock.set(TEST_MORNING);
+  await program.db.deleteFrom('reviews').execute();
+});
+
+const write = ({ caller, userid }: Person, star: number, message = 'Clean and on time') =>
+  caller.send(addReview, { userid, star, message });
+const list = async (offset?: number): Promise<Review[]> => (await program.caller().send(getReviews, { offset })).data ?? [];
+const summary = async () => (await program.caller().send(getSummary, {})).data;
+const kept = () => program.db.selectFrom('reviews').select('id').execute();
+
+describe('a review', () => {
+  test('stands first in the list, with name and day and nothing else of its author', async () => {
+    const meera = await newCustomer(program, { name: 'Meera Nair' });
+    expect(await write(meera, 5, '  Clean\nand on time ')).toEqual({ response: 'success', message: 'Review added', data: null });
+    program.clock.advance(60);
+    await write(meera, 3, 'The second one');
+    const [second, first] = await list();
+    expect(second).toMatchObject({ star_rating: 3, message: 'The second one' });
+    expect(first).toEqual({
+      reviewid: expect.stringMatching(/^[0-9A-Z]{20}$/) as string,
+      name: 'Meera Nair',
+      star_rating: 5,
+      message: 'Clean\nand on time',
+      review_added: '2026-11-21 10:30:00',
+    });
+    expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${meera.userid}|${meera.mobile}`));
+  });
+
+  test.each([
+    '<script>alert(1)</script><img src=x onerror=alert(1)>',
+    '🧺👕 ✨',
+    '\u202Eright to left\u2066 and isolated',
+    'नहा धोकर',
+    "'; drop table reviews; --",
+    'x'.repeat(1000),
+    '🧺'.repeat(1000),
+  ])('is kept as it was written: %s', async (message) => {
+    const meera = await newCustomer(program, { name: '<b>Meera</b>' });
+    expect(await write(meera, 4, message)).toMatchObject({ response: 'success' });
+    expect((await list())[0]).toMatchObject({ message, name: '<b>Meera</b>' });
+  });
+
+  test.each([
+    [{ star: 0 }, reviewMessages.starMissing],
+    [{ star: 6 }, reviewMessages.starMissing],
+    [{ star: 4.5 }, reviewMessages.starMissing],
+    [{ star: '5' }, reviewMessages.starMissing],
+    [{ star: undefined }, reviewMessages.starMissing],
+    [{ message: '' }, reviewMessages.messageMissing],
+    [{ message: ' \n\t ' }, reviewMessages.messageMissing],
+    [{ message: '\u200B\u202E' }, reviewMessages.messageMissing],
+    [{ message: undefined }, reviewMessages.messageMissing],
+    [{ message: 'x'.repeat(1001) }, reviewMessages.messageTooLong],
+    [{ message: 'x'.repeat(10_000) }, reviewMessages.messageTooLong],
+  ])('with %o is refused in words', async (change, message) => {
+    const { caller, userid } = await newCustomer(program);
+    const response = await caller.post('reviews/addreview.php', { userid, star: 5, message: 'Fine', ...change });
+    expect([response.statusCode, response.json()]).toEqual([400, { response: 'error', message, data: null }]);
+    expect(await kept()).toEqual([]);
+  });
+
+  test('that is sent again because its answer was lost is one review', async () => {
+    const meera = await newCustomer(program);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => write(meera, 5, 'Once')));
+    expect(answers.filter(({ response }) => response === 'success')).toHaveLength(10);
+    expect(await kept()).toHaveLength(1);
+    await write(meera, 4, 'Once');
+    expect(await kept()).toHaveLength(2);
+  });
+});
+
+describe('three a day', () => {
+  test('however many are sent at once', async () => {
+    const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, number) => write(meera, 5, `Review ${number}`)));
+    expect(answers.filter(({ response }) => response === 'success')).toHaveLength(3);
+    expect(answers.find(({ response }) => response === 'error')).toEqual({
+      response: 'error',
+      message: 'You can write three reviews a day, please come back tomorrow',
+      data: null,
+    });
+    expect(await kept()).toHaveLength(3);
+    expect(await write(other, 1)).toMatchObject({ response: 'success' });
+  });
+
+  test('are counted by the day in Gurugram, which begins at 18:30 UTC', async () => {
+    const meera = await newCustomer(program);
+    const at = async (time: string, message: string) => {
+      program.clock.set(time);
+      return (await write(meera, 5, message)).response;
+    };
+    expect(await at('2026-11-20T18:30:00.000Z', 'one')).toBe('success');
+    expect(await at('2026-11-21T05:00:00.000Z', 'two')).toBe('success');
+    expect(await at('2026-11-21T12:00:00.000Z', 'three')).toBe('success');
+    expect(await at('2026-11-21T18:29:59.999Z', 'four')).toBe('error');
+    expect(await at('2026-11-21T18:30:00.000Z', 'five')).toBe('success');
+  });
+});
+
+describe('the summary', () => {
+  test('is 0.0 without a review, and moves with each', async () => {
+    expect(await summary()).toMatchObject({ average: 0 });
+    const meera = await newCustomer(program);
+    await write(meera, 5, 'one');
+    await write(meera, 4, 'two');
+    await write(meera, 1, 'three');
+    expect(await summary()).toEqual({
+      average: 3.3,
+      counts: [5, 4, 3, 2, 1].map((star) => ({ star, reviews: [5, 4, 1].includes(star) ? 1 : 0 })),
+    });
+  });
+
+  test('holds every review however many are written at once, and none that was rolled back', async () => {
+    const people = await Promise.all(Array.from({ length: 20 }, () => newCustomer(program)));
+    await Promise.all(people.flatMap((person, index) => [write(person, (index % 5) + 1, 'one'), write(person, 5, 'two')]));
+    const undone = program.db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('reviews').where('star', '=', 5).execute();
+      throw new Error('on purpose');
+    });
+    await expect(undone).rejects.toThrow('on purpose');
+    const counted = await program.db
+      .selectFrom('reviews')
+      .select(['star', (of) => of.fn.countAll<number>().as('reviews')])
+      .groupBy('star')
+      .orderBy('star', 'desc')
+      .execute();
+    expect((await summary())?.counts).toEqual(counted);
+  });
+
+  test('follows deletions, and nobody changes stars or empties the table behind its back', async () => {
+    const meera = await newCustomer(program);
+    await write(meera, 5, 'one');
+    await write(meera, 2, 'two');
+    await program.db.deleteFrom('reviews').where('star', '=', 5).execute();
+    expect((await summary())?.average).toBe(2);
+    await expect(program.db.updateTable('reviews').set({ star: 5 }).execute()).rejects.toThrow('stay as they were given');
+    await expect(sql`truncate reviews`.execute(program.db)).rejects.toThrow('stay as they were given');
+  });
+});
+
+describe('at 100,000 reviews', () => {
+  const COUNT = 100_000;
+
+  test('every page can be reached, and none is found by reading the table from its start', { timeout: 120_000 }, async () => {
+    const { userid } = await newCustomer(program, { name: 'Meera' });
+    await sql`insert into reviews (id, customer_id, star, message, created_at)
+      select 'R' || n, ${userid}, 1 + n % 5, 'Review ' || n, ${program.clock.now()}::timestamptz - n * interval '1 minute'
+      from generate_series(1, ${COUNT}::int) n`.execute(program.db);
+    await sql`vacuum analyze reviews`.execute(program.db);
+
+    expect((await summary())?.counts).toEqual([5, 4, 3, 2, 1].map((star) => ({ star, reviews: COUNT / 5 })));
+    expect((await list()).map(({ reviewid }) => reviewid).slice(0, 3)).toEqual(['R1', 'R2', 'R3']);
+    const last = await list(COUNT - REVIEWS_PER_PAGE);
+    expect([last[0]?.reviewid, last.length, last.at(-1)?.reviewid]).toEqual([`R${COUNT - 49}`, REVIEWS_PER_PAGE, `R${COUNT}`]);
+    expect(await list(COUNT)).toEqual([]);
+
+    // What is skipped comes from the index alone, and only the page's own rows are looked up in the table.
+    const plan = JSON.stringify(await reviewsFrom(program.db, COUNT - REVIEWS_PER_PAGE, REVIEWS_PER_PAGE).explain('json'));
+    expect(plan).toMatch(/"Node Type":"Index Only Scan"[^{}]*"Index Name":"reviews_newest"/);
+    expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"reviews"/);
+  });
+
+  test('home shows the three newest of four stars or more', async () => {
+    const meera = await newCustomer(program);
+    for (const [star, message] of [
+      [4, 'a'],
+      [5, 'b'],
+      [3, 'c'],
+    ] as const)
+      await write(meera, star, message);
+    const arun = await newCustomer(program);
+    program.clock.advance(60);
+    for (const [star, message] of [
+      [1, 'd'],
+      [5, 'e'],
+      [4, 'f'],
+    ] as const) {
+      program.clock.advance(60);
+      await write(arun, star, message);
+    }
+    const { data } = await program.caller().send(programsAndReviews, {});
+    expect(data?.reviews.map(({ message }) => message).slice(0, 2)).toEqual(['f', 'e']);
+    expect(data?.reviews).toHaveLength(3);
+    expect(data?.reviews.every(({ star_rating }) => star_rating >= 4)).toBe(true);
+  });
+});
+
+test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('the offset %s is refused', async (offset) => {
+  const response = await program.caller().get(`reviews/getreviews.php?offset=${offset}`);
+  expect([response.statusCode, response.json()]).toEqual([400, { response: 'error', message: 'Invalid value for offset', data: null }]);
+});

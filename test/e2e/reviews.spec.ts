@@ -1,0 +1,233 @@
+/** Reviews: read by everyone, written by customers. Specification sections 2, 4, 5, 8 and 9; design section 6, "Reviews". */
+import { newId } from '../../src/kit/ids.ts';
+import { addReview } from '../../src/domains/reviews/contract.ts';
+import { defaultBrand } from '../../src/web/brand.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+
+const values = { email: defaultBrand.email };
+const FAILED = "Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}";
+const NOT_POSTED = 'Something gone wrong, please report it at {email}';
+
+test.beforeEach(async ({ program }) => {
+  await program.db.deleteFrom('reviews').execute();
+  program.clock.advance(2);
+});
+
+/** Rows as `count` reviews of one customer would leave them, the first the newest. */
+async function writeMany({ db, clock }: BrowserTestProgram, userid: string, count: number, message = (n: number) => `Review number ${n}`) {
+  const rows = Array.from({ length: count }, (_, index) => ({
+    id: newId(),
+    customer_id: userid,
+    star: 5 - (index % 5),
+    message: message(index + 1),
+    created_at: new Date(clock.now().getTime() - (index + 1) * 24 * 60 * 60 * 1000),
+  }));
+  await db.insertInto('reviews').values(rows).execute();
+  clock.advance(2);
+}
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Write a Review' });
+const cards = (page: Page) => page.getByRole('region', { name: 'All reviews' }).getByRole('listitem');
+
+test('average, bars, cards with dates and one of three avatars, in the document and after a navigation', async ({
+  page,
+  seen,
+  signedIn,
+  program,
+}) => {
+  const { userid } = await signedIn({ name: 'Asha Verma' });
+  await writeMany(program, userid, 20);
+  for (const width of [390, 1280]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/reviews', { waitUntil: 'networkidle' });
+    const summary = page.getByRole('region', { name: 'Average rating' });
+    await expect(summary).toContainText('3.0');
+    await expect(summary).toContainText('20 reviews');
+    for (const label of ['Excellent', 'Good', 'Average', 'Below Average', 'Poor'] as const) {
+      await seen('reviews', label, { within: summary });
+      await expect(page.getByRole('progressbar', { name: label, exact: true })).toHaveJSProperty('value', 20);
+    }
+    await expect(summary.getByText('20%')).toHaveCount(5);
+    await expect(cards(page)).toHaveCount(20);
+    await expect(cards(page).first()).toContainText('Asha Verma');
+    await expect(cards(page).first()).toContainText('Nov 20, 2026');
+    await axe(page);
+  }
+  await fitsWidth(page, 320);
+  const pictures = await cards(page).evaluateAll((found) => found.map((card) => card.querySelector('svg')?.outerHTML));
+  expect(new Set(pictures).size).toBe(3);
+  const shown = await cards(page).allTextContents();
+  await page.goto('/refer');
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click();
+  await expect(cards(page)).toHaveCount(20);
+  expect(await cards(page).allTextContents()).toEqual(shown);
+  // The face stays with its review.
+  expect(await cards(page).evaluateAll((found) => found.map((card) => card.querySelector('svg')?.outerHTML))).toEqual(pictures);
+});
+
+test('without a review the average is 0.0, and the page asks for the first', async ({ page }) => {
+  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('0.0');
+  await expect(page.getByText('No reviews yet')).toBeVisible();
+  await axe(page);
+});
+
+test('a customer writes a review: its rules, its place in the list, and the document within a second', async ({
+  page,
+  seen,
+  signedIn,
+  program,
+}) => {
+  const { name } = await signedIn();
+  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await seen('reviews', 'Write a Review', { within: page.getByRole('banner').locator('xpath=following-sibling::main') });
+  await page.getByRole('button', { name: 'Write a Review' }).first().click();
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await seen('reviews', '* Please select number of stars you want to give', { within: dialog(page) });
+  await seen('reviews', '* Message field cannot be empty', { within: dialog(page) });
+  await expect(dialog(page).getByRole('radio', { name: '1 star' })).toBeFocused();
+  await axe(page);
+  await fitsWidth(page, 320);
+
+  await dialog(page).getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await dialog(page).getByLabel('Message').fill('x'.repeat(1001));
+  await expect(dialog(page).getByText('1001/1000')).toBeVisible();
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog(page).getByText('Please keep your review within 1,000 characters')).toBeVisible();
+  await expect(dialog(page).getByLabel('Message')).toBeFocused();
+  await dialog(page).getByLabel('Message').fill('Shirts like new.\nOn time, too.');
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(cards(page).first()).toContainText('Shirts like new.');
+  await expect(cards(page).first()).toContainText(name);
+  await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('4.0');
+
+  // Stars and message start anew.
+  await page.getByRole('button', { name: 'Write a Review' }).click();
+  await expect(dialog(page).getByLabel('Message')).toHaveValue('');
+  await expect(dialog(page).getByRole('radio', { checked: true })).toHaveCount(0);
+
+  program.clock.advance(1);
+  expect(await (await page.request.get('/reviews')).text()).toContain('Shirts like new.');
+  expect(await (await page.request.get('/')).text()).toContain('Shirts like new.');
+});
+
+test('the fourth review of a day is refused in a sentence', async ({ page, signedIn, context }) => {
+  const { userid } = await signedIn();
+  for (const message of ['one', 'two', 'three']) await make(context.request, addReview, { userid, star: 5, message });
+  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Write a Review' }).click();
+  await dialog(page).getByRole('radio', { name: '5 stars' }).check({ force: true });
+  await dialog(page).getByLabel('Message').fill('four');
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog(page).getByText('You can write three reviews a day, please come back tomorrow')).toBeVisible();
+  await expect(dialog(page).getByLabel('Message')).toHaveValue('four');
+  await axe(page);
+});
+
+test('a stranger is sent to the log-in and comes back', async ({ page, seen, signedIn, context }) => {
+  const { mobile, password } = await signedIn();
+  await context.clearCookies();
+  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Write a Review' }).first().click();
+  await seen('reviews', 'You need to login first', { within: dialog(page) });
+  await seen('reviews', 'Login', { within: dialog(page) });
+  await axe(page);
+  await fitsWidth(page, 320);
+  await dialog(page).getByRole('link', { name: 'Login' }).click();
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/reviews');
+});
+
+test('a review that could not be posted says so in the specified words and keeps what was written', async ({
+  page,
+  seen,
+  signedIn,
+  expectTrouble,
+}) => {
+  expectTrouble(/answer 500: POST .*addreview/);
+  await signedIn();
+  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.route('**/reviews/addreview.php', (route) =>
+    route.fulfill({ status: 500, json: { response: 'error', message: 'no', data: null } }),
+  );
+  await page.getByRole('button', { name: 'Write a Review' }).first().click();
+  await dialog(page).getByRole('radio', { name: '5 stars' }).check({ force: true });
+  await dialog(page).getByLabel('Message').fill('Kept');
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await seen('reviews', NOT_POSTED, { values, within: dialog(page) });
+  await axe(page);
+  await page.unroute('**/reviews/addreview.php');
+  await dialog(page).getByRole('button', { name: 'Submit' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await expect(cards(page).first()).toContainText('Kept');
+});
+
+test('all reviews can be reached, none twice, also when one is written meanwhile', async ({ page, seen, signedIn, program }) => {
+  const { userid } = await signedIn();
+  await writeMany(program, userid, 120);
+  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await expect(cards(page)).toHaveCount(50);
+  await seen('reviews', 'Load more reviews');
+  const newest = { id: newId(), customer_id: userid, star: 5, message: 'Written meanwhile', created_at: program.clock.now() };
+  await program.db.insertInto('reviews').values(newest).execute();
+  await page.getByRole('button', { name: 'Load more reviews' }).click();
+  await expect(cards(page)).toHaveCount(99);
+  await expect(cards(page).nth(50)).toBeFocused();
+  await page.getByRole('button', { name: 'Load more reviews' }).click();
+  await expect(cards(page)).toHaveCount(120);
+  await expect(page.getByRole('button', { name: 'Load more reviews' })).toBeHidden();
+  const texts = await cards(page).allTextContents();
+  expect(new Set(texts).size).toBe(120);
+  await axe(page);
+});
+
+test('reviews that cannot be loaded say so, in the document and after a navigation', async ({ page, seen, program, expectTrouble }) => {
+  expectTrouble(/answer (503|500): GET .*reviews/);
+  expectTrouble(/call failed/);
+  const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
+  await rename('review_counts', 'review_counts_away');
+  try {
+    program.clock.advance(2);
+    const failed = await page.goto('/reviews', { waitUntil: 'networkidle' });
+    expect(failed?.status()).toBe(503);
+    expect(failed?.headers()['cache-control']).toBe('no-store');
+    await seen('reviews', FAILED, { values });
+    await axe(page);
+    await page.goto('/refer', { waitUntil: 'networkidle' });
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click();
+    await seen('reviews', FAILED, { values });
+  } finally {
+    await rename('review_counts_away', 'review_counts');
+    program.clock.advance(2);
+  }
+});
+
+test('what reviews and names hold never runs and turns nothing around it (S2)', async ({ page, signedIn, program }) => {
+  const { userid } = await signedIn({ name: '<img src=x onerror=alert(1)>' });
+  const hostile = [
+    '<script>document.title="owned"</script>',
+    '</script><script>document.title="owned"</script>',
+    '<img src=x onerror="document.title=\'owned\'"><svg onload="document.title=\'owned\'">',
+    '\u202Eturned around',
+    `${'no space to break at '.replaceAll(' ', '')}`.repeat(40),
+    '🧺'.repeat(500),
+    '\\u003c/script\\u003e {{constructor.constructor("document.title=1")()}} ${7*7}',
+  ];
+  await writeMany(program, userid, hostile.length, (n) => hostile[n - 1] ?? '');
+  for (const path of ['/reviews', '/']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByText(hostile[0]!).or(page.getByText(hostile[1]!)).first()).toBeVisible();
+    await expect(page).not.toHaveTitle(/owned/);
+    await expect(page.locator('main img, main script')).toHaveCount(0);
+    await fitsWidth(page, 320);
+  }
+  await page.goto('/reviews');
+  await expect(cards(page)).toHaveCount(hostile.length);
+  // The mark that turns text around ends with its own paragraph: the date beside it reads as ever.
+  await expect(page.getByText('Nov 17, 2026')).toBeVisible();
+  await axe(page);
+});
