@@ -17,7 +17,7 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
             <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:justify-around md:gap-1">{nav}</ul>
           </nav>
         )}
-        <div className="ms-auto flex items-center gap-2">{account}</div>
+        <div className="ms-auto flex min-w-0 items-center gap-2">{account}</div>
       </div>
     </header>
   );
@@ -30,4 +30,4 @@ export const navLinkLook =
   'md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
 
 /** The look of the brand, a link home. */
-export const brandLook = 'inline-flex min-h-11 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';
+export const brandLook = 'inline-flex min-h-11 shrink-0 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';

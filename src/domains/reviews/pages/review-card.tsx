@@ -4,17 +4,12 @@ import { Stars } from '../../../ui/stars.tsx';
 import type { Review } from '../contract.ts';
 
 /**
- * One review. What people write may run in any direction and hold marks that turn the text around it: both stay inside their own box. A card far
- * outside the screen costs nothing until it comes near, however many stand above it.
+ * One review. What people write may run in any direction and hold marks that turn the text around them: both stay inside their own box.
  */
 export function ReviewCard({ review, avatar, ref }: { review: Review; avatar?: ReactNode; ref?: Ref<HTMLLIElement> }) {
   const { name, star_rating, message, review_added } = review;
   return (
-    <li
-      ref={ref}
-      tabIndex={-1}
-      className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card [contain-intrinsic-size:auto_11rem] [content-visibility:auto]"
-    >
+    <li ref={ref} tabIndex={-1} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card">
       <div className="flex items-center gap-3">
         {avatar}
         <div className="min-w-0 flex-1">
