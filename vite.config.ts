@@ -3,17 +3,26 @@ import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 
 /**
- * What every page loads comes in three files instead of twenty small ones: each file costs its own compression and a line in the list of routes. React and the
+ * What every page loads comes in three files instead of forty small ones: each file costs its own compression and a line in the list of routes. React and the
  * router stay apart, because one file of both is one long task on a phone. Calls and forms (they bring the validation) are no part of the shell.
  */
+const SHARED = /src[\\/](ui[\\/](?!.*field)|kit|web[\\/](?!call\.|client|form|loaded|server-clock|redirects))/;
+
+/** What the first page needs besides: apart, each of these is a file of its own. */
+const FIRST_PAGE = [
+  '(root|site|site-chrome|late-problem)\\.tsx?',
+  'web/(error-screen|script-loading|document-parts|site-layout)\\.tsx?',
+  'ui/(badge|notice|form-error|segmented-choice|art/(?!avatars|moments).*)\\.tsx',
+  'kit/dates\\.ts',
+  'domains/analytics/pages/(track|consent|consent-line)\\.tsx?',
+  'domains/orders/pages/(draft|cart-state|tab-memory|unplaced)\\.ts',
+];
+
 const chunks = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-  { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 1 },
-  {
-    name: 'shell',
-    test: /src[\\/](ui[\\/](?!.*field)|kit|web[\\/](?!call\.|client|form|loaded|server-clock|redirects))/,
-    minShareCount: 8,
-  },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
+  { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 3 },
+  { name: 'start', test: new RegExp(`src[\\\\/](${FIRST_PAGE.join('|')})(\\?|$)`), priority: 2 },
+  { name: 'shell', test: SHARED, minShareCount: 8, priority: 1 },
 ];
 
 export default defineConfig({

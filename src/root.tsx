@@ -2,7 +2,7 @@ import { StrictMode, use, useEffect, type ReactNode } from 'react';
 import { SiteChrome } from './site-chrome.tsx';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
-import { alertProblem, reportProblem } from './domains/error-reports/pages/problem.ts';
+import { alertLater, reportLater } from './late-problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen, isFault } from './web/error-screen.tsx';
 import { readStoredSession, type SiteContext } from './web/session-user.ts';
@@ -50,7 +50,7 @@ const context: SiteContext = {
 export default function App() {
   useEffect(() => {
     announceHydration();
-    if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertProblem(error, { doing: 'restoring the session' }));
+    if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
   }, []);
   const screen = useMatches().at(-1)?.id ?? 'unknown';
   useEffect(() => trackPage(screen), [screen]);
@@ -64,7 +64,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   useEffect(() => {
-    if (isFault(error)) reportProblem(error, { page: window.location.pathname.replace(/\/[0-9A-Z]{10,}/g, '/{id}') });
+    if (isFault(error)) reportLater(error, { page: window.location.pathname.replace(/\/[0-9A-Z]{10,}/g, '/{id}') });
   }, [error]);
   return (
     <SiteChrome>

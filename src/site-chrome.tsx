@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
 import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
-import { alertProblem } from './domains/error-reports/pages/problem.ts';
+import { alertLater } from './late-problem.ts';
 import { useEmbedding } from './web/embedding.ts';
 import { useFocusOnNavigation } from './web/focus.ts';
 import { links } from './web/links.ts';
@@ -17,7 +17,7 @@ export function SiteChrome({ children }: { children: ReactNode }) {
   const leave = () => {
     logOut().then(
       () => navigate(links.home()),
-      (error: unknown) => alertProblem(error, { doing: 'logging out' }),
+      (error: unknown) => alertLater(error, { doing: 'logging out' }),
     );
   };
   if (embedding) return <Bare>{children}</Bare>;

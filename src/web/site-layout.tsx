@@ -4,7 +4,7 @@ import { Link, useLocation, type LinkProps } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Footer, footerLinkLook } from '../ui/footer.tsx';
-import { GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
+import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
@@ -20,6 +20,7 @@ const NAVIGATION = [
   { label: 'Home', to: links.homeByName(), icon: <HomeIcon /> },
   { label: 'Reviews', to: links.reviews(), icon: <StarIcon /> },
   { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
+  { label: 'Contact', to: links.contact(), icon: <ChatIcon /> },
 ];
 
 /** Strangers' pages do without it. */

@@ -87,6 +87,7 @@ export const specifiedTexts = {
     'failed to load': ["Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}"],
     'fifty and more': ['Load more reviews'],
   },
+  contact: { page: ['Get in touch!'] },
   refer: {
     heading: ['Refer karo, Earn karo'],
     'link copied': ['Link copied to clipboard'],

@@ -65,7 +65,7 @@ interface GateOptions {
   secret: string;
 }
 
-const DEVICE_SECONDS = 365 * 24 * 60 * 60;
+export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 
 export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   const cookieName = https ? '__Host-session' : 'session';

@@ -11,7 +11,6 @@ import { useCartEntry } from '../../orders/pages/cart-entry.ts';
 import { moves } from '../../orders/pages/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft.ts';
 import { useUnplaced } from '../../orders/pages/unplaced.ts';
-import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { Route } from './+types/home.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { loadHome } from './home-data.ts';
@@ -27,7 +26,11 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader() {
-  const [{ loadHome }, { fetchSend }] = await Promise.all([import('./home-data.ts'), import('../../../web/client.ts')]);
+  const [{ loadHome }, { fetchSend }, { reportProblem }] = await Promise.all([
+    import('./home-data.ts'),
+    import('../../../web/client.ts'),
+    import('../../error-reports/pages/problem.ts'),
+  ]);
   return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));
 }
 

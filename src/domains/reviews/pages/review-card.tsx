@@ -16,9 +16,11 @@ export function ReviewCard({ review, avatar, ref }: { review: Review; avatar?: R
           <p className="wrap-anywhere font-semibold">
             <bdi>{name}</bdi>
           </p>
-          <p className="text-sm text-ink-soft">{formatDay(review_added)}</p>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+            <Stars rating={star_rating} />
+            {formatDay(review_added)}
+          </p>
         </div>
-        <Stars rating={star_rating} />
       </div>
       <p dir="auto" className="wrap-anywhere whitespace-pre-line">
         {message}

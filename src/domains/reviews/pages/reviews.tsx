@@ -27,7 +27,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function clientLoader() {
   const { fetchSend } = await import('../../../web/client.ts');
-  return loadReviews(fetchSend, (error) => void reportProblem(error, { doing: 'loading reviews' }));
+  return loadReviews(fetchSend, (error) => reportProblem(error, { doing: 'loading reviews' }));
 }
 
 /** Fetched when someone turns to writing: reading needs none of it. */

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { Card } from '../../../ui/card.tsx';
+import { PageBody } from '../../../ui/container.tsx';
+import { MailIcon, PhoneIcon, WhatsappIcon } from '../../../ui/icons/contact.tsx';
+import { PinIcon } from '../../../ui/icons/navigation.tsx';
+import { PageHeading } from '../../../ui/page-heading.tsx';
+import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
+import { links } from '../../../web/links.ts';
+import { site } from '../../../web/site.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+
+export const meta = () => [
+  { title: `Contact · ${site().brand.name}` },
+  { name: 'description', content: `E-mail, mobile and office address of ${site().brand.name}, laundry pickup and delivery in Gurugram.` },
+];
+
+export default function Contact() {
+  const { email, mobile, address, social } = site().brand;
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <PageHeading title="Get in touch!" text="A question about an order? Have its order number at hand: it stands on the order's page." />
+      <ul className="grid gap-3 sm:grid-cols-2">
+        <Way icon={<MailIcon />} title="E-mail">
+          <a href={`mailto:${email}`} className={standaloneLinkLook}>
+            {email}
+          </a>
+        </Way>
+        <Way icon={<PhoneIcon />} title="Mobile">
+          <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={standaloneLinkLook}>
+            {mobile}
+          </a>
+        </Way>
+        <Way icon={<WhatsappIcon />} title="WhatsApp">
+          <a href={`https://wa.me/${social.chatNumber}`} className={standaloneLinkLook}>
+            Send us a message
+          </a>
+        </Way>
+        <Way icon={<PinIcon />} title="Office address">
+          <address className="py-2.5 not-italic">{address}</address>
+        </Way>
+      </ul>
+      <p>
+        <Link to={links.privacy()} className={standaloneLinkLook}>
+          Privacy policy
+        </Link>
+      </p>
+    </PageBody>
+  );
+}
+
+function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+  return (
+    <Card as="li">
+      <div className="flex items-start gap-4">
+        <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-ink">{icon}</span>
+        <div className="min-w-0 flex-1 wrap-anywhere">
+          <h2 className="text-sm text-ink-soft">{title}</h2>
+          {children}
+        </div>
+      </div>
+    </Card>
+  );
+}

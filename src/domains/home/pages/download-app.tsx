@@ -1,0 +1,48 @@
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { PickupVanArt } from '../../../ui/art/moments.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { PageBody } from '../../../ui/container.tsx';
+import { links } from '../../../web/links.ts';
+import { site } from '../../../web/site.ts';
+import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { destinationOf } from '../rules.ts';
+
+export const meta = () => [
+  { title: `Get the app · ${site().brand.name}` },
+  { name: 'description', content: `${site().brand.name} for Android and iPhone.` },
+  { name: 'robots', content: 'noindex' },
+];
+
+/** Sends phones to their store and everyone else home. The links stand there all the while: where the redirect fails or is not made, they are the way on. */
+export default function DownloadApp() {
+  const navigate = useNavigate();
+  const { name, stores } = site().brand;
+  useEffect(() => {
+    const destination = destinationOf(navigator.userAgent, navigator.maxTouchPoints);
+    if (destination === 'web') void navigate(links.home(), { replace: true });
+    else if (destination !== 'choice') window.location.replace(stores[destination]);
+  }, [navigate, stores]);
+  return (
+    <PageBody id={MAIN_ID} width="narrow">
+      <div className="flex flex-col items-center gap-6 py-6 text-center">
+        <PickupVanArt />
+        <div className="space-y-2">
+          <h1 className="text-title font-bold">Get the {name} app</h1>
+          <p className="text-ink-soft">We take you to the store of your phone. If nothing happens, choose it here.</p>
+        </div>
+        <div className="grid w-full gap-3">
+          <a href={stores.android} className={buttonLook('primary', 'regular', true)}>
+            Android: Play store
+          </a>
+          <a href={stores.ios} className={buttonLook('primary', 'regular', true)}>
+            iPhone and iPad: App Store
+          </a>
+          <Link to={links.home()} className={buttonLook('secondary', 'regular', true)}>
+            Continue on the web
+          </Link>
+        </div>
+      </div>
+    </PageBody>
+  );
+}

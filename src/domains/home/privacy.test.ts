@@ -1,0 +1,56 @@
+/** The privacy policy is held against the code that keeps and deletes. */
+import { expect, test } from 'vitest';
+import { addSeconds } from '../../kit/clock.ts';
+import { newCustomer } from '../../../test/support/people.ts';
+import { askForCode, newMobile } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { sweepLimits, takeFromLimit } from '../../db/limits.server.ts';
+import { DEVICE_SECONDS, SESSION_DAYS } from '../accounts/gate.server.ts';
+import { reportError } from '../error-reports/contract.ts';
+import { sweepReports } from '../error-reports/service.server.ts';
+import { sweepMessages } from '../messages/service.server.ts';
+import { CODE_GOOD_FOR_SECONDS } from '../verification/rules.ts';
+import { sweepVerifications } from '../verification/service.server.ts';
+import { PERIODS } from './pages/privacy-periods.ts';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const program = useProgram();
+const after = (seconds: number) => addSeconds(program.clock.now(), seconds);
+
+test('log-ins, known browsers and codes last as long as the policy says', () => {
+  expect(SESSION_DAYS).toBe(PERIODS.sessionDays);
+  expect(DEVICE_SECONDS).toBe(PERIODS.deviceDays * DAY);
+  expect(CODE_GOOD_FOR_SECONDS).toBe(PERIODS.codeMinutes * 60);
+});
+
+test('messages and records of codes are gone a day later', async () => {
+  await askForCode(program.caller(), newMobile(), 'signup');
+  const kept = async () => ({
+    messages: await program.db.selectFrom('outbox_messages').select('id').execute(),
+    codes: await program.db.selectFrom('verification_codes').select('id').execute(),
+  });
+  await sweepMessages(program.db, after(PERIODS.messageHours * HOUR - 1));
+  await sweepVerifications(program.db, after(PERIODS.codeRecordHours * HOUR));
+  expect(await kept()).toMatchObject({ messages: [{}], codes: [{}] });
+  await sweepMessages(program.db, after(PERIODS.messageHours * HOUR + 1));
+  // A code that was asked for still counts its wrong guesses until it is over.
+  await sweepVerifications(program.db, after(PERIODS.codeRecordHours * HOUR + PERIODS.codeMinutes * 60 + 1));
+  expect(await kept()).toEqual({ messages: [], codes: [] });
+});
+
+test('error reports are gone after their days, counters of limits after theirs', async () => {
+  const { caller } = await newCustomer(program);
+  await caller.send(reportError, { error: JSON.stringify({ message: 'A test', stack: '', context: {} }) });
+  await takeFromLimit(program.db, { name: 'taps', most: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });
+  const rows = async () => [
+    await program.db.selectFrom('error_reports').select('id').execute(),
+    await program.db.selectFrom('limit_windows').select('name').where('name', '=', 'taps').execute(),
+  ];
+  await sweepReports(program.db, after(PERIODS.errorReportDays * DAY - 1));
+  await sweepLimits(program.db, after(PERIODS.limitDays * DAY - 120));
+  expect((await rows()).map(({ length }) => length)).toEqual([1, 1]);
+  await sweepReports(program.db, after(PERIODS.errorReportDays * DAY + 1));
+  await sweepLimits(program.db, after(PERIODS.limitDays * DAY + 120));
+  expect((await rows()).map(({ length }) => length)).toEqual([0, 0]);
+});

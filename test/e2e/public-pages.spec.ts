@@ -1,0 +1,90 @@
+/** The pages that say who we are: contact, privacy policy, the way to the app. Specification section 2, "Other pages". */
+import { defaultBrand } from '../../src/web/brand.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+
+test('contact names e-mail, mobile, office address and the privacy policy', async ({ page, seen }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+  await expect(page).toHaveURL('/contact');
+  await seen('contact', 'Get in touch!');
+  const main = page.getByRole('main');
+  await expect(main.getByRole('link', { name: defaultBrand.email })).toHaveAttribute('href', `mailto:${defaultBrand.email}`);
+  await expect(main.getByRole('link', { name: defaultBrand.mobile })).toHaveAttribute(
+    'href',
+    `tel:${defaultBrand.mobile.replaceAll(' ', '')}`,
+  );
+  await expect(main.getByText(defaultBrand.address)).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await main.getByRole('link', { name: 'Privacy policy' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+});
+
+test('the navigation bar leads to every page of it and says where one is', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
+  for (const [name, path] of [
+    ['Reviews', '/reviews'],
+    ['Refer', '/refer'],
+    ['Contact', '/contact'],
+    ['Home', '/home'],
+  ] as const) {
+    await bar.getByRole('link', { name }).click();
+    await expect(page).toHaveURL(path);
+    await expect(bar.locator('[aria-current=page]')).toHaveText(name);
+  }
+  await page.getByRole('link', { name: defaultBrand.name, exact: true }).click();
+  await expect(page).toHaveURL('/');
+});
+
+const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+const IPHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
+const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
+
+test.describe('the way to the app', () => {
+  for (const [who, userAgent, store] of [
+    ['Android', ANDROID, defaultBrand.stores.android],
+    ['an iPhone', IPHONE, defaultBrand.stores.ios],
+  ] as const) {
+    test(`sends ${who} to its store`, async ({ browser, program }) => {
+      const context = await browser.newContext({ baseURL: program.url, userAgent });
+      await context.route(store, (route) => route.fulfill({ contentType: 'text/html', body: '<title>the store</title>' }));
+      const page = await context.newPage();
+      await page.goto('/downloadourapplication');
+      await expect(page).toHaveURL(store);
+      await context.close();
+    });
+  }
+
+  test('sends everyone else home', async ({ browser, program }) => {
+    const context = await browser.newContext({ baseURL: program.url, userAgent: DESKTOP });
+    const page = await context.newPage();
+    await page.goto('/downloadourapplication');
+    await expect(page).toHaveURL(`${program.url}/`);
+    await context.close();
+  });
+
+  test('leaves who is in another app the choice, and without any script the links stand there too', async ({ browser, program }) => {
+    for (const options of [{ userAgent: `${IPHONE} Instagram 350.0.0.0` }, { userAgent: ANDROID, javaScriptEnabled: false }]) {
+      const context = await browser.newContext({ baseURL: program.url, ...options });
+      const page = await context.newPage();
+      await page.goto('/downloadourapplication', { waitUntil: 'networkidle' });
+      await expect(page).toHaveURL(`${program.url}/downloadourapplication`);
+      const links = page.getByRole('main').getByRole('link');
+      expect(await links.evaluateAll((found) => found.map((link) => link.getAttribute('href')))).toEqual([
+        defaultBrand.stores.android,
+        defaultBrand.stores.ios,
+        '/',
+      ]);
+      if (!('javaScriptEnabled' in options)) {
+        await axe(page);
+        await fitsWidth(page, 320);
+      }
+      await context.close();
+    }
+  });
+});
