@@ -12,7 +12,7 @@ const SHARED = /src[\\/](ui[\\/](?!.*field)|kit|web[\\/](?!call\.|client|form|lo
 const FIRST_PAGE = [
   '(root|site|site-chrome|late-problem)\\.tsx?',
   'web/(error-screen|script-loading|document-parts|site-layout)\\.tsx?',
-  'ui/(badge|notice|form-error|segmented-choice|art/(?!avatars|moments).*)\\.tsx',
+  'ui/(badge|notice|form-error|segmented-choice|art/.*)\\.tsx',
   'kit/dates\\.ts',
   'domains/analytics/pages/(track|consent|consent-line)\\.tsx?',
   'domains/orders/pages/(draft|cart-state|tab-memory|unplaced)\\.ts',

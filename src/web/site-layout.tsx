@@ -2,12 +2,14 @@
 import { Suspense, type ReactNode } from 'react';
 import { Link, useLocation, type LinkProps } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
+import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { Footer, footerLinkLook } from '../ui/footer.tsx';
 import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/skip-link.tsx';
 import { ToastOutlet } from '../ui/toast-outlet.tsx';
+import type { Brand as BrandFacts } from './brand.ts';
 import { useFocusOnNavigation } from './focus.ts';
 import { links } from './links.ts';
 import { lazyPart } from './script-loading.tsx';
@@ -93,6 +95,25 @@ function Account({ onLogout }: { onLogout(): void }) {
   );
 }
 
+function SocialLinks({ network, photos, chatNumber }: BrandFacts['social']) {
+  return (
+    <>
+      <a href={network} className={footerLinkLook}>
+        <FacebookSign />
+        Facebook
+      </a>
+      <a href={photos} className={footerLinkLook}>
+        <InstagramSign />
+        Instagram
+      </a>
+      <a href={`https://wa.me/${chatNumber}`} className={footerLinkLook}>
+        <WhatsappSign />
+        WhatsApp
+      </a>
+    </>
+  );
+}
+
 function SiteFooter({ postscript }: { postscript: ReactNode }) {
   const { brand, demo } = site();
   return (
@@ -101,11 +122,17 @@ function SiteFooter({ postscript }: { postscript: ReactNode }) {
         {
           title: 'Help',
           content: (
-            <a href={`mailto:${brand.email}`} className={footerLinkLook}>
-              {brand.email}
-            </a>
+            <>
+              <a href={`mailto:${brand.email}`} className={footerLinkLook}>
+                {brand.email}
+              </a>
+              <Link to={links.privacy()} className={footerLinkLook}>
+                Privacy policy
+              </Link>
+            </>
           ),
         },
+        { title: 'Follow us', content: <SocialLinks {...brand.social} /> },
         { title: 'Where we work', content: <p className="text-sm text-ink-soft">{brand.address}</p> },
       ]}
       small={

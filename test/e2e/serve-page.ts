@@ -7,7 +7,7 @@ import path from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import { build } from 'vite';
 
-const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' };
+const TYPES: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' };
 
 export interface ServedPage {
   url: string;

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { destinationOf } from './rules.ts';
+import { asPaise } from '../../kit/money.ts';
+import { GARMENTS } from './pages/garments.ts';
+import { destinationOf, estimateOf } from './rules.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -22,4 +24,28 @@ test.each([
   ['', 0, 'choice'],
 ])('%s with %d touch points goes to %s', (userAgent, touchPoints, destination) => {
   expect(destinationOf(userAgent, touchPoints)).toBe(destination);
+});
+
+const shirts = (count: number) => ({ count, gramsLow: 200, gramsHigh: 300 });
+const jeans = (count: number) => ({ count, gramsLow: 450, gramsHigh: 700 });
+
+test.each([
+  // Nothing chosen costs nothing.
+  [[], [3800], 0, { items: 0, gramsLow: 0, gramsHigh: 0, paiseLow: 0, paiseHigh: 0 }],
+  [[shirts(5), jeans(2)], [3800], 0, { items: 7, gramsLow: 1900, gramsHigh: 2900, paiseLow: 7220, paiseHigh: 11_020 }],
+  // Without an area the range spans both.
+  [[shirts(5), jeans(2)], [3800, 4800], 0, { items: 7, gramsLow: 1900, gramsHigh: 2900, paiseLow: 7220, paiseHigh: 13_920 }],
+  // An offer is taken off once, at the end.
+  [[shirts(1)], [3333], 15, { items: 1, gramsLow: 200, gramsHigh: 300, paiseLow: 567, paiseHigh: 850 }],
+])('%o at %o, %d %% off, is estimated', (pieces, rates, offerPercent, expected) => {
+  expect(estimateOf(pieces, rates.map(asPaise), offerPercent)).toEqual(expected);
+});
+
+test('at least twelve garments, each with a weight from light to heavy', () => {
+  expect(GARMENTS.length).toBeGreaterThanOrEqual(12);
+  expect(new Set(GARMENTS.map(({ name }) => name)).size).toBe(GARMENTS.length);
+  for (const { gramsLow, gramsHigh } of GARMENTS) {
+    expect(gramsLow).toBeGreaterThan(0);
+    expect(gramsHigh).toBeGreaterThan(gramsLow);
+  }
 });

@@ -4,6 +4,10 @@ export function PlusIcon(props: IconProps) {
   return <Glyph {...props} d="M12 5v14M5 12h14" />;
 }
 
+export function MinusIcon(props: IconProps) {
+  return <Glyph {...props} d="M5 12h14" />;
+}
+
 export function PencilIcon(props: IconProps) {
   return <Glyph {...props} d="M4 20l1-4.5L15.8 4.7a1.2 1.2 0 0 1 1.7 0l1.8 1.8a1.2 1.2 0 0 1 0 1.7L8.5 19zM13.5 7l3.5 3.5" />;
 }

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { Card } from '../../../ui/card.tsx';
 import { PageBody } from '../../../ui/container.tsx';
-import { MailIcon, PhoneIcon, WhatsappIcon } from '../../../ui/icons/contact.tsx';
+import { MailIcon, PhoneIcon } from '../../../ui/icons/contact.tsx';
+import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
@@ -31,7 +32,7 @@ export default function Contact() {
             {mobile}
           </a>
         </Way>
-        <Way icon={<WhatsappIcon />} title="WhatsApp">
+        <Way icon={<WhatsappSign />} title="WhatsApp">
           <a href={`https://wa.me/${social.chatNumber}`} className={standaloneLinkLook}>
             Send us a message
           </a>

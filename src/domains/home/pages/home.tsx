@@ -6,15 +6,20 @@ import { lazyPart } from '../../../web/script-loading.tsx';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
+import type { Service } from '../../catalogue/rules.ts';
 import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
 import { useCartEntry } from '../../orders/pages/cart-entry.ts';
 import { moves } from '../../orders/pages/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft.ts';
 import { useUnplaced } from '../../orders/pages/unplaced.ts';
 import type { Route } from './+types/home.ts';
+import { AppPromo } from './app-promo.tsx';
 import { AreaChoice } from './area-choice.tsx';
+import { Banners } from './banners.tsx';
+import { EstimateOffer } from './estimate-offer.tsx';
 import { loadHome } from './home-data.ts';
 import { Hero } from './hero.tsx';
+import { HowItWorks } from './how-it-works.tsx';
 import { ServiceArea } from './service-area.tsx';
 import { ServiceTiles } from './service-tiles.tsx';
 import { TopReviews } from './top-reviews.tsx';
@@ -53,6 +58,10 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
     Cart.preload();
     changeDraft((before) => moves.chooseArea(before, area));
   };
+  const pick = (service: Service) => {
+    track('select_item');
+    cart.pick(service);
+  };
   return (
     <PageBody id={MAIN_ID} width="wide">
       {unplaced && (
@@ -63,17 +72,13 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
       <Hero services={services}>
         <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />
       </Hero>
-      <ServiceTiles
-        services={services}
-        area={draft.area}
-        onIntent={Cart.preload}
-        onPick={(service) => {
-          track('select_item');
-          cart.pick(service);
-        }}
-      />
+      <ServiceTiles services={services} area={draft.area} onIntent={Cart.preload} onPick={pick} />
       <ServiceArea />
+      {services && <EstimateOffer services={services} areas={areas} onOrder={pick} />}
+      <Banners />
+      <HowItWorks />
       <TopReviews reviews={reviews} />
+      <AppPromo />
       {cartWasOpened && (
         <Suspense>
           <Cart services={services} open={cart.isOpen} onClose={cart.close} />

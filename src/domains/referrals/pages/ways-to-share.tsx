@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button } from '../../../ui/button.tsx';
-import { WhatsappIcon } from '../../../ui/icons/contact.tsx';
+import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
 import { site } from '../../../web/site.ts';
 import { track } from '../../analytics/pages/track.ts';
@@ -42,7 +42,7 @@ export function WaysToShare({ mobile }: { mobile: string }) {
         rel="noreferrer"
         className={buttonLook('secondary')}
       >
-        <WhatsappIcon />
+        <WhatsappSign />
         WhatsApp
       </a>
     </div>

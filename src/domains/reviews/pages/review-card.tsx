@@ -1,17 +1,18 @@
-import type { ReactNode, Ref } from 'react';
 import { formatDay } from '../../../kit/dates.ts';
+import { Avatar } from '../../../ui/art/avatars.tsx';
 import { Stars } from '../../../ui/stars.tsx';
 import type { Review } from '../contract.ts';
 
 /**
- * One review. What people write may run in any direction and hold marks that turn the text around them: both stay inside their own box.
+ * One review, with one of three avatars by the review itself, so that a face stays with its words (specification section 2). What people write may run in
+ * any direction and hold marks that turn the text around them: both stay inside their own box.
  */
-export function ReviewCard({ review, avatar, ref }: { review: Review; avatar?: ReactNode; ref?: Ref<HTMLLIElement> }) {
-  const { name, star_rating, message, review_added } = review;
+export function ReviewCard({ review }: { review: Review }) {
+  const { reviewid, name, star_rating, message, review_added } = review;
   return (
-    <li ref={ref} tabIndex={-1} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card">
+    <li tabIndex={-1} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card">
       <div className="flex items-center gap-3">
-        {avatar}
+        <Avatar of={reviewid} />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere font-semibold">
             <bdi>{name}</bdi>

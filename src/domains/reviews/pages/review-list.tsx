@@ -1,6 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
-import { AVATARS } from '../../../ui/art/avatars.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import type { Review } from '../contract.ts';
@@ -27,7 +26,7 @@ export function ReviewList({ first, action }: { first: readonly Review[]; action
     <section aria-label="All reviews" className="space-y-6">
       <ul ref={list} className="grid gap-3 md:grid-cols-2 md:gap-5">
         {reviews.map((review) => (
-          <ReviewCard key={review.reviewid} review={review} avatar={avatarOf(review)} />
+          <ReviewCard key={review.reviewid} review={review} />
         ))}
       </ul>
       <output className="sr-only">{reviews.length} reviews are shown</output>
@@ -46,11 +45,4 @@ export function ReviewList({ first, action }: { first: readonly Review[]; action
       )}
     </section>
   );
-}
-
-/** One of three, by the review itself, so that a face stays with its words (specification section 2; design section 6, "Reviews"). */
-function avatarOf({ reviewid }: Review) {
-  const sum = Array.from(reviewid).reduce((total, symbol) => total + symbol.charCodeAt(0), 0);
-  const Avatar = AVATARS[sum % AVATARS.length] ?? AVATARS[0];
-  return <Avatar />;
 }

@@ -1,0 +1,19 @@
+import { Link } from 'react-router';
+import { buttonLook } from '../../../ui/button-look.ts';
+import { links } from '../../../web/links.ts';
+
+export function AppPromo() {
+  return (
+    <section aria-labelledby="app-title" className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-5 sm:p-8">
+      <div className="min-w-0 basis-64 grow">
+        <h2 id="app-title" className="text-xl font-bold">
+          Laundry day in your pocket
+        </h2>
+        <p className="text-sm text-ink-soft">Order and follow your laundry in our app for Android and iPhone.</p>
+      </div>
+      <Link to={links.downloadApp()} className={buttonLook('secondary')}>
+        Get the app
+      </Link>
+    </section>
+  );
+}

@@ -1,0 +1,44 @@
+import { Suspense, useState } from 'react';
+import { Button } from '../../../ui/button.tsx';
+import { lazyPart } from '../../../web/script-loading.tsx';
+import type { Area } from '../../catalogue/contract.ts';
+import type { Service } from '../../catalogue/rules.ts';
+
+/** Fetched when someone turns to it. */
+const PriceEstimate = lazyPart(async () => (await import('./price-estimate.tsx')).PriceEstimate);
+
+interface EstimateOfferProps {
+  services: readonly Service[];
+  areas: readonly { area: Area; name: string }[];
+  onOrder(service: Service): void;
+}
+
+export function EstimateOffer({ onOrder, ...market }: EstimateOfferProps) {
+  const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
+  return (
+    <section aria-labelledby="estimate-title" className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-5 sm:p-8">
+      <div className="min-w-0 basis-64 grow">
+        <h2 id="estimate-title" className="text-xl font-bold">
+          What will it cost?
+        </h2>
+        <p className="text-sm text-ink-soft">Count your clothes and see a price range, without logging in.</p>
+      </div>
+      <Button variant="secondary" onPointerEnter={PriceEstimate.preload} onFocus={PriceEstimate.preload} onClick={() => setSheet('open')}>
+        Estimate my price
+      </Button>
+      {sheet !== 'never' && (
+        <Suspense>
+          <PriceEstimate
+            {...market}
+            open={sheet === 'open'}
+            onClose={() => setSheet('closed')}
+            onOrder={(service) => {
+              setSheet('closed');
+              onOrder(service);
+            }}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react';
+import { formatKilograms, formatRupees, type Paise } from '../../../kit/money.ts';
+import { Button } from '../../../ui/button.tsx';
+import { IconButton } from '../../../ui/icon-button.tsx';
+import { MinusIcon, PlusIcon } from '../../../ui/icons/edit.tsx';
+import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import { Sheet } from '../../../ui/sheet.tsx';
+import type { Area } from '../../catalogue/contract.ts';
+import type { Service } from '../../catalogue/rules.ts';
+import { moves } from '../../orders/pages/cart-state.ts';
+import { changeDraft, useDraft } from '../../orders/pages/draft.ts';
+import { estimateOf, type Estimate } from '../rules.ts';
+import { AreaChoice } from './area-choice.tsx';
+import { GARMENTS, type Garment } from './garments.ts';
+
+interface PriceEstimateProps {
+  open: boolean;
+  onClose(): void;
+  services: readonly Service[];
+  areas: readonly { area: Area; name: string }[];
+  onOrder(service: Service): void;
+}
+
+const MOST_OF_ONE = 99;
+
+/** What a load will roughly cost, before anyone logs in. What is true is weighed at the door, and the sheet says so. */
+export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
+  const { area, offer } = useDraft();
+  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
+  const [programid, setProgramid] = useState(services[0]?.programid ?? '');
+  const service = services.find((row) => row.programid === programid) ?? services[0];
+  if (!service) return null;
+  const pieces = GARMENTS.map((garment) => ({ ...garment, count: counts[garment.name] ?? 0 }));
+  const rates: Paise[] = area === 'none' ? Object.values(service.rates) : [service.rates[area]];
+  const estimate = estimateOf(pieces, rates, offer?.percent ?? 0);
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title="What will it cost?"
+      footer={
+        <div className="space-y-3">
+          <Outcome estimate={estimate} />
+          <Button variant="primary" wide onClick={() => onOrder(service)}>
+            Order {service.name}
+          </Button>
+        </div>
+      }
+    >
+      <div className="space-y-4">
+        <SegmentedChoice
+          legend="Service"
+          look="chips"
+          options={services.map(({ programid: value, name: label }) => ({ value, label }))}
+          value={service.programid}
+          onChange={setProgramid}
+        />
+        <AreaChoice areas={areas} area={area} onChoose={(chosen) => changeDraft((before) => moves.chooseArea(before, chosen))} />
+        <ul className="divide-y divide-line">
+          {pieces.map((piece) => (
+            <Line key={piece.name} garment={piece} count={piece.count} onCount={(count) => setCounts({ ...counts, [piece.name]: count })} />
+          ))}
+        </ul>
+        <p className="text-sm text-ink-soft">
+          Light and heavy pieces differ, so this is a range. Your clothes are weighed at pickup, and you pay for that weight.
+        </p>
+      </div>
+    </Sheet>
+  );
+}
+
+function Outcome({ estimate }: { estimate: Estimate }) {
+  const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
+  return (
+    <output className="flex items-baseline justify-between gap-4">
+      <span className="text-sm text-ink-soft">
+        {items === 0
+          ? 'Add what you have'
+          : `${items} ${items === 1 ? 'piece' : 'pieces'}, about ${range(gramsLow, gramsHigh, inKilograms)}`}
+      </span>
+      {items > 0 && <strong className="text-xl tabular-nums">{range(paiseLow, paiseHigh, inRupees)}</strong>}
+    </output>
+  );
+}
+
+/** One figure where both ends read the same. */
+function range(low: number, high: number, write: (lower: number, upper: number) => [string, string]): string {
+  const [from, to] = write(low, high);
+  return from === to ? from : `${from} to ${to}`;
+}
+
+const inKilograms = (low: number, high: number): [string, string] => [
+  formatKilograms(Math.floor(low / 100) * 100),
+  `${formatKilograms(Math.ceil(high / 100) * 100)} kg`,
+];
+
+/** Whole rupees, outward: an estimate that names paise claims to know what it does not. */
+const inRupees = (low: number, high: number): [string, string] => [
+  formatRupees(Math.floor(low / 100) * 100),
+  formatRupees(Math.ceil(high / 100) * 100),
+];
+
+function Line({ garment: { name }, count, onCount }: { garment: Garment; count: number; onCount(count: number): void }) {
+  return (
+    <li className="flex items-center gap-2 py-1">
+      <span className="min-w-0 flex-1">{name}</span>
+      <IconButton label={`One ${name} less`} icon={<MinusIcon />} disabled={count === 0} onClick={() => onCount(count - 1)} />
+      <span className="w-8 text-center font-semibold tabular-nums">
+        {count}
+        <span className="sr-only"> of {name}</span>
+      </span>
+      <IconButton label={`One ${name} more`} icon={<PlusIcon />} disabled={count >= MOST_OF_ONE} onClick={() => onCount(count + 1)} />
+    </li>
+  );
+}
