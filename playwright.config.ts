@@ -23,6 +23,8 @@ export default defineConfig({
     timezoneId: 'Asia/Kolkata',
     contextOptions: { reducedMotion: 'reduce' },
     trace: 'off',
+    // Requests that a service worker makes pass by the routes of a test; pwa.spec.ts lets it in.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath && { executablePath }),
       // Chromium's sandbox cannot be set up by root; everyone else keeps it.

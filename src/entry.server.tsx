@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import css from './app.css?inline';
+import wholeSheet from './app.css?url';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { nonceContext } from './web/loading.ts';
 import { site } from './web/site.ts';
@@ -16,7 +17,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
-  const parts = { css, nonce, siteJson: JSON.stringify(site()).replace(/</g, '\\u003c') };
+  const parts = { css, wholeSheet, nonce, siteJson: JSON.stringify(site()).replace(/</g, '\\u003c') };
   const output = new PassThrough();
   const html = text(output);
   await new Promise<void>((resolve, reject) => {

@@ -18,7 +18,7 @@ export const meta = () => [
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { css, nonce, siteJson } = use(DocumentPartsContext);
+  const { css, wholeSheet, nonce, siteJson } = use(DocumentPartsContext);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -26,8 +26,12 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
         <meta name="color-scheme" content="light dark" />
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="apple-touch-icon" href="/icons/touch.png" />
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
+        <meta name="theme-color" content="#181b21" media="(prefers-color-scheme: dark)" />
         <Meta />
-        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
+        <style nonce={nonce} data-whole={wholeSheet} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <Links />
         <ScriptWatcher nonce={nonce} />
       </head>
@@ -50,6 +54,8 @@ const context: SiteContext = {
 export default function App() {
   useEffect(() => {
     announceHydration();
+    // Without one everything works; where it cannot be had, nothing is lost.
+    navigator.serviceWorker?.register('/sw.js').catch(() => {});
     if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
   }, []);
   const screen = useMatches().at(-1)?.id ?? 'unknown';

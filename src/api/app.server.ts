@@ -79,7 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       clock: options.clock,
       cachedPaths,
       extraHeaders,
-      outsideSources,
+      finishing: { outsideSources, publicUrl: options.publicUrl },
     });
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');

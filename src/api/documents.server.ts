@@ -11,7 +11,8 @@ import type { Clock } from '../kit/clock.ts';
 import { turns } from '../kit/turns.ts';
 import type { Send } from '../web/client.ts';
 import { nonceContext, sendContext } from '../web/loading.ts';
-import { documentPolicy, securityHeaders, type OutsideSources } from './security-headers.server.ts';
+import { finishDocument, type Finishing } from './finish-document.server.ts';
+import { securityHeaders } from './security-headers.server.ts';
 
 interface Rendered {
   status: number;
@@ -45,13 +46,13 @@ export interface DocumentOptions {
   /** Paths without parameters: only these are kept, so that made-up addresses cannot fill the memory. */
   cachedPaths: ReadonlySet<string>;
   extraHeaders: Readonly<Record<string, string>>;
-  outsideSources: OutsideSources;
+  finishing: Finishing;
 }
 
 /** Throws `NoTurnLeft` when too many addresses that are not kept are asked for at once. */
 export type ServeDocument = (request: IncomingMessage, response: ServerResponse, visitor: string) => Promise<void>;
 
-export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders, outsideSources }: DocumentOptions): ServeDocument {
+export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders, finishing }: DocumentOptions): ServeDocument {
   const handle = createRequestHandler(build, mode);
   const cache = new Map<string, Cached>();
   const inTurn = turns(UNKEPT);
@@ -65,13 +66,13 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     const url = new URL('http://site.invalid');
     url.pathname = path;
     const response = await handle(new Request(url), context);
-    const { html, policy } = finishDocument(await response.text(), nonce, outsideSources);
+    const { html, headers } = finishDocument(await response.text(), { path, nonce, ...finishing });
     if (previous?.html === html && previous.status === response.status) return previous;
     const quality = cachedPaths.has(path) ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
     return compress(html, {
       status: response.status,
       quality,
-      headers: { ...securityHeaders, ...extraHeaders, ...ownHeaders(response), 'content-security-policy': policy },
+      headers: { ...securityHeaders, ...extraHeaders, ...headers, ...ownHeaders(response) },
     });
   }
 
@@ -124,25 +125,6 @@ const pickCoding = (accepted: string | string[] | undefined): Coding => {
   if (takes('br')) return 'br';
   return takes('gzip') ? 'gzip' : 'identity';
 };
-
-const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-
-/**
- * Only scripts and styles that carry this rendering's random nonce are ours: their hashes go into the policy and the nonce goes out of the document, so
- * the bytes are the same for everyone. Hashing every inline script found would bless an injected one.
- */
-export function finishDocument(rendered: string, nonce: string, outsideSources: OutsideSources): { html: string; policy: string } {
-  const hashes = { script: new Set<string>(), style: new Set<string>() };
-  const marked = new RegExp(`<(script|style)([^>]*) nonce="${nonce.replaceAll(/[+/=]/g, '\\$&')}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g');
-  const html = rendered
-    .replace(marked, (_all, tag: 'script' | 'style', before: string, after: string, content: string) => {
-      if (content && !/ src=/.test(before + after)) hashes[tag].add(sha256(content));
-      return `<${tag}${before}${after}>${content}</${tag}>`;
-    })
-    // The first paint needs no script; fetching them early only delays it (measured with Lighthouse).
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '');
-  return { html, policy: documentPolicy([...hashes.script], [...hashes.style], outsideSources) };
-}
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

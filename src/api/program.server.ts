@@ -18,6 +18,7 @@ import { rememberCalls } from './openapi.server.ts';
 import { outsideSources, publicBotCheck } from './outside-services.server.ts';
 import { probes } from './probes.server.ts';
 import type { Settings } from './settings.server.ts';
+import { siteFiles } from './site-files.server.ts';
 import type { Foundations } from './foundations.server.ts';
 import { wireDomains } from './wiring.server.ts';
 
@@ -78,6 +79,7 @@ export async function buildProgram(options: ProgramOptions) {
     domains: bound.bind,
     extras: (scope) => {
       apiDocs(scope, bound.calls());
+      siteFiles(scope, { publicUrl: settings.publicUrl });
       probes(scope, { db: database.db, metrics, isStopping: () => state.stopping });
       domains.extras(scope);
     },

@@ -20,6 +20,8 @@ export class Troubles {
     context.on('console', (message) => {
       // Chromium repeats failed requests and answers here; they are heard of below, with more detail.
       if (message.text().startsWith('Failed to load resource')) return;
+      // Playwright's own word on playwright.config.ts.
+      if (message.text() === 'Service Worker registration blocked by Playwright') return;
       this.#seen.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (error) => this.#seen.push(`page error: ${error.error().stack ?? error.error().message}`));

@@ -1,5 +1,5 @@
 /** Which shop a visitor of /downloadourapplication is sent to (specification section 2, "Other pages"), and what an order will roughly cost. Pure. */
-import { finalAmountPaise, type Paise } from '../../kit/money.ts';
+import { asPaise, finalAmountPaise, type Paise } from '../../kit/money.ts';
 
 export type Destination = 'android' | 'ios' | 'web' | 'choice';
 
@@ -34,12 +34,11 @@ export function estimateOf(pieces: readonly Piece[], rates: readonly Paise[], of
   const sum = (of: (piece: Piece) => number) => pieces.reduce((total, piece) => total + piece.count * of(piece), 0);
   const gramsLow = sum((piece) => piece.gramsLow);
   const gramsHigh = sum((piece) => piece.gramsHigh);
-  const [cheapest = 0, dearest = cheapest] = [Math.min(...rates), Math.max(...rates)];
   return {
     items: sum(() => 1),
     gramsLow,
     gramsHigh,
-    paiseLow: finalAmountPaise(cheapest as Paise, gramsLow, offerPercent),
-    paiseHigh: finalAmountPaise(dearest as Paise, gramsHigh, offerPercent),
+    paiseLow: finalAmountPaise(asPaise(Math.min(...rates)), gramsLow, offerPercent),
+    paiseHigh: finalAmountPaise(asPaise(Math.max(...rates)), gramsHigh, offerPercent),
   };
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { FoldedStackArt, GiftArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { links } from '../../../web/links.ts';
+import { SERVICES_ID } from './service-tiles.tsx';
 
 /** Specification section 9: the carousel advances once, after this time. */
 const ADVANCE_AFTER_MS = 4000;
@@ -10,7 +11,7 @@ const ADVANCE_AFTER_MS = 4000;
 /** Any of these says that someone is reading: the strip stays where it is. */
 const TOUCHES = ['pointerdown', 'wheel', 'keydown', 'focusin'];
 
-/** A strip that is swiped, scrolled by the arrow keys, and moves by itself once, unless it was touched before or motion is not wanted. */
+/** A strip that is swiped, follows the focus from link to link, and moves by itself once, unless it was touched before or motion is not wanted. */
 export function Banners() {
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -25,23 +26,29 @@ export function Banners() {
     <section aria-label="Good to know">
       <ul
         ref={strip}
-        // Scrolling by keys needs the focus (WCAG 2.1.1).
-        tabIndex={0}
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto rounded-card px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5"
       >
-        <Banner art={<PickupVanArt />} title="Order by 4 PM, collected today" text="Our rider comes between 05:00 and 09:00 PM." />
+        <Banner art={<PickupVanArt />} title="Order by 4 PM, collected today" text="Our rider comes between 05:00 and 09:00 PM.">
+          <a href={`#${SERVICES_ID}`} className={standaloneLinkLook}>
+            Choose a service
+          </a>
+        </Banner>
         <Banner art={<GiftArt />} title="₹50 for every friend" text="In your wallet, as soon as they sign up with your link.">
           <Link to={links.refer()} className={standaloneLinkLook}>
             Get your link
           </Link>
         </Banner>
-        <Banner art={<FoldedStackArt />} title="Pay half from your wallet" text="The rest by UPI or cash, to the rider at your door." />
+        <Banner art={<FoldedStackArt />} title="Pay half from your wallet" text="The rest by UPI or cash, to the rider at your door.">
+          <Link to={links.orders()} className={standaloneLinkLook}>
+            Your orders
+          </Link>
+        </Banner>
       </ul>
     </section>
   );
 }
 
-function Banner({ art, title, text, children }: { art: ReactNode; title: string; text: string; children?: ReactNode }) {
+function Banner({ art, title, text, children }: { art: ReactNode; title: string; text: string; children: ReactNode }) {
   return (
     <li className="flex shrink-0 basis-[88%] snap-start items-center gap-4 rounded-card bg-accent-soft p-5 md:basis-[46%] [&>svg]:h-20 sm:[&>svg]:h-28">
       {art}

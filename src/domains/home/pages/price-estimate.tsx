@@ -30,7 +30,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
   const [programid, setProgramid] = useState(services[0]?.programid ?? '');
   const service = services.find((row) => row.programid === programid) ?? services[0];
   if (!service) return null;
-  const pieces = GARMENTS.map((garment) => ({ ...garment, count: counts[garment.name] ?? 0 }));
+  const pieces = GARMENTS.map(({ name, gramsLow, gramsHigh }) => ({ name, gramsLow, gramsHigh, count: counts[name] ?? 0 }));
   const rates: Paise[] = area === 'none' ? Object.values(service.rates) : [service.rates[area]];
   const estimate = estimateOf(pieces, rates, offer?.percent ?? 0);
   return (

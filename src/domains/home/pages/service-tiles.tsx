@@ -10,6 +10,8 @@ import { perUnit } from './hero.tsx';
 const ProgramsFailed = lazyPart(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
 const NothingSold = lazyPart(async () => (await import('../../catalogue/pages/nothing-sold.tsx')).NothingSold);
 
+export const SERVICES_ID = 'services';
+
 const PICTURES: Readonly<Record<string, ReactNode>> = { Wash: <WashArt />, 'Wash + Iron': <WashIronArt />, Iron: <IronArt /> };
 
 interface ServiceTilesProps {
@@ -23,7 +25,7 @@ interface ServiceTilesProps {
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
   if (!services || services.length === 0) return <Suspense>{services ? <NothingSold /> : <ProgramsFailed />}</Suspense>;
   return (
-    <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
+    <ul id={SERVICES_ID} className="grid scroll-mt-24 gap-3 md:grid-cols-3 md:gap-5">
       {services.map((service) => (
         <li key={service.programid}>
           <button

@@ -1,0 +1,55 @@
+/*
+ * The service worker keeps public files of this site and a page for when there is no connection. Nothing of an account passes through it: calls and
+ * documents go to the network as if it were not there, and of documents none is kept. It never takes over a page that is open: a new version waits
+ * until the last page of the old one is closed.
+ */
+const OFFLINE = 'offline-1';
+const FILES = 'files-1';
+/** About two versions of the site. */
+const MOST_FILES = 200;
+const OFFLINE_PAGE = '/offline';
+const WITH_OFFLINE_PAGE = [OFFLINE_PAGE, '/favicon.svg'];
+
+addEventListener('install', (event) => {
+  event.waitUntil(
+    caches.open(OFFLINE).then((cache) => cache.addAll(WITH_OFFLINE_PAGE.map((path) => new Request(path, { cache: 'reload' })))),
+  );
+});
+
+addEventListener('activate', (event) => {
+  event.waitUntil(
+    Promise.all([
+      registration.navigationPreload?.enable(),
+      caches
+        .keys()
+        .then((names) => Promise.all(names.filter((name) => ![OFFLINE, FILES].includes(name)).map((name) => caches.delete(name)))),
+    ]),
+  );
+});
+
+addEventListener('fetch', (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode === 'navigate') event.respondWith(fromNetwork(event).catch(() => caches.match(OFFLINE_PAGE)));
+  // Their names change with their content.
+  else if (pathname.startsWith('/assets/')) event.respondWith(kept(request));
+  else if (WITH_OFFLINE_PAGE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
+});
+
+async function fromNetwork({ preloadResponse, request }) {
+  return (await preloadResponse) || fetch(request);
+}
+
+async function kept(request) {
+  const cache = await caches.open(FILES);
+  const found = await cache.match(request);
+  if (found) return found;
+  const response = await fetch(request);
+  if (response.ok) {
+    await cache.put(request, response.clone());
+    const [...files] = await cache.keys();
+    for (const oldest of files.slice(0, -MOST_FILES)) await cache.delete(oldest);
+  }
+  return response;
+}

@@ -1,0 +1,61 @@
+/** What search engines and chats read of a page. It stands in documents only: nothing of it is needed by a browser that is already here. */
+import { site } from '../web/site.ts';
+
+/** Written by tools/draw-icons.ts. */
+const SHARED_PICTURE = { path: '/icons/shared.png', width: 1200, height: 630 };
+
+/** Title and description are the page's own; one that is not to be indexed gets nothing. `/home` is `/` by another name. */
+export function sharingTags(html: string, path: string, publicUrl: string | undefined): string {
+  if (/<meta name="robots" content="noindex"/.test(html)) return '';
+  const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
+  const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
+  const address = absolute(path === '/home' ? '/' : path.replace(/(?<=.)\/$/, ''), publicUrl);
+  const properties = {
+    'og:type': 'website',
+    'og:site_name': escape(site().brand.name),
+    'og:title': title,
+    'og:description': description,
+    'og:url': escape(address),
+    'og:image': escape(absolute(SHARED_PICTURE.path, publicUrl)),
+    'og:image:width': SHARED_PICTURE.width,
+    'og:image:height': SHARED_PICTURE.height,
+    'og:image:alt': escape(`${site().brand.name}: washing on the line`),
+    'og:locale': 'en_IN',
+  };
+  return [
+    `<link rel="canonical" href="${escape(address)}">`,
+    ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${value}">`),
+    '<meta name="twitter:card" content="summary_large_image">',
+    address === absolute('/', publicUrl) ? businessOf(publicUrl) : '',
+  ].join('');
+}
+
+/** Data for machines, never run: the policy has no word about it. */
+function businessOf(publicUrl: string | undefined): string {
+  const { brand } = site();
+  const business = {
+    '@context': 'https://schema.org',
+    '@type': 'DryCleaningOrLaundry',
+    name: brand.name,
+    url: absolute('/', publicUrl),
+    image: absolute(SHARED_PICTURE.path, publicUrl),
+    email: brand.email,
+    telephone: brand.mobile,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: brand.address,
+      addressLocality: 'Gurugram',
+      addressRegion: 'Haryana',
+      postalCode: '122052',
+      addressCountry: 'IN',
+    },
+    areaServed: ['Manesar', 'Vatika India Next'],
+    currenciesAccepted: 'INR',
+    sameAs: [brand.social.network, brand.social.photos],
+  };
+  return `<script type="application/ld+json">${JSON.stringify(business).replaceAll('<', '\\u003c')}</script>`;
+}
+
+export const absolute = (path: string, publicUrl: string | undefined) => (publicUrl ? new URL(path, publicUrl).href : path);
+
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

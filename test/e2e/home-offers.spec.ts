@@ -1,0 +1,120 @@
+/** What home offers besides ordering: banners, a price estimate, reviews, the app, other places to find us. Specification sections 2 and 9. */
+import { newId } from '../../src/kit/ids.ts';
+import { defaultBrand } from '../../src/web/brand.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Good to know' }).getByRole('list');
+const scrolled = (page: Page) => strip(page).evaluate((list) => list.scrollLeft);
+
+test.describe('the banners', () => {
+  test('move on once, four seconds after the page came', async ({ page, stopTime, passTime }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await stopTime();
+    expect(await scrolled(page)).toBe(0);
+    await passTime(10);
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+    // The motion itself runs on the screen's time, not on the clock that stands still.
+    await expect.poll(async () => (await scrolled(page)) - (await scrolled(page))).toBe(0);
+    const once = await scrolled(page);
+    await passTime(60);
+    expect(await scrolled(page)).toBe(once);
+  });
+
+  test('not before four seconds', async ({ page, context, program }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    await context.clock.pauseAt(program.clock.now().getTime() + 10_000);
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.clock.runFor(1);
+    const begun = await page.evaluate(() => document.documentElement.outerHTML.length);
+    expect(begun).toBeGreaterThan(0);
+    await page.clock.runFor(3900);
+    expect(await scrolled(page)).toBe(0);
+    await page.clock.runFor(1000);
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
+  });
+
+  for (const [what, touch] of [
+    ['a finger', (page: Page) => strip(page).dispatchEvent('pointerdown')],
+    ['the keyboard', (page: Page) => page.getByRole('link', { name: 'Choose a service' }).focus()],
+  ] as const) {
+    test(`stay where they are once ${what} has touched them`, async ({ page, stopTime, passTime }) => {
+      await page.emulateMedia({ reducedMotion: 'no-preference' });
+      await page.goto('/', { waitUntil: 'networkidle' });
+      await touch(page);
+      await stopTime();
+      await passTime(30);
+      expect(await scrolled(page)).toBe(0);
+    });
+  }
+
+  test('stay where they are for who wants no motion, and follow the focus from link to link', async ({ page, stopTime, passTime }) => {
+    await page.goto('/', { waitUntil: 'networkidle' });
+    await stopTime();
+    await passTime(30);
+    expect(await scrolled(page)).toBe(0);
+    await page.getByRole('link', { name: 'Choose a service' }).focus();
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Get your link' })).toBeFocused();
+    await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
+  });
+});
+
+test('a price range without logging in: garments, service and area counted, and the way to the order', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Estimate my price' }).click();
+  const sheet = page.getByRole('dialog', { name: 'What will it cost?' });
+  await expect(sheet.getByText('Add what you have')).toBeVisible();
+  expect(await sheet.getByRole('listitem').count()).toBeGreaterThanOrEqual(12);
+  const more = (name: string) => sheet.getByRole('button', { name: `One ${name} more` });
+  for (let shirts = 0; shirts < 5; shirts += 1) await more('Shirt').click();
+  for (let jeans = 0; jeans < 2; jeans += 1) await more('Jeans').click();
+  // Wash, area not chosen: from the light load in Manesar (₹38) to the heavy one in Vatika India Next (₹48).
+  const outcome = sheet.getByRole('contentinfo').or(sheet.locator('footer')).first();
+  await expect(outcome).toContainText('7 pieces, about 1.9 to 2.9 kg');
+  await expect(outcome).toContainText('₹72 to ₹140');
+  await sheet.getByRole('radio', { name: 'Manesar' }).check({ force: true });
+  await expect(outcome).toContainText('₹72 to ₹111');
+  await sheet.getByRole('radio', { name: 'Wash + Iron' }).check({ force: true });
+  await expect(outcome).toContainText('₹117 to ₹180');
+  await sheet.getByRole('button', { name: 'One Jeans less' }).click();
+  await expect(outcome).toContainText('6 pieces, about 1.4 to 2.2 kg');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await sheet.getByRole('button', { name: 'Order Wash + Iron' }).click();
+  await expect(page.getByRole('dialog', { name: 'Wash + Iron' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'Manesar' }).first()).toBeChecked();
+});
+
+test('at most three reviews of four stars or more, newest first, and a link to all', async ({ page, program, signedIn }) => {
+  const { userid } = await signedIn();
+  await program.db.deleteFrom('reviews').execute();
+  const rows = [5, 4, 3, 5, 2, 4, 5].map((star, index) => ({
+    id: newId(),
+    customer_id: userid,
+    star,
+    message: `Review ${index}`,
+    created_at: new Date(program.clock.now().getTime() - (index + 1) * 60_000),
+  }));
+  await program.db.insertInto('reviews').values(rows).execute();
+  program.clock.advance(2);
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const reviews = page.getByRole('region', { name: 'What customers say' });
+  await expect(reviews.getByText(/^Review \d$/)).toHaveText(['Review 0', 'Review 1', 'Review 3']);
+  await reviews.getByRole('link', { name: 'All reviews' }).click();
+  await expect(page).toHaveURL('/reviews');
+});
+
+test('the app, the social pages and how it works stand in the document', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'networkidle' });
+  await expect(page.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', '/downloadourapplication');
+  const { network, photos, chatNumber } = defaultBrand.social;
+  for (const [name, href] of [
+    ['Facebook', network],
+    ['Instagram', photos],
+    ['WhatsApp', `https://wa.me/${chatNumber}`],
+  ] as const) {
+    await expect(page.getByRole('contentinfo').getByRole('link', { name })).toHaveAttribute('href', href);
+  }
+  await expect(page.getByRole('region', { name: 'How it works' }).getByRole('listitem')).toHaveCount(3);
+});
