@@ -56,7 +56,7 @@ const manifest = () => ({
   ],
   shortcuts: [
     { name: 'Your orders', url: links.orders() },
-    { name: 'Reviews', url: links.reviews() },
+    { name: 'All reviews', url: links.reviews() },
   ],
 });
 

@@ -95,7 +95,7 @@ export const importsNameTheirFile: Rule = {
       .flatMap(([file, text]) =>
         importsOf(text)
           .filter(isRelative)
-          .filter(({ specifier }) => !/\.(?:tsx?|mjs|css|js|json|sql)(?:\?.*)?$/.test(specifier) && !specifier.startsWith('./+types/'))
+          .filter(({ specifier }) => !/\.(?:tsx?|mjs|css|js|json|sql|svg)(?:\?.*)?$/.test(specifier) && !specifier.startsWith('./+types/'))
           .map(({ specifier }) => `${file} imports '${specifier}'`),
       ),
   planted: { 'src/kit/planted.ts': "import { invariant } from './invariant';" },

@@ -6,7 +6,7 @@ import { addReview, getReviews, getSummary, reviewMessages as messages } from '.
 import { readReviews, readSummary, writeReview } from './service.server.ts';
 
 export function reviewRoutes(answer: Answer, { db, clock, gate }: { db: Db; clock: Clock; gate: Gate }) {
-  answer(getReviews, async (request) => succeed('Reviews', await readReviews(db, request.body.offset ?? 0)));
+  answer(getReviews, async (request) => succeed('The newest reviews', await readReviews(db, request.body.offset ?? 0)));
 
   answer(getSummary, async () => succeed('Summary of the reviews', await readSummary(db)));
 
