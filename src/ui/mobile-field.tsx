@@ -20,7 +20,8 @@ export function MobileField({ onChange, ...field }: MobileFieldProps) {
       autoComplete="tel-national"
       {...field}
       prefix="+91"
-      type="tel"
+      // Not type="tel": neither "tel-national" nor "username" may complete that, says HTML. The keyboard of digits is what it was for.
+      type="text"
       inputMode="numeric"
       onChange={tidiedBy((text) => tidyMobile(text).slice(0, DIGITS), onChange)}
     />

@@ -1,0 +1,165 @@
+/**
+ * Every public page against what everyone may expect of one: valid HTML, readable and linked without any script, whole on a narrow screen with large text,
+ * strict headers (reliability bar, S3), and no violation while it is used.
+ */
+import { HtmlValidate } from 'html-validate';
+import { expect, test, type Page } from './fixtures.ts';
+
+const PAGES = {
+  '/': 'Laundry day, off your hands.',
+  '/home': 'Laundry day, off your hands.',
+  '/reviews': 'Reviews',
+  '/refer': 'Refer karo, Earn karo',
+  '/contact': 'Get in touch!',
+  '/privacy': 'Privacy policy',
+  '/downloadourapplication': 'Get the Dhulai app',
+  '/auth/login': 'Login',
+  '/auth/signup': 'Sign up',
+  '/offline': 'You are offline',
+  '/nowhere/at/all': '404 not found',
+} as const;
+
+const paths = Object.keys(PAGES) as (keyof typeof PAGES)[];
+const READABLE = paths.filter((path) => !path.startsWith('/auth/'));
+
+test('is valid HTML', async ({ page }) => {
+  const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
+  const found: string[] = [];
+  for (const path of [...paths, '/stages', '/docs/api', '/outbox']) {
+    const { results } = await validator.validateString(await (await page.request.get(path)).text());
+    for (const { messages } of results) {
+      found.push(...messages.map(({ ruleId, message, line, column }) => `${path} ${line}:${column} ${ruleId}: ${message}`));
+    }
+  }
+  expect(found).toEqual([]);
+  // The tool does find faults.
+  const broken = await validator.validateString('<p><div id="a"></div><img id="a"></p>');
+  expect(broken.valid).toBe(false);
+});
+
+test('has strict headers, whatever the answer', async ({ page }) => {
+  for (const path of [...paths, '/sw.js', '/icons/192.png', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest']) {
+    const headers = (await page.request.get(path)).headers();
+    expect(headers, path).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+    expect(headers['referrer-policy'], path).toBe('strict-origin-when-cross-origin');
+    expect(headers['content-security-policy'] ?? '', path).not.toMatch(/unsafe-|\*|https?:/);
+    if (headers['content-type']?.startsWith('text/html')) expect(headers['content-security-policy'], path).toContain("default-src 'none'");
+  }
+});
+
+test.describe('without any script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('reads and links', async ({ page, expectTrouble }) => {
+    expectTrouble(/answer 404: GET .*nowhere/);
+    for (const path of READABLE) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(PAGES[path]);
+      if (path === '/offline') continue;
+      const bar = page.getByRole('navigation', { name: 'Main' });
+      for (const name of ['Home', 'Reviews', 'Refer', 'Contact']) await expect(bar.getByRole('link', { name })).toBeVisible();
+    }
+    await page.goto('/');
+    await expect(page.getByText('from ₹38 per kg')).toBeVisible();
+    await page.getByRole('link', { name: 'All reviews' }).click();
+    await expect(page).toHaveURL('/reviews');
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Privacy policy' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Privacy policy' })).toBeVisible();
+  });
+});
+
+/** Elements whose own text is cut off at their edge, by a height or a width that the text has outgrown. */
+const cutTexts = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('body *')]
+      .filter((element) => element.checkVisibility() && !element.closest('.sr-only, svg') && element.textContent?.trim())
+      .filter((element) => {
+        const { overflowX, overflowY } = getComputedStyle(element);
+        const cutsX = overflowX === 'hidden' || overflowX === 'clip';
+        const cutsY = overflowY === 'hidden' || overflowY === 'clip';
+        return (cutsX && element.scrollWidth > element.clientWidth + 1) || (cutsY && element.scrollHeight > element.clientHeight + 1);
+      })
+      .map((element) => element.outerHTML.slice(0, 120)),
+  );
+
+test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text size, and at 320 px zoomed to 200 %', async ({
+  page,
+  expectTrouble,
+}) => {
+  expectTrouble(/answer 404: GET .*nowhere/);
+  for (const path of paths) {
+    // WCAG 1.4.10: 320 px is 1280 px at 400 %; at 200 % of a phone of 320 px, 160 CSS pixels are left, where only text has to fit (1.4.4).
+    for (const [width, textSize] of [
+      [320, '100%'],
+      [320, '200%'],
+      [768, '200%'],
+      [1280, '200%'],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(path, { waitUntil: 'networkidle' });
+      await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), textSize);
+      const { scrolled, visible } = await page.evaluate(() => ({
+        scrolled: document.documentElement.scrollWidth,
+        visible: document.documentElement.clientWidth,
+      }));
+      expect(scrolled, `${path} at ${width} px, text ${textSize}`).toBeLessThanOrEqual(visible);
+      expect(await cutTexts(page), `${path} at ${width} px, text ${textSize}`).toEqual([]);
+    }
+  }
+});
+
+test('an order can be made with the keyboard alone', async ({ page, signedIn }) => {
+  await signedIn();
+  await page.goto('/', { waitUntil: 'networkidle' });
+  const pressUntil = async (key: string, reached: () => Promise<boolean>) => {
+    for (let presses = 0; presses < 60; presses += 1) {
+      if (await reached()) return;
+      await page.keyboard.press(key);
+    }
+    throw new Error(`${key} never led there`);
+  };
+  const focused = (name: RegExp) => async () =>
+    name.test(
+      await page.evaluate(() => {
+        const at = document.activeElement;
+        return (
+          at?.getAttribute('aria-label') ??
+          (at instanceof HTMLInputElement ? (at.labels?.[0]?.textContent ?? at.value) : (at?.textContent ?? ''))
+        );
+      }),
+    );
+
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await pressUntil('Tab', focused(/^Manesar/));
+  await page.keyboard.press('Space');
+  await pressUntil('Tab', focused(/^Wash/));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await pressUntil('Tab', focused(/^Proceed$/));
+  await page.keyboard.press('Enter');
+  await pressUntil('Tab', focused(/Add new address/));
+  await page.keyboard.press('Enter');
+  const fields = {
+    Name: 'Asha Verma',
+    Mobile: '9876501234',
+    'Address 1': 'Flat 12, Tower B',
+    'Address 2': 'Vatika India Next',
+    Landmark: 'Opposite the water tank',
+  };
+  for (const [label, text] of Object.entries(fields)) {
+    await pressUntil('Tab', focused(new RegExp(`^${label}`)));
+    await page.keyboard.press('ControlOrMeta+A');
+    await page.keyboard.type(text);
+  }
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Address added successfully')).toBeVisible();
+  await pressUntil('Tab', focused(/Asha Verma|Flat 12/));
+  await page.keyboard.press('Space');
+  await pressUntil('Tab', focused(/^Proceed$/));
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Order placed successfully')).toBeVisible();
+});
