@@ -1,7 +1,7 @@
 /** The customer's menu in the app bar. A link appears here with its page. */
-import { NavLink } from 'react-router';
 import { Menu, menuItemLook } from '../ui/menu.tsx';
 import { links } from './links.ts';
+import { PlaceLink } from './place-link.tsx';
 
 const ACCOUNT_LINKS = [
   { label: 'Profile', to: links.profile() },
@@ -14,9 +14,9 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void
   return (
     <Menu label={`Hi, ${name}`}>
       {ACCOUNT_LINKS.map(({ label, to }) => (
-        <NavLink key={to} to={to} className={menuItemLook}>
+        <PlaceLink key={to} to={to} className={menuItemLook}>
           {label}
-        </NavLink>
+        </PlaceLink>
       ))}
       <button type="button" className={menuItemLook} onClick={onLogout}>
         Logout

@@ -1,6 +1,6 @@
 /** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
 import { Suspense, type ReactNode } from 'react';
-import { Link, useLocation, type LinkProps } from 'react-router';
+import { Link } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
 import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
 import { buttonLook } from '../ui/button-look.ts';
@@ -12,6 +12,7 @@ import { ToastOutlet } from '../ui/toast-outlet.tsx';
 import type { Brand as BrandFacts } from './brand.ts';
 import { useFocusOnNavigation } from './focus.ts';
 import { links } from './links.ts';
+import { PlaceLink } from './place-link.tsx';
 import { lazyPart } from './script-loading.tsx';
 import { useSession } from './session-user.ts';
 import { site } from './site.ts';
@@ -58,13 +59,6 @@ function Brand() {
       {site().brand.name}
     </Link>
   );
-}
-
-/** A link that says when it leads to the page that is shown. Home has two addresses. */
-function PlaceLink(props: LinkProps & { to: string }) {
-  const { pathname } = useLocation();
-  const shown = pathname === links.home() ? links.homeByName() : pathname;
-  return <Link {...props} aria-current={props.to === shown ? 'page' : undefined} />;
 }
 
 function Navigation() {
