@@ -30,7 +30,7 @@ describe('the sample customer', () => {
     }
     await loadSamples(broken);
     expect(await broken.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
-    expect(await broken.db.selectFrom('reviews').select('id').execute()).toHaveLength(3);
+    expect(await broken.db.selectFrom('reviews').select('id').execute()).toHaveLength(4);
   });
 
   test('logs in and finds an address and an order in every stage, newest first', async () => {

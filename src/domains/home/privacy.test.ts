@@ -39,7 +39,7 @@ test('messages and records of codes are gone a day later', async () => {
   expect(await kept()).toEqual({ messages: [], codes: [] });
 });
 
-test('error reports are gone after their days, counters of limits after theirs', async () => {
+test('error reports are gone after their days, counters of limits after a day', async () => {
   const { caller } = await newCustomer(program);
   await caller.send(reportError, { error: JSON.stringify({ message: 'A test', stack: '', context: {} }) });
   await takeFromLimit(program.db, { name: 'taps', most: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });
@@ -48,9 +48,9 @@ test('error reports are gone after their days, counters of limits after theirs',
     await program.db.selectFrom('limit_windows').select('name').where('name', '=', 'taps').execute(),
   ];
   await sweepReports(program.db, after(PERIODS.errorReportDays * DAY - 1));
-  await sweepLimits(program.db, after(PERIODS.limitDays * DAY - 120));
+  await sweepLimits(program.db, after(PERIODS.limitHours * HOUR - 120));
   expect((await rows()).map(({ length }) => length)).toEqual([1, 1]);
   await sweepReports(program.db, after(PERIODS.errorReportDays * DAY + 1));
-  await sweepLimits(program.db, after(PERIODS.limitDays * DAY + 120));
+  await sweepLimits(program.db, after(PERIODS.limitHours * HOUR + 120));
   expect((await rows()).map(({ length }) => length)).toEqual([0, 0]);
 });

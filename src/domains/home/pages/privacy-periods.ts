@@ -6,5 +6,5 @@ export const PERIODS = {
   messageHours: 24,
   codeRecordHours: 24,
   codeMinutes: 10,
-  limitDays: 31,
+  limitHours: 24,
 } as const;

@@ -28,8 +28,8 @@ export default function Privacy() {
       <Part title="Your account and your orders">
         <ul className="list-disc space-y-2 ps-5">
           <li>
-            <b>Account:</b> name, mobile number, e-mail if you gave one, and who referred you. Of your password we keep only an Argon2id
-            hash, from which nobody can read it.
+            <b>Account:</b> name, mobile number, e-mail if you gave one, and who referred you. Of your password we keep only a salted hash
+            that is slow to guess, from which nobody can read it.
           </li>
           <li>
             <b>Addresses:</b> until you delete them. An order keeps a copy of the address it was placed with.
@@ -65,7 +65,7 @@ export default function Privacy() {
       <Part title="Against abuse and faults">
         <p>
           So that nobody can guess passwords or flood the site, we count attempts per mobile number and per network address. Both are stored
-          as hashes and deleted after at most {PERIODS.limitDays} days. When a page fails, it sends us a report: what failed and where in
+          as hashes and deleted about {PERIODS.limitHours} hours later. When a page fails, it sends us a report: what failed and where in
           the program. Mobile numbers, codes, passwords and tokens are taken out before it is stored, and it is deleted after{' '}
           {PERIODS.errorReportDays} days. Our log names the kind of page, the outcome and the time taken, not who asked.
         </p>
