@@ -69,7 +69,7 @@ test('from a friend’s bonus to the half from the wallet to the rest at the gat
   await expect(page).toHaveURL(links.walletPayment(orderid));
   await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹50');
   await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
-  await expect(detail(page, 'From the wallet, half')).toHaveText('₹38.57');
+  await expect(detail(page, 'From the wallet')).toHaveText('₹38.57');
   await expect(detail(page, 'Left for UPI or cash')).toHaveText('₹38.57');
   await seen('wallet payment', 'Pay');
   await seen('wallet payment', 'Cancel');

@@ -53,14 +53,14 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
           </Notice>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
-          <Link to={links.orders()} className={buttonLook('secondary')}>
-            {isPaid ? 'Your orders' : 'Cancel'}
-          </Link>
           {!isPaid && (
             <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(figures)}>
               Pay
             </Button>
           )}
+          <Link to={links.orders()} className={buttonLook('secondary')}>
+            {isPaid ? 'Your orders' : 'Cancel'}
+          </Link>
         </div>
       </div>
     </div>
@@ -72,10 +72,10 @@ function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): Defin
   return [
     { label: 'Order No', value: orderid },
     { label: 'Wash Program', value: program },
-    { label: 'Rate after offer', value: <Money amountPaise={rate} /> },
+    { label: 'Rate', value: <Money amountPaise={rate} /> },
     { label: 'Weight (kg)', value: formatKilograms(weight) },
     { label: 'Final Amount', value: <Money amountPaise={total} /> },
-    { label: isPaid ? 'Paid from the wallet' : 'From the wallet, half', value: <Money amountPaise={part} />, emphasis: true },
+    { label: isPaid ? 'Paid from the wallet' : 'From the wallet', value: <Money amountPaise={part} />, emphasis: true },
     { label: isPaid ? 'The rest' : 'Left for UPI or cash', value: <Money amountPaise={total - part} /> },
   ];
 }
