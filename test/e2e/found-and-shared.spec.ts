@@ -70,7 +70,7 @@ test('the sitemap names pages that can be indexed, robots.txt names the sitemap,
   }
   expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${new URL('/sitemap.xml', listed[0]).href}`);
   expectTrouble(/answer 404: GET .*nowhere/);
-  const missing = await page.goto('/nowhere/at/all');
+  const missing = await page.goto('/nowhere/at/all/of/it');
   expect([missing?.status(), missing?.headers()['x-robots-tag']]).toEqual([404, 'noindex']);
 });
 

@@ -16,7 +16,7 @@ const PAGES = {
   '/auth/login': 'Login',
   '/auth/signup': 'Sign up',
   '/offline': 'You are offline',
-  '/nowhere/at/all': '404 not found',
+  '/nowhere/at/all/of/it': '404 not found',
 } as const;
 
 const paths = Object.keys(PAGES) as (keyof typeof PAGES)[];
