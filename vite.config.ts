@@ -11,11 +11,14 @@ const SHARED = /src[\\/](ui[\\/](?!.*field)|kit|web[\\/](?!call\.|client|form|lo
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [
   '(root|site|site-chrome|late-problem)\\.tsx?',
-  'web/(error-screen|script-loading|document-parts|site-layout)\\.tsx?',
+  'web/(error-screen|script-loading|document-parts|site-layout|place-link|focus|embedding)\\.tsx?',
   'ui/(badge|notice|form-error|segmented-choice|art/.*)\\.tsx',
   'kit/dates\\.ts',
   'domains/analytics/pages/(track|consent|consent-line)\\.tsx?',
-  'domains/orders/pages/(draft|cart-state|tab-memory|unplaced)\\.ts',
+  'domains/reviews/pages/review-card\\.tsx',
+  'domains/home/pages/area-choice\\.tsx',
+  'ui/(stars|star-shape|text-link-look)\\.tsx?',
+  'domains/orders/pages/(draft|cart-state|tab-memory|unplaced|cart-entry)\\.ts',
 ];
 
 const chunks = [

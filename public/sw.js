@@ -1,11 +1,6 @@
-/*
- * The service worker keeps public files of this site and a page for when there is no connection. Nothing of an account passes through it: calls and
- * documents go to the network as if it were not there, and of documents none is kept. It never takes over a page that is open: a new version waits
- * until the last page of the old one is closed.
- */
+// Keeps public files and a page for no connection; why, and why it takes over no open page: docs/decisions/0013.
 const OFFLINE = 'offline-1';
 const FILES = 'files-1';
-/** About two versions of the site. */
 const MOST_FILES = 200;
 const OFFLINE_PAGE = '/offline';
 const WITH_OFFLINE_PAGE = [OFFLINE_PAGE, '/favicon.svg'];
@@ -32,7 +27,6 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fromNetwork(event).catch(() => caches.match(OFFLINE_PAGE)));
-  // Their names change with their content.
   else if (pathname.startsWith('/assets/')) event.respondWith(kept(request));
   else if (WITH_OFFLINE_PAGE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
