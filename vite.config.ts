@@ -4,9 +4,11 @@ import { defineConfig } from 'vite';
 
 /**
  * What every page loads comes in three files instead of forty small ones: each file costs its own compression and a line in the list of routes. React and the
- * router stay apart, because one file of both is one long task on a phone. Calls and forms (they bring the validation) are no part of the shell.
+ * router stay apart, because one file of both is one long task on a phone. What home does without is no part of the shell: calls, forms (they bring the
+ * validation), log-in gates, and the parts of the other pages.
  */
-const SHARED = /src[\\/](ui[\\/](?!.*field)|kit|web[\\/](?!call\.|client|form|loaded|server-clock|redirects))/;
+const SHARED =
+  /src[\\/](ui[\\/](?!.*(?:field|eye|empty-state|skeleton|tidied|text-link|page-heading|card\.))|kit[\\/](?!mobile|clock)|web[\\/](?!call|client|form|load|login-gate|server-clock|redirects|webview))/;
 
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [
