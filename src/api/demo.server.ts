@@ -19,6 +19,7 @@ import { moveOrder, placeOrder, weighOrder } from '../domains/orders/service.ser
 import { duePaise } from '../domains/payments/rules.ts';
 import { payFromWallet, receiveByHand } from '../domains/payments/service.server.ts';
 import { readForPaying } from '../domains/payments/store.server.ts';
+import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
 import { writeSampleReviews } from '../domains/reviews/service.server.ts';
 import { creditWallet } from '../domains/wallet/service.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
@@ -90,6 +91,18 @@ const ORDERS: readonly SampleOrder[] = [
   { program: 'Wash', area: 'manesar', placed: { minutes: 20 }, entered: [] },
 ];
 
+/** The first order is placed while the first offer is active, the others between the two. */
+const OFFERS = [
+  { percent: 15, validDays: 3, reason: 'Welcome', at: { days: 8, at: '10:06' } },
+  { percent: 10, validDays: 30, reason: 'Come again', at: { minutes: 10 } },
+] as const;
+
+const CREDITS = [
+  { kind: 'change', rupees: 3.4, reason: 'Change of a cash payment', at: { days: 5, at: '18:06' } },
+  { kind: 'cashback', rupees: 25, reason: 'Cashback for the first order', at: { days: 5, at: '19:00' } },
+  { kind: 'compensation', rupees: 40, reason: 'A button was lost', at: { days: 4, at: '12:30' } },
+] as const;
+
 const JOINED: Past = { days: 8, at: '10:05' };
 const REVIEWED: Past = { days: 4, at: '20:15' };
 
@@ -113,13 +126,16 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
     const customer = await openSampleAccount(tx, { id: newId(), mobile, name, passwordHash }, timeOf(JOINED, now));
     if (!customer) return;
     const addressid = await saveAddress(tx, customer, HOME, timeOf(JOINED, now));
+    for (const { at, ...offer } of OFFERS) await giveSampleOffer(tx, customer, offer, timeOf(at, now));
+    for (const { at, ...credit } of CREDITS) await giveSampleCredit(tx, customer, credit, timeOf(at, now));
     for (const { program, area, placed, weighed, entered } of ORDERS) {
       const programid = programs.find((row) => row.program_name === program)?.programid;
       const rate = variations.find((row) => row.programid === programid && row.area === area)?.rate;
       const choices = SERVICE_DEFAULTS[program];
       // Whoever runs the demonstration may have changed what is sold.
       if (!programid || !rate || !choices) continue;
-      const asked = { addressid, timeslot: TIMESLOT, program: programid, programrate: rate, orderrate: rate, area, ...choices };
+      const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
+      const asked = { addressid, timeslot: TIMESLOT, program: programid, area, ...figures, ...choices };
       const outcome = await placeOrder(tx, customer, asked, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;

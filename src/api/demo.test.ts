@@ -4,6 +4,10 @@ import { useProgram } from '../../test/support/program.ts';
 import { login } from '../domains/accounts/contract.ts';
 import { getAddresses } from '../domains/addresses/contract.ts';
 import { programsAndReviews } from '../domains/catalogue/contract.ts';
+import { getOffers } from '../domains/offers/contract.ts';
+import { activeOffer } from '../domains/offers/rules.ts';
+import { getUserDetails } from '../domains/profile/contract.ts';
+import { getTransactions } from '../domains/wallet/contract.ts';
 import { getOrders, STAGES } from '../domains/orders/contract.ts';
 import { auditLedger } from '../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
@@ -21,7 +25,7 @@ describe('the sample customer', () => {
   });
 
   test('is loaded wholly or not at all: after a load that broke off, the next one loads everything', async () => {
-    for (const table of ['customers', 'addresses', 'orders', 'order_stages', 'reviews']) {
+    for (const table of ['customers', 'addresses', 'orders', 'order_stages', 'offers', 'ledger_entries', 'payments', 'reviews']) {
       await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(broken.db);
       await sql.raw(`create trigger broken after insert on ${table} for each row execute function broken()`).execute(broken.db);
       await expect(loadSamples(broken)).rejects.toThrow('planted');
@@ -53,7 +57,7 @@ describe('the sample customer', () => {
       ['queue', '2026-11-20 12:30:00', 'Wash + Iron', 5100, 16, 31_620],
       ['washing', '2026-11-20 09:40:00', 'Wash', 4750, 21, 22_800],
       ['delivery', '2026-11-19 18:45:00', 'Iron', 3250, 14, 14_625],
-      ['delivered', '2026-11-15 11:20:00', 'Wash + Iron', 6400, 18, 46_080],
+      ['delivered', '2026-11-15 11:20:00', 'Wash + Iron', 6400, 18, 39_168],
     ]);
   });
 
@@ -64,12 +68,30 @@ describe('the sample customer', () => {
       .select(['orders.stage', 'method', 'state', 'amount_paise', 'due_paise'])
       .orderBy('settled_at')
       .execute();
-    const facts = { stage: 'delivered', state: 'received', amount_paise: 23_040, due_paise: 46_080 };
+    const facts = { stage: 'delivered', state: 'received', amount_paise: 19_584, due_paise: 39_168 };
     expect(rows).toEqual([
       { ...facts, method: 'wallet' },
       { ...facts, method: 'cash' },
     ]);
     expect(await auditLedger(program.db)).toMatchObject({ sumPaise: 0, drifted: [] });
+  });
+
+  test('has a movement of every kind, and an active offer beside one that is over', async () => {
+    const caller = program.caller();
+    const { mobile, password } = SAMPLE_CUSTOMER;
+    await caller.send(login, { mobile, password });
+    const { data } = await caller.send(getTransactions, {});
+    expect(data?.map(({ t_type, t_amount }) => [t_type, t_amount])).toEqual([
+      ['compensation', 4000],
+      ['cashback', 2500],
+      ['change', 340],
+      ['paid', 19_584],
+      ['promotion', 30_000],
+    ]);
+    expect((await caller.send(getUserDetails, {})).data?.wallet).toBe(17_256);
+    const offers = (await caller.send(getOffers, {})).data ?? [];
+    expect(offers.map(({ offer_rate }) => offer_rate)).toEqual([15, 10]);
+    expect(activeOffer(offers, program.clock.now())).toMatchObject({ percent: 10 });
   });
 
   test('has written reviews that say they are samples', async () => {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
  */
 export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
   return (
-    <header className="sticky top-0 z-30 border-b border-line bg-surface">
+    <header className="print:hidden sticky top-0 z-30 border-b border-line bg-surface">
       <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center gap-x-4 px-4 sm:px-6">
         {brand}
         {nav && (

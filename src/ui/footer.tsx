@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** The foot of every page; leaves room for the tabs of phones. */
 export function Footer({ columns, small }: { columns: readonly { title: string; content: ReactNode }[]; small: ReactNode }) {
   return (
-    <footer className="border-t border-line bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
+    <footer className="print:hidden border-t border-line bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
       <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6">
         <div className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
           {columns.map(({ title, content }) => (

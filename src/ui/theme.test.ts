@@ -11,7 +11,7 @@ function colorsOf(css: string): Map<string, string> {
   return new Map(Array.from(css.matchAll(/--color-([\w-]+):\s*(#[0-9a-f]{6});/g), ([, name = '', hex = '']) => [name, hex]));
 }
 
-const [lightSource = '', darkSource = ''] = source.split('@media (prefers-color-scheme: dark)');
+const [lightSource = '', darkSource = ''] = source.split('@media screen and (prefers-color-scheme: dark)');
 const light = colorsOf(lightSource);
 const dark = colorsOf(darkSource);
 

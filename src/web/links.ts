@@ -23,6 +23,7 @@ export const links = {
   addAddress: () => '/auth/address/addnewaddress',
   editAddress: (addressid: string) => `/auth/address/editaddress/${encodeURIComponent(addressid)}`,
   orders: () => '/auth/orders',
+  bill: (orderid: string) => `/auth/orders/bill/${encodeURIComponent(orderid)}`,
   order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
   walletPayment: (orderid: string) => `/auth/orders/payment/${encodeURIComponent(orderid)}`,
   /** Only the tid is used; the amount stands there for people. */

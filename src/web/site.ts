@@ -2,7 +2,7 @@
  * What differs from one installation to the next and is public: the brand and the ways the site is run. The server sets it once at start and writes
  * it into every document as JSON; browsers read it from there.
  */
-import { defaultBrand, type Brand } from './brand.ts';
+import type { Brand } from './brand.ts';
 
 export interface Site {
   brand: Brand;
@@ -16,14 +16,15 @@ export interface Site {
 
 export const SITE_ELEMENT_ID = 'site';
 
-let current: Site = { brand: defaultBrand, demo: false, botCheck: { kind: 'altcha' }, counting: false };
+/** Without a value of its own until the start or the document gives one: browsers need not load what is never shown. */
+let current: Site | undefined;
 
 if (typeof document !== 'undefined') {
   const text = document.getElementById(SITE_ELEMENT_ID)?.textContent;
   if (text) current = JSON.parse(text) as Site;
 }
 
-export const site = (): Site => current;
+export const site = (): Site => current!;
 
 /** Called once, by the program's start. */
 export function configureSite(configured: Site) {

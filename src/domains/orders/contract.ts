@@ -71,6 +71,8 @@ const order = z.object({
   /** Date-time in Asia/Kolkata. */
   order_date: z.string(),
   washing_stage: z.string(),
+  /** Date-time in Asia/Kolkata; null until the order is delivered. */
+  delivered_date: z.nullable(z.string()),
   program_name: z.string(),
   /** With the area's surcharge, before the offer. */
   program_rate: rupees,

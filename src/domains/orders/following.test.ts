@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { kolkataDateTime } from '../../kit/dates.ts';
 import { describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/people.ts';
 import { askForCode, newestCode, newMobile, proveMobile } from '../../../test/support/customer.ts';
@@ -37,6 +38,7 @@ describe('an order on the wire', () => {
           orderid,
           order_date: '2026-11-21 10:30:00',
           washing_stage: 'pickup',
+          delivered_date: null,
           program_name: 'Wash',
           program_rate: 38,
           unit: 'kg',
@@ -77,6 +79,7 @@ describe('the way of an order', () => {
     const history = await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', orderid).orderBy('entered_at').execute();
     expect(history.map(({ stage }) => stage)).toEqual(STAGES.map(({ stage }) => stage));
     expect(history.at(-1)?.entered_at).toEqual(program.clock.now());
+    expect((await read(meera, orderid))?.delivered_date).toBe(kolkataDateTime(program.clock.now()));
   });
 
   // From every stage to every stage: only the next one is reached, and only from pickup can an order be weighed.

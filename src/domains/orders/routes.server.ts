@@ -71,6 +71,7 @@ function onWire(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order 
     orderid: row.id,
     order_date: kolkataDateTime(row.placed_at),
     washing_stage: row.stage,
+    delivered_date: row.delivered_at && kolkataDateTime(row.delivered_at),
     program_name: row.program_name,
     program_rate: asPaise(row.rate_paise),
     unit: row.unit,

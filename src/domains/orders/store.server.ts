@@ -117,13 +117,26 @@ const SHOWN = [
   'ship_state',
 ] as const;
 
+/** Orders with when they were delivered, which their history tells. */
+const shownOrders = (db: Db, orderer: Orderer) =>
+  ordersOf(db, orderer)
+    .select(SHOWN)
+    .select((of) =>
+      of
+        .selectFrom('order_stages')
+        .select('entered_at')
+        .whereRef('order_id', '=', 'orders.id')
+        .where('order_stages.stage', '=', 'delivered' satisfies Stage)
+        .as('delivered_at'),
+    );
+
 /** Newest first; the id decides between orders of the same moment, so that pages never skip or repeat one. */
 export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offset: number; most: number }) =>
-  ordersOf(db, orderer).select(SHOWN).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
+  shownOrders(db, orderer).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
 
 /** Undefined for another customer's order just as for an unknown one. */
 export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
-  ordersOf(db, orderer).select(SHOWN).where('id', '=', orderid).executeTakeFirst();
+  shownOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
 
 /** A query, not yet run, to be joined: the order as paying for it sees it. */
 export const payableOrderOf = (db: Db, orderer: Orderer, orderid: string) =>

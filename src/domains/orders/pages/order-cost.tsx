@@ -1,8 +1,11 @@
+import { Link } from 'react-router';
 import { formatKilograms, formatRupees } from '../../../kit/money.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
 import { Money } from '../../../ui/money.tsx';
-import { orderMessages, type Order } from '../contract.ts';
+import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
+import { links } from '../../../web/links.ts';
+import { orderMessages, type Order, type Stage } from '../contract.ts';
 
 /** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or say that the scale decides. */
 export function OrderCost({ order }: { order: Order }) {
@@ -10,11 +13,17 @@ export function OrderCost({ order }: { order: Order }) {
     <Card as="section">
       <h2 className="font-semibold">Amount</h2>
       <DefinitionTable rows={costRows(order)} />
+      {order.washing_stage === ('delivered' satisfies Stage) && (
+        <Link to={links.bill(order.orderid)} className={`${standaloneLinkLook} mt-2`}>
+          See the bill
+        </Link>
+      )}
     </Card>
   );
 }
 
-function costRows(order: Order): DefinitionRow[] {
+/** Also on the bill. */
+export function costRows(order: Order): DefinitionRow[] {
   const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent, unit } = order;
   const rate = formatRupees(order.program_rate);
   if (cost === null || final === null || weight === null) {

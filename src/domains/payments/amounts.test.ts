@@ -1,0 +1,47 @@
+/** Reliability bar, M6: whatever an order's rate, weight and offer, the wallet pays at most half and the parts add up, to the paisa. */
+import { expect, test } from 'vitest';
+import { chance, newSeed } from '../../../test/support/random.ts';
+import { size } from '../../../test/support/size.ts';
+import { asPaise } from '../../kit/money.ts';
+import { amountsOf } from '../orders/rules.ts';
+import { restPaise, walletPartOf } from './rules.ts';
+
+const seed = newSeed();
+const cases = size({ small: 20_000, full: 1_000_000 });
+
+/** The design's sentence in exact integers. */
+const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
+
+test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 300_000 }, () => {
+  const random = chance(seed);
+  const faults: object[] = [];
+  for (let made = 0; made < cases; made += 1) {
+    const order = {
+      stage: 'queue',
+      ratePaise: asPaise(100 + random.below(1_100_000)),
+      // The edges of what an offer can be are as likely as everything between them.
+      offerPercent: random.oneIn(5) ? random.pick([0, 1, 99, 100]) : random.below(101),
+      weightGrams: 10 * (1 + random.below(random.oneIn(3) ? 100 : 100_000)),
+    } as const;
+    const amounts = amountsOf(order);
+    const product = BigInt(order.ratePaise) * BigInt(order.weightGrams);
+    const cost = halfUp(product, 1000n);
+    const final = halfUp(product * BigInt(100 - order.offerPercent), 100_000n);
+    const half = Number(BigInt(final) / 2n);
+    const part = walletPartOf(order, []);
+    const fromWallet = 'partPaise' in part ? part.partPaise : 0;
+    const rest = restPaise(asPaise(final), [{ method: 'wallet', amountPaise: asPaise(fromWallet) }]);
+    const right =
+      amounts?.cost === cost &&
+      amounts.final === final &&
+      amounts.discount === cost - final &&
+      amounts.discount >= 0 &&
+      fromWallet === half &&
+      2 * fromWallet <= final &&
+      fromWallet + rest === final &&
+      rest - fromWallet >= 0 &&
+      rest - fromWallet <= 1;
+    if (!right) faults.push({ ...order, amounts, cost, final, fromWallet, rest });
+  }
+  expect(faults.slice(0, 5)).toEqual([]);
+});
