@@ -7,7 +7,7 @@ export function EmptyState({ art, title, text, action }: { art: ReactNode; title
       <div className="mb-4">{art}</div>
       <p className="text-lg font-semibold text-balance">{title}</p>
       {text && <p className="max-w-sm text-ink-soft">{text}</p>}
-      {action && <div className="mt-4">{action}</div>}
+      {action && <div className="mt-4 max-w-full wrap-anywhere">{action}</div>}
     </div>
   );
 }

@@ -21,7 +21,7 @@ export default function Contact() {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title="Get in touch!" text="A question about an order? Have its order number at hand: it stands on the order's page." />
-      <ul className="grid gap-3 sm:grid-cols-2">
+      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Way icon={<MailIcon />} title="E-mail">
           <a href={`mailto:${email}`} className={standaloneLinkLook}>
             {email}

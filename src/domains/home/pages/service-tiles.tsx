@@ -25,12 +25,12 @@ interface ServiceTilesProps {
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
   if (!services || services.length === 0) return <Suspense>{services ? <NothingSold /> : <ProgramsFailed />}</Suspense>;
   return (
-    <ul id={SERVICES_ID} className="grid scroll-mt-24 gap-3 md:grid-cols-3 md:gap-5">
+    <ul id={SERVICES_ID} className="grid scroll-mt-24 grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
       {services.map((service) => (
         <li key={service.programid}>
           <button
             type="button"
-            className="group flex size-full items-center gap-4 rounded-card border border-line bg-surface p-4 text-start shadow-card transition-colors hover:border-accent-ink md:flex-col md:items-start md:p-5"
+            className="group flex size-full flex-wrap items-center gap-4 rounded-card border border-line bg-surface p-4 text-start shadow-card transition-colors hover:border-accent-ink md:flex-col md:items-start md:p-5"
             onPointerEnter={onIntent}
             onPointerDown={onIntent}
             onFocus={onIntent}
@@ -39,7 +39,7 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
             <span className="grid size-24 shrink-0 place-items-center rounded-card bg-accent-soft md:h-44 md:w-full md:[&>svg]:size-28">
               {PICTURES[service.name] ?? <WashArt />}
             </span>
-            <span className="min-w-0 flex-1">
+            <span className="min-w-0 flex-1 basis-24">
               <span className="block text-lg font-bold">{service.name}</span>
               <span className="block text-sm text-ink-soft">{service.description}</span>
               <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{shownRate(service, area)}</span>
