@@ -141,8 +141,10 @@ test('an order can be made with the keyboard alone', async ({ page, signedIn }) 
   await expect(page.getByRole('dialog')).toBeVisible();
   await pressUntil('Tab', focused(/^Proceed$/));
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Add new address' })).toBeVisible();
   await pressUntil('Tab', focused(/Add new address/));
   await page.keyboard.press('Enter');
+  await expect(page.getByLabel('Landmark')).toBeVisible();
   const fields = {
     Name: 'Asha Verma',
     Mobile: '9876501234',
@@ -157,8 +159,12 @@ test('an order can be made with the keyboard alone', async ({ page, signedIn }) 
   }
   await page.keyboard.press('Enter');
   await expect(page.getByText('Address added successfully')).toBeVisible();
-  await pressUntil('Tab', focused(/Asha Verma|Flat 12/));
-  await page.keyboard.press('Space');
+  const saved = page.getByRole('radio', { name: /Asha Verma/ });
+  await expect(saved).toBeVisible();
+  if (!(await saved.isChecked())) {
+    await pressUntil('Tab', () => saved.evaluate((radio) => radio === document.activeElement));
+    await page.keyboard.press('Space');
+  }
   await pressUntil('Tab', focused(/^Proceed$/));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Order placed successfully')).toBeVisible();
