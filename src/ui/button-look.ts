@@ -15,8 +15,8 @@ const variants = {
 
 // Both sizes are targets of at least 44 px.
 const sizes = {
-  regular: 'min-h-13 px-6 py-3 text-base',
-  small: 'min-h-11 px-4 py-2 text-sm',
+  regular: 'min-h-13 max-w-full px-[min(1.5rem,7vw)] py-3 text-base',
+  small: 'min-h-11 max-w-full px-[min(1rem,5vw)] py-2 text-sm',
 } satisfies Record<ButtonSize, string>;
 
 /** The look of a button, for links that act as one: `<Link className={buttonLook("primary")}>`. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** An empty list says what would be here and offers the way to fill it. */
 export function EmptyState({ art, title, text, action }: { art: ReactNode; title: string; text?: ReactNode; action: ReactNode }) {
   return (
-    <div className="flex flex-col items-center gap-2 px-4 py-10 text-center">
+    <div className="flex flex-col items-center gap-2 py-10 text-center sm:px-4">
       <div className="mb-4">{art}</div>
       <p className="text-lg font-semibold text-balance">{title}</p>
       {text && <p className="max-w-sm text-ink-soft">{text}</p>}

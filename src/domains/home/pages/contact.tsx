@@ -23,17 +23,17 @@ export default function Contact() {
       <PageHeading title="Get in touch!" text="A question about an order? Have its order number at hand: it stands on the order's page." />
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Way icon={<MailIcon />} title="E-mail">
-          <a href={`mailto:${email}`} className={standaloneLinkLook}>
+          <a href={`mailto:${email}`} className={wayLook}>
             {email}
           </a>
         </Way>
         <Way icon={<PhoneIcon />} title="Mobile">
-          <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={standaloneLinkLook}>
+          <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={wayLook}>
             {mobile}
           </a>
         </Way>
         <Way icon={<WhatsappSign />} title="WhatsApp">
-          <a href={`https://wa.me/${social.chatNumber}`} className={standaloneLinkLook}>
+          <a href={`https://wa.me/${social.chatNumber}`} className={wayLook}>
             Send us a message
           </a>
         </Way>
@@ -49,6 +49,9 @@ export default function Contact() {
     </PageBody>
   );
 }
+
+/** A block, so that a long address breaks where it has to. */
+const wayLook = 'block py-2.5 font-semibold text-accent-ink underline-offset-3 hover:underline';
 
 function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (

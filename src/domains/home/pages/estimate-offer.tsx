@@ -16,7 +16,10 @@ interface EstimateOfferProps {
 export function EstimateOffer({ onOrder, ...market }: EstimateOfferProps) {
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
   return (
-    <section aria-labelledby="estimate-title" className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-5 sm:p-8">
+    <section
+      aria-labelledby="estimate-title"
+      className="flex flex-wrap items-center justify-between gap-4 rounded-card bg-sunk p-[min(1.25rem,7vw)] sm:p-8"
+    >
       <div className="min-w-0 basis-64 grow">
         <h2 id="estimate-title" className="text-xl font-bold">
           What will it cost?

@@ -18,7 +18,7 @@ export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
         What customers say
       </h2>
       {reviews ? (
-        <ul className="grid gap-3 md:grid-cols-3 md:gap-5">
+        <ul className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
           {reviews.map((review) => (
             <ReviewCard key={review.reviewid} review={review} />
           ))}

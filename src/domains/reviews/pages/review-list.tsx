@@ -24,7 +24,7 @@ export function ReviewList({ first, action }: { first: readonly Review[]; action
   }
   return (
     <section aria-label="All reviews" className="space-y-6">
-      <ul ref={list} className="grid gap-3 md:grid-cols-2 md:gap-5">
+      <ul ref={list} className="grid grid-cols-1 gap-3 md:grid-cols-2 md:gap-5">
         {reviews.map((review) => (
           <ReviewCard key={review.reviewid} review={review} />
         ))}
