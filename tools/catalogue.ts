@@ -9,7 +9,8 @@ import {
   setSurcharge,
   type CatalogueChange,
 } from '../src/domains/catalogue/service.server.ts';
-import { asPaise, formatRupees, type Paise } from '../src/kit/money.ts';
+import { formatRupees } from '../src/kit/money.ts';
+import { paiseOf } from './amounts.ts';
 import { Misused, runCommand } from './on-database.ts';
 
 const USAGE = `npm run catalogue -- list
@@ -64,11 +65,3 @@ function isArea(text: string): text is Area {
 }
 
 /** '38' or '38.50'. */
-function paiseOf(rupees: string, { least, most }: { least: number; most: number }): Paise {
-  const [, whole = '', fraction = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(rupees) ?? [];
-  const paise = Number(whole) * 100 + Number(fraction.padEnd(2, '0'));
-  if (!whole || paise < least || paise > most) {
-    throw new Misused(`'${rupees}' is no amount from ${formatRupees(least)} to ${formatRupees(most)}, such as 38 or 38.50.`);
-  }
-  return asPaise(paise);
-}

@@ -1,18 +1,20 @@
 /** `npm run order -- …`: what the laundry does with an order, by the services and the table of stages that everything else uses. */
-import type { Db } from '../src/db/database.server.ts';
+import { transaction, type Db } from '../src/db/database.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder, type Handling } from '../src/domains/orders/service.server.ts';
 import { findOrderState, ordersUnderway } from '../src/domains/orders/store.server.ts';
+import { receiveByHand } from '../src/domains/payments/service.server.ts';
 import { systemClock } from '../src/kit/clock.ts';
-import { formatKilograms } from '../src/kit/money.ts';
-import { gramsOf } from './amounts.ts';
+import { formatKilograms, formatRupees } from '../src/kit/money.ts';
+import { gramsOf, paiseOf } from './amounts.ts';
 import { Misused, runCommand } from './on-database.ts';
 
 const NEXT_STAGES = STAGES.slice(1).map(({ stage }) => stage);
 
 const USAGE = `npm run order -- list
 npm run order -- weigh <order> <kilograms> <items>
-npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>`;
+npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>
+npm run order -- receive <order> <cash | upi> <rupees>`;
 
 const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> = {
   async list(db) {
@@ -29,7 +31,16 @@ const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> 
     if (!isNextStage(to)) throw new Misused(`There is no stage '${to}' to move to: ${NEXT_STAGES.join(', ')}.`);
     return told(db, orderid, await moveOrder(db, orderid, to, systemClock.now()));
   },
+  async receive(db, orderid = '', method = '', rupees = '') {
+    if (method !== 'cash' && method !== 'upi') throw new Misused(`'${method}' is neither cash nor upi.`);
+    const amountPaise = paiseOf(rupees, RECEIVED);
+    const outcome = await transaction(db, (tx) => receiveByHand(tx, { orderid, method, amountPaise }, systemClock.now()));
+    if (outcome !== 'received') throw new Misused(REFUSALS[outcome]);
+    return `${orderid}: ${formatRupees(amountPaise)} received (${method})`;
+  },
 };
+
+const RECEIVED = { least: 1, most: 10_000_000 };
 
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
 

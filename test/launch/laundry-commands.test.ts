@@ -7,6 +7,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
+import { getOrderPayments } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { ChildProgram, freePort } from '../support/child-program.ts';
@@ -55,6 +56,12 @@ test(
       expect(await run('order', 'move', orderid, stage)).toEqual({ code: 0, out: `${orderid}: ${stage}, 7.53 kg`, err: '' });
     }
     expect(await run('order', 'weigh', orderid, '1', '1')).toMatchObject({ code: 1 });
+    expect(await run('order', 'receive', orderid, 'cash', '286.14')).toEqual({
+      code: 0,
+      out: `${orderid}: ₹286.14 received (cash)`,
+      err: '',
+    });
+    expect((await meera.caller.send(getOrderPayments, { orderid })).data?.rest).toBe(0);
     const { data } = await meera.caller.send(getOrder, { orderid });
     expect(data?.[0]).toMatchObject({ washing_stage: 'delivered', total_weight: 7530, total_items: 12, total_amount: 28_614 });
     expect((await run('order', 'list')).out).not.toContain(orderid);
@@ -104,6 +111,8 @@ const MISUSES: [string[], RegExp][] = [
   [['grant', 'offer', '9000000000', '15', '0', 'A reason'], /^'0' is no number of days from 1 to 3650\.$/],
   [['order', 'weigh', 'NOSUCHORDER0', '7', '3'], /^There is no such order\.$/],
   [['order', 'move', 'NOSUCHORDER0', 'pickup'], /^There is no stage 'pickup' to move to/],
+  [['order', 'receive', 'NOSUCHORDER0', 'cash', '100'], /^There is no such order\.$/],
+  [['order', 'receive', 'NOSUCHORDER0', 'gold', '100'], /^'gold' is neither cash nor upi\.$/],
 ];
 
 test('what is typed wrongly changes nothing, and the line says why', { timeout: 120_000 }, async () => {

@@ -167,6 +167,14 @@ test('what comes beyond the order, because two ways were open, becomes change in
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
+test('UPI money that the laundry has seen settles the payment that was begun, and its page says so', async () => {
+  const who = await debtor();
+  const { data } = await start(who, REST, 'upi');
+  expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: REST })).toBe('received');
+  expect((await payments(who)).map(({ tid, state }) => [tid, state])).toEqual([[data?.tid, 'received']]);
+  expect((await result(data?.tid ?? '')).data).toMatchObject([{ orderid: who.orderid, total_amount: REST }]);
+});
+
 test('another amount than was asked for settles nothing', async () => {
   const who = await debtor();
   const { link, tid } = await started(who);

@@ -18,6 +18,7 @@ import {
   deleteEvents,
   failForgotten,
   findByReference,
+  findPending,
   findPaidOrder,
   insertEvent,
   insertReceived,
@@ -193,14 +194,28 @@ export async function reconcile(parts: PayingParts, now: Date) {
   await deleteEvents(db, addSeconds(now, -EVENTS_KEPT_SECONDS));
 }
 
-/** Cash, or a UPI payment that the laundry has seen on its own account. */
-export async function receiveByHand(tx: Tx, payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise }, now: Date) {
+export type ReceivedByHand = 'received' | 'unknown order' | 'not weighed';
+
+/** Cash, or a UPI payment that the laundry has seen on its own account: the one that the customer began, where there is one of this amount. */
+export async function receiveByHand(
+  tx: Tx,
+  payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise },
+  now: Date,
+): Promise<ReceivedByHand> {
   const { orderid, method, amountPaise } = payment;
   const order = await findPaidOrder(tx, orderid);
-  const due = order && duePaise(order);
-  invariant(due, 'what is paid for has been weighed');
+  if (!order) return 'unknown order';
+  const due = duePaise(order);
+  if (due === null) return 'not weighed';
   const reference = newId();
+  const begun = await findPending(tx, orderid, method, amountPaise);
+  const moved = begun && (await moveState(tx, begun.tid, 'received', reference, now));
+  if (moved) {
+    await giveChange(tx, { orderid, duePaise: moved.due_paise, ...moved }, now);
+    return 'received';
+  }
   const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, reference, created_at: now };
   await insertReceived(tx, { ...facts, state: 'received', transaction_id: reference, settled_at: now });
   await giveChange(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
+  return 'received';
 }

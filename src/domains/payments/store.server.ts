@@ -109,6 +109,17 @@ export async function pendingPayment(db: Db, row: Insertable<Payments>) {
   );
 }
 
+/** A payment of this amount that was begun and not settled. */
+export const findPending = (tx: Tx, orderid: string, method: PaymentMethod, amountPaise: number) =>
+  tx
+    .selectFrom('payments')
+    .select('tid')
+    .where('order_id', '=', orderid)
+    .where('method', '=', method)
+    .where('amount_paise', '=', amountPaise)
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .executeTakeFirst();
+
 export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();
 
 export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>

@@ -1,6 +1,5 @@
 import { Outlet } from 'react-router';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { StageTracker } from '../../../ui/stage-tracker.tsx';
 import { site } from '../../../web/site.ts';
@@ -9,7 +8,6 @@ import { stageShown, STAGES, type Order } from '../contract.ts';
 import { hoursSaved } from '../rules.ts';
 import { OrderCost } from './order-cost.tsx';
 import { OrderFacts } from './order-facts.tsx';
-import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 const STEPS = STAGES.map(({ label }) => label);
 
@@ -30,7 +28,6 @@ export function OrderView({ order, userid }: ShownOrder) {
       <div className="space-y-4 lg:space-y-6">
         <OrderCost order={order} />
         <Outlet context={{ order, userid } satisfies ShownOrder} />
-        {userid !== undefined && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
         <Card as="section">
           <h2 className="font-semibold">Delivery Address</h2>
           <address className="mt-2 text-sm text-ink-soft not-italic">

@@ -2,6 +2,7 @@
 import { useCallback } from 'react';
 import { useOutletContext } from 'react-router';
 import { formatDay } from '../../../kit/dates.ts';
+import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -10,6 +11,7 @@ import { fetchSend } from '../../../web/client.ts';
 import { useLoaded } from '../../../web/loaded.ts';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { WalletPaymentLink } from '../../orders/pages/wallet-payment-link.tsx';
 import type { ShownOrder } from '../../orders/pages/order-view.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
 import { PayTheRest } from './pay-the-rest.tsx';
@@ -33,11 +35,17 @@ export default function OrderPaymentsPart() {
   if (loaded.state === 'failed') return <LoadingFailed what="the payments" onRetry={retry} />;
   const { rest } = loaded.data;
   if (rest === null) return null;
+  const mayUseWallet = userid !== undefined && !loaded.data.paid.some(({ method }) => method === 'wallet');
   return (
     <Card as="section">
       <h2 className="font-semibold">Payment</h2>
       <DefinitionTable rows={[...rowsOf(loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]} />
-      {rest > 0 && <PayTheRest key={rest} orderid={orderid} userid={userid} rest={rest} ways={loaded.data.ways} onStale={reload} />}
+      {rest > 0 && (
+        <>
+          {mayUseWallet && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
+          <PayTheRest key={rest} orderid={orderid} userid={userid} rest={rest} ways={loaded.data.ways} onStale={reload} />
+        </>
+      )}
     </Card>
   );
 }
