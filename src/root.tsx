@@ -70,7 +70,7 @@ export default function App() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   useEffect(() => {
-    if (isFault(error)) reportLater(error, { page: window.location.pathname.replace(/\/[0-9A-Z]{10,}/g, '/{id}') });
+    if (isFault(error)) reportLater(error, { page: window.location.pathname.replace(/\/(?:[0-9A-Z]{10,}|[\w-]{18,})/g, '/{id}') });
   }, [error]);
   return (
     <SiteChrome>

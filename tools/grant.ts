@@ -49,7 +49,7 @@ async function customerWith(db: Db, mobile: string): Promise<string> {
 
 function reasonOf(words: readonly string[]): string {
   const reason = words.join(' ').trim();
-  if (reason.length < 3 || reason.length > 200) throw new Misused(`A reason of 3 to 200 letters belongs to it.\n${USAGE}`);
+  if (reason.length < 3 || reason.length > 200) throw new Misused(`Give a reason of 3 to 200 characters.\n${USAGE}`);
   return reason;
 }
 

@@ -83,6 +83,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     });
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
+      // Pages fetch their data by the specified calls; the router's own way to it would be text of customers under the type of a document.
+      if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
       reply.hijack();
       await serveDocument(serve, request, reply.raw);
       // A hijacked reply runs no onResponse hook.
@@ -105,7 +107,12 @@ async function serveDocument(serve: ServeDocument, request: FastifyRequest, resp
   try {
     await serve(request.raw, response, request.ip);
   } catch (error) {
-    const headers = { ...securityHeaders, 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' };
+    const headers = {
+      ...securityHeaders,
+      'content-security-policy': CALL_POLICY,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    };
     if (error instanceof NoTurnLeft) {
       response.writeHead(503, { ...headers, 'retry-after': '3' });
       return void response.end('We are busy right now, please try again in a moment');

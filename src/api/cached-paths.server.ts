@@ -1,4 +1,4 @@
-import type { ServerBuild } from 'react-router';
+import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
 
 /** Every address of the screen table that has no parameter. */
 export function cachedPathsOf(build: ServerBuild): ReadonlySet<string> {
@@ -12,4 +12,22 @@ export function cachedPathsOf(build: ServerBuild): ReadonlySet<string> {
     if (!/[:*]/.test(path)) paths.add(`/${path}`);
   }
   return paths;
+}
+
+/** An address of no page; the document of all those is the same. */
+export const NOWHERE = '/nowhere/in/the/table';
+
+/** Whether the screen table has a page for an address. */
+export function pageFinder(build: ServerBuild): (path: string) => boolean {
+  const below = (parentId: string | undefined): RouteObject[] =>
+    Object.values(build.routes).flatMap((route) => {
+      if (route?.parentId !== parentId || !route) return [];
+      const { id, path = '', index } = route;
+      return [index ? { id, path, index } : { id, path, children: below(id) }];
+    });
+  const table = below(undefined);
+  return (path) => {
+    const found = matchRoutes(table, path)?.at(-1);
+    return found !== undefined && found.route.path !== '*';
+  };
 }

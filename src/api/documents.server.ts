@@ -8,9 +8,10 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Clock } from '../kit/clock.ts';
-import { turns } from '../kit/turns.ts';
+import { turns, turnsByKey } from '../kit/turns.ts';
 import type { Send } from '../web/client.ts';
 import { nonceContext, sendContext } from '../web/loading.ts';
+import { NOWHERE, pageFinder } from './cached-paths.server.ts';
 import { finishDocument, type Finishing } from './finish-document.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
@@ -35,7 +36,10 @@ const FRESH_MS = 1000;
 const BROTLI_QUALITY = { kept: 11, once: 4 } as const;
 
 /** Renderings of addresses that are not kept. More at once would keep the processor from everyone else, and made-up addresses cost nothing to ask for. */
-const UNKEPT = { atOnce: 4, waiting: 100 } as const;
+const UNKEPT = { atOnce: 4, waiting: 200 } as const;
+
+/** Of those for one visitor, so that nobody's made-up addresses fill everyone's queue. */
+const UNKEPT_OF_ONE = { atOnce: 2, waiting: 20 } as const;
 
 export interface DocumentOptions {
   build: ServerBuild;
@@ -56,6 +60,14 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
   const handle = createRequestHandler(build, mode);
   const cache = new Map<string, Cached>();
   const inTurn = turns(UNKEPT);
+  const inTurnOf = turnsByKey(UNKEPT_OF_ONE);
+  const isPage = pageFinder(build);
+
+  const find = (path: string, visitor: string): Promise<Rendered> => {
+    if (mode !== 'production') return render(path, { visitor });
+    if (cachedPaths.has(path)) return cached(path);
+    return isPage(path) ? inTurnOf(visitor, () => inTurn(() => render(path, { visitor }))) : cached(NOWHERE);
+  };
 
   async function render(path: string, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
     const nonce = randomBytes(16).toString('base64');
@@ -68,7 +80,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     const response = await handle(new Request(url), context);
     const { html, headers } = finishDocument(await response.text(), { path, nonce, ...finishing });
     if (previous?.html === html && previous.status === response.status) return previous;
-    const quality = cachedPaths.has(path) ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
+    const quality = cachedPaths.has(path) || path === NOWHERE ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
     return compress(html, {
       status: response.status,
       quality,
@@ -98,7 +110,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
 
   return async (request, response, visitor) => {
     const path = (request.url ?? '/').replace(/\?.*$/s, '');
-    const document = cachedPaths.has(path) && mode === 'production' ? await cached(path) : await inTurn(() => render(path, { visitor }));
+    const document = await find(path, visitor);
     const { headers, body } = document.variants[pickCoding(request.headers['accept-encoding'])];
     if (document.status === 200 && request.headers['if-none-match']?.includes(document.etag)) {
       response.writeHead(

@@ -31,7 +31,7 @@ export interface ProgramOptions {
   clientDir?: string | undefined;
   mode?: 'production' | 'development';
   clock?: Clock;
-  /** The demonstration's customer, where he does not exist yet. */
+  /** The demonstration's customer, where there is none yet. */
   samples?: boolean;
   logStream?: { write(line: string): void };
   /** How long pages wait for services outside; tests have less patience. */

@@ -56,6 +56,12 @@ function businessOf(publicUrl: string | undefined): string {
   return `<script type="application/ld+json">${JSON.stringify(business).replaceAll('<', '\\u003c')}</script>`;
 }
 
-export const absolute = (path: string, publicUrl: string | undefined) => (publicUrl ? new URL(path, publicUrl).href : path);
+export function absolute(path: string, publicUrl: string | undefined): string {
+  if (!publicUrl) return path;
+  // Not `new URL(path, base)`: what follows two slashes would be taken for a host.
+  const url = new URL(publicUrl);
+  url.pathname = path;
+  return url.href;
+}
 
 const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

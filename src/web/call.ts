@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { asPaise, type Paise } from '../kit/money.ts';
 
-/** Who may make a call. A guest has proved a mobile but has no account; his session reads this browser's orders only. */
+/** Who may make a call. A guest has proved a mobile but has no account; their session reads this browser's orders only. */
 export type Caller = 'anyone' | 'customer' | 'customer or guest';
 
 export interface Call<Body, Data> {
@@ -66,9 +66,20 @@ export const queryNumber = z.codec(z.string().check(z.regex(/^\d{1,7}$/)), z.int
 /** `count` characters as PostgreSQL counts them (an emoji is one, not JavaScript's two halves), invisible ones left out. */
 const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p{Cc}\p{Cf}]){${count}}`, 'u');
 
-/** Text as people type it: trimmed, with a lower limit that reads `message` when broken and a limit that keeps the row small. */
+/** Control characters and those that turn the direction of writing around: in a name they can only deceive, whoever reads it where. */
+const DECEIVING = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+
+/** Text as people type it, in one line: without what deceives, trimmed, with a lower limit that reads `message` when broken and a limit that keeps the row small. */
 export const typedText = (message: string, { min = 1, max = 200 } = {}) =>
-  z.string(message).check(z.trim(), z.regex(atLeast(min), message), z.maxLength(max, message));
+  z.string(message).check(
+    z.overwrite((text) => text.replace(DECEIVING, ' ')),
+    z.trim(),
+    z.regex(atLeast(min), message),
+    z.maxLength(max, message),
+  );
+
+/** Text of several lines, as people write it to be read by others. */
+export const writtenText = (message: string) => z.string(message).check(z.trim(), z.regex(atLeast(1), message));
 
 /** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
 export const givenId = z.string().check(z.minLength(1), z.maxLength(64));

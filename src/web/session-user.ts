@@ -1,5 +1,5 @@
 /**
- * The signed-in customer as this tab shows him: `userdata` in session storage, exactly as specified (section 3). It is for display; who someone is, the
+ * The signed-in customer as this tab shows them: `userdata` in session storage, exactly as specified (section 3). It is for display; who someone is, the
  * server reads from the session cookie alone.
  */
 import { useSyncExternalStore } from 'react';

@@ -21,10 +21,10 @@ test('a laundry that sells nothing yet says so, and its pages stand', async ({ p
     // Documents are kept for a second.
     await expect.poll(async () => (await page.request.get('/')).text()).not.toContain('as low as');
     await page.goto('/');
-    await expect(page.getByText('What we wash and what it costs will stand here soon.')).toBeVisible();
+    await expect(page.getByText('What we wash and what it costs will be listed here soon.')).toBeVisible();
     await axe(page);
     await page.goto('/stages');
-    await expect(page.getByText('What we wash and what it costs will stand here soon.')).toBeVisible();
+    await expect(page.getByText('What we wash and what it costs will be listed here soon.')).toBeVisible();
   } finally {
     await program.db.insertInto('area_variations').values(rates).execute();
   }

@@ -105,7 +105,7 @@ const MISUSES: [string[], RegExp][] = [
   [['grant', 'compensation', '9000000000', '50', 'A reason'], /^No customer has the mobile '9000000000'\.$/],
   [['grant', 'compensation', '9000000000', '-50', 'A reason'], /^'-50' is no amount from ₹0\.01 to ₹10,000/],
   [['grant', 'compensation', '9000000000', '10000.01', 'A reason'], /^'10000\.01' is no amount/],
-  [['grant', 'compensation', '9000000000', '50'], /^A reason of 3 to 200 letters/],
+  [['grant', 'compensation', '9000000000', '50'], /^Give a reason of 3 to 200 characters/],
   [['grant', 'paid', '9000000000', '50', 'A reason'], /^npm run grant -- offer/],
   [['grant', 'offer', '9000000000', '101', '7', 'A reason'], /^'101' is no number of percent from 1 to 100\.$/],
   [['grant', 'offer', '9000000000', '15', '0', 'A reason'], /^'0' is no number of days from 1 to 3650\.$/],

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../../src/routes.ts';
 import { startGround, type Ground } from '../support/child-program.ts';
+import type { Mobile } from '../../src/kit/mobile.ts';
+import { referralCode } from '../../src/kit/referral-code.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
 
@@ -135,12 +137,41 @@ test('a coding that is refused is not used', async () => {
   expect(await codingOf('br;q=0.5')).toBe('br');
 });
 
-test('made-up addresses in numbers are shed, and kept documents are served meanwhile', async () => {
-  const madeUp = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/nowhere/at/all/${index}`)).status));
+test('made-up addresses in numbers are shed, and what is kept is served meanwhile', async () => {
+  const madeUp = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/pay/${index}/1`)).status));
   expect((await get('/')).status).toBe(200);
-  const statuses = await madeUp;
-  expect(new Set(statuses)).toEqual(new Set([404, 503]));
   expect((await get('/nowhere/at/all/now')).status).toBe(404);
+  expect(new Set(await madeUp)).toEqual(new Set([200, 503]));
+  expect((await get('/pay/0/1')).status).toBe(200);
+});
+
+test('the router’s own data are served to nobody: they would be text of customers under the type of a document', async () => {
+  await ground.db.updateTable('customers').set({ name: '<h1>Session-expired</h1>' }).where('id', '=', own.userid).execute();
+  for (const address of [
+    '/_root.data',
+    '/home.data',
+    '/reviews.data',
+    `/${referralCode(own.mobile as Mobile)}.data`,
+    '/home.data?_routes=home',
+  ]) {
+    const { status, body, headers } = await get(address);
+    expect([status, body, headers['content-type']], address).toEqual([404, 'There is nothing here', 'text/plain; charset=utf-8']);
+  }
+});
+
+test('the counters are told on this machine only, and to no page that calls itself by another name', async () => {
+  expect((await get('/metrics')).body).toContain('process_');
+  expect((await get('/metrics', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
+  const { port } = new URL(ground.programs[0]?.url ?? '');
+  const rebound = await new Promise<number | undefined>((resolve, reject) => {
+    request({ host: '127.0.0.1', port, path: '/outbox.json', headers: { host: `evil.example:${port}` } }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode);
+    })
+      .once('error', reject)
+      .end();
+  });
+  expect(rebound).toBe(403);
 });
 
 test('the outbox is told to loopback callers only, and a header is enough not to be one', async () => {

@@ -39,7 +39,7 @@ describe('guessing passwords', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429, 503]));
   });
 
-  test('the owner gets in from his own browser at once, and from any other after the wait', async () => {
+  test('the owner gets in from their own browser at once, and from any other after the wait', async () => {
     const { mobile, caller } = await signUpCustomer(program);
     await caller.send(logout, {});
     let wait = 0;

@@ -22,7 +22,7 @@ export interface AccountParts {
   limits: VisitorLimits;
   passwords: Passwords;
   hash: KeyedHash;
-  /** What a guest is called, by the address of his last order; undefined for one who never ordered, and so has nothing to claim. */
+  /** What a guest is called, by the address of their last order; undefined for one who never ordered, and so has nothing to claim. */
   nameOfGuest(db: Db, customerId: string): Promise<string | undefined>;
 }
 
@@ -50,7 +50,7 @@ export async function signUp(
   if (!(await hasProved(db, claim, clock.now()))) return fail(messages.verifyFirst);
   const passwordHash = await passwords.inTurn(() => passwords.hash(password));
   const referrer = referral === undefined ? undefined : readReferral(referral);
-  // Nobody refers himself, and a referral that leads nowhere never stands in the way.
+  // Nobody refers themselves, and a referral that leads nowhere never stands in the way.
   const referredBy = (referrer && referrer !== mobile && (await store.findAccount(db, referrer))?.id) || null;
 
   return transaction(db, async (tx) => {
@@ -122,7 +122,7 @@ export async function lookUp({ db, clock, limits, nameOfGuest }: AccountParts, r
   return succeed(messages.userFound, [{ mobile, userid: handle }]);
 }
 
-/** A guest with orders has no account yet, and a reset gives him one (design section 6, "Guest"). */
+/** A guest with orders has no account yet, and a reset gives them one (design section 6, "Guest"). */
 async function guestToClaim({ nameOfGuest }: Pick<AccountParts, 'nameOfGuest'>, db: Db, mobile: string): Promise<string | undefined> {
   const guest = await store.findGuest(db, mobile);
   return guest && nameOfGuest(db, guest.id);

@@ -43,7 +43,7 @@ test('fifteen browsers that all proved the mobile make one account', async () =>
   expect(await accountsOf(mobile)).toHaveLength(1);
 });
 
-test('a guest has no account until he signs up; then it is the same customer', async () => {
+test('a guest has no account until they sign up; then it is the same customer', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   await proveMobile(program, caller, mobile, 'guest');
   const [guest] = await accountsOf(mobile);

@@ -18,7 +18,7 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessi
 
 export const deleteSessionsOf = (db: Db, customerId: string) => db.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
 
-/** Customers with an account; a guest has none until he signs up. */
+/** Customers with an account; a guest has none until they sign up. */
 export const findAccount = (db: Db, mobile: string) =>
   db
     .selectFrom('customers')

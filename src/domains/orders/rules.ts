@@ -61,7 +61,7 @@ export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null
 
 const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
 
-/** Every chosen option is one that the service uses; leaving one away is the customer's right. */
+/** Every chosen option is one that the service uses; leaving one out is the customer's right. */
 function choicesBelong(chosen: ServiceChoices, programName: string): boolean {
   const used = SERVICE_DEFAULTS[programName] ?? NO_CHOICES;
   return (['detergent', 'conditioner', 'iron'] as const).every((option) => chosen[option] === '' || chosen[option] === used[option]);

@@ -30,7 +30,7 @@ test('a hundred requests at once for one new customer give one bonus', async () 
   expect(await walletOf(referrer.caller)).toBe(5000);
 });
 
-test('nobody is credited for himself, for someone else’s friend, for an old account, for strangers or the wrong way round', async () => {
+test('nobody is credited for themselves, for someone else’s friend, for an old account, for strangers or the wrong way round', async () => {
   const referrer = await signUpCustomer(program);
   const other = await signUpCustomer(program);
   const selfish = newMobile();

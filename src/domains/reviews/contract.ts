@@ -1,6 +1,6 @@
 /** Reviews of the laundry. Specification sections 2, 3, 5, 7, 8 and 9; design section 6, "Reviews". */
 import * as z from 'zod/mini';
-import { claimedUserid, defineCall, noBody, noData, queryNumber, typedText } from '../../web/call.ts';
+import { claimedUserid, defineCall, noBody, noData, queryNumber, writtenText } from '../../web/call.ts';
 
 /** The star levels, best first, with the words beside their bars (specification section 9). */
 export const STAR_LEVELS = [
@@ -37,7 +37,7 @@ export type Review = z.output<typeof review>;
 /** The rules of the write-a-review form, used by the form and by the call. A character is what PostgreSQL counts as one. */
 export const reviewFields = {
   star: z.int(reviewMessages.starMissing).check(z.gte(1, reviewMessages.starMissing), z.lte(5, reviewMessages.starMissing)),
-  message: typedText(reviewMessages.messageMissing, { max: Number.POSITIVE_INFINITY }).check(
+  message: writtenText(reviewMessages.messageMissing).check(
     z.refine((text) => Array.from(text).length <= LONGEST_MESSAGE, reviewMessages.messageTooLong),
   ),
 };

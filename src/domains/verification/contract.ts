@@ -36,7 +36,7 @@ export const confirmCode = defineCall({
   method: 'POST',
   path: 'verification/confirmcode',
   summary:
-    'Confirm a code. Success leaves a grant for this browser, mobile and purpose: good once, for ten minutes; a guest gets his session.',
+    'Confirm a code. Success leaves a grant for this browser, mobile and purpose: good once, for ten minutes; a guest gets a session.',
   caller: 'anyone',
   body: z.object({
     mobile,

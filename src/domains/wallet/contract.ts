@@ -1,4 +1,4 @@
-/** The customer's wallet: what the laundry owes him, and every movement of it. Specification sections 2, 3, 4, 7 and 9; docs/ledger.md. */
+/** The customer's wallet: what the laundry owes them, and every movement of it. Specification sections 2, 3, 4, 7 and 9; docs/ledger.md. */
 import * as z from 'zod/mini';
 import { claimedUserid, defineCall, rupees } from '../../web/call.ts';
 

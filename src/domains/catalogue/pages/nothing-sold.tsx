@@ -4,7 +4,7 @@ import { Notice } from '../../../ui/notice.tsx';
 export function NothingSold() {
   return (
     <Notice tone="info">
-      <p>We are getting ready. What we wash and what it costs will stand here soon.</p>
+      <p>We are getting ready. What we wash and what it costs will be listed here soon.</p>
     </Notice>
   );
 }

@@ -23,7 +23,7 @@ interface PriceEstimateProps {
 
 const MOST_OF_ONE = 99;
 
-/** What a load will roughly cost, before anyone logs in. What is true is weighed at the door, and the sheet says so. */
+/** What a load will roughly cost, before anyone logs in. The real weight is taken at the door, and the sheet says so. */
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
   const { area, offer } = useDraft();
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});

@@ -96,7 +96,8 @@ export default function Privacy() {
       </Part>
       <Part title="Who else sees it">
         <p>
-          The rider sees name, mobile and address of the order. The SMS provider sees your number and the code. The shops of Google and
+          The rider sees name, mobile and address of the order. The SMS provider sees your number and the code. Where you pay online, the
+          payment gateway gets the order number and the amount from us, and what you type on its own page from you. The shops of Google and
           Apple, Facebook, Instagram and WhatsApp see you only if you follow our link to them. Nobody else gets anything from us unless the
           law requires it.
         </p>

@@ -63,6 +63,6 @@ const NotYet = ({ orderid }: { orderid: string }) => (
       </Link>
     }
   >
-    You find it here once your order is delivered.
+    You will find it here once your order is delivered.
   </Notice>
 );

@@ -20,7 +20,7 @@ interface FoundOrderProps {
   children(order: Order): ReactNode;
 }
 
-/** One order of whoever looks, from the server's hand: while it comes, when it is there, and when it is not. */
+/** One order of whoever looks, as the server has it: while it comes, when it is there, and when it is not. */
 export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
   const [cause, setCause] = useState('');
   const fail = useCallback((error: unknown) => {

@@ -92,7 +92,7 @@ function wordOf(
 function readEvent({ body, headers }: Delivery, secret: string): GatewayEvent | 'forged' | undefined {
   const signature = headers['x-razorpay-signature'];
   const eventId = headers['x-razorpay-event-id'];
-  if (typeof signature !== 'string' || !validateWebhookSignature(body, signature, secret)) return 'forged';
+  if (typeof signature !== 'string' || typeof body !== 'string' || !validateWebhookSignature(body, signature, secret)) return 'forged';
   const { data, success } = z.safeParse(delivered, JSON.parse(body));
   if (!success || typeof eventId !== 'string') return undefined;
   const { payment_link: told, payment } = data.payload;
