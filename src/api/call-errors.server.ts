@@ -21,8 +21,9 @@ interface Answered {
 }
 
 export function refuseError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, message, retryAfterSeconds } = answerFor(error);
-  if (status >= 500) request.log.error({ err: error }, 'call failed');
+  const { status, message, retryAfterSeconds } = answerFor(error, request);
+  // A refusal was meant, also where it says that there is too much to do: a flood of them must not fill the log.
+  if (status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'call failed');
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
   const response = request.routeOptions.config.call?.failure ?? 'error';
   // Serialised here: the route's response schema is for 200 only.
@@ -32,10 +33,14 @@ export function refuseError(error: FastifyError, request: FastifyRequest, reply:
 /** Fastify marks what the caller did wrong with codes of its own. A fault of ours bears none, whatever else it looks like, and somebody must read of it. */
 const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode < 500 && code?.startsWith('FST_ERR_');
 
-function answerFor(error: FastifyError): Answered {
+/** The caller hung up before the request was whole: the error is that of the request itself, so none of ours can be taken for it. */
+const hungUp = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
+
+function answerFor(error: FastifyError, request: FastifyRequest): Answered {
   if (error instanceof Refusal) return { status: error.status, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
   const protocol = PROTOCOL[error.code];
   if (protocol) return protocol;
+  if (hungUp(error, request)) return { status: 400, message: 'The request was cut short' };
   if (isUnavailable(error)) {
     return { status: 503, message: 'We are busy right now, please try again in a moment', retryAfterSeconds: RETRY_AFTER_SECONDS };
   }

@@ -6,7 +6,7 @@ import { takeFromLimit, type Limit } from '../db/limits.server.ts';
 import { isLoopback, networkOf } from './visitor.server.ts';
 
 export interface VisitorLimits {
-  /** In a transaction that fails afterwards, what was taken is given back. */
+  /** Counts the neighbourhood as well. In a transaction that fails afterwards, what was taken is given back. */
   ofNetwork(db: Db, limit: Limit, request: FastifyRequest): Promise<number>;
   inAll(db: Db, limit: Limit): Promise<number>;
 }
@@ -23,7 +23,19 @@ export function createVisitorLimits({ clock, demo }: VisitorLimitsOptions): Visi
     return answer.allowed ? 0 : answer.retryAfterSeconds;
   };
   return {
-    ofNetwork: async (db, limit, request) => (demo && isLoopback(request) ? 0 : take(db, limit, networkOf(request))),
+    ofNetwork: async (db, limit, request) => {
+      if (demo && isLoopback(request)) return 0;
+      const network = networkOf(request);
+      // In this order: a network that has used up its own takes nothing more from its neighbours.
+      return (await take(db, limit, network)) || take(db, { ...limit, most: limit.most * NEIGHBOURHOOD }, neighbourhoodOf(network));
+    },
     inAll: (db, limit) => take(db, limit, 'all'),
   };
 }
+
+/** So many times what one network may: more than a household or an office needs, and too little to use up what is there for all. */
+const NEIGHBOURHOOD = 5;
+
+/** What one subscriber may have networks of: a home's IPv6 /56 lies in one /48, and IPv4 addresses that are rented together in one /24. */
+const neighbourhoodOf = (network: string): string =>
+  network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}::/48` : `${network.split('.').slice(0, 3).join('.')}.0/24`;

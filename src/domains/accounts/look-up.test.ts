@@ -134,3 +134,28 @@ test('one network may ask thirty times in ten minutes', async () => {
   for (let count = 0; count < 32; count += 1) statuses.push((await stranger.post('getters/getsingle.php', { query })).statusCode);
   expect(statuses).toEqual([...Array.from({ length: 30 }, () => 200), 429, 429]);
 });
+
+const someone = `select mobile from users where mobile = '9111111111'`;
+const lookUpFrom = async (ip: string) => (await program.caller({ ip }).post('getters/getsingle.php', { query: someone })).statusCode;
+
+test.each([
+  ['a home with all networks of an IPv6 /56', (index: number) => `2001:db8:77:${(index % 256).toString(16)}::5`, '2001:db8:78::5'],
+  ['a house of IPv4 addresses', (index: number) => `203.0.113.${index % 256}`, '203.0.114.5'],
+])('%s may ask a hundred and fifty times, and others go on', async (_name, address, uninvolved) => {
+  program.clock.advance(10 * 60);
+  const statuses: number[] = [];
+  for (let index = 0; index < 260; index += 1) statuses.push(await lookUpFrom(address(index)));
+  expect(statuses).toEqual([...Array.from({ length: 150 }, () => 200), ...Array.from({ length: 110 }, () => 429)]);
+  expect(await lookUpFrom(uninvolved)).toBe(200);
+});
+
+test('three hundred neighbourhoods that use up all of theirs stop nobody else', async () => {
+  program.clock.advance(10 * 60);
+  expect(await lookUpFrom('192.0.2.1')).toBe(200);
+  await program.db
+    .updateTable('limit_windows')
+    .set({ taken: 300 * 150 })
+    .where('name', '=', 'look-ups in all')
+    .execute();
+  expect(await lookUpFrom('192.0.2.2')).toBe(200);
+});

@@ -20,8 +20,8 @@ beforeEach(async () => {
   await program.db.deleteFrom('limit_windows').execute();
 });
 
-/** An address of 10.0.0.0/8 by number: every one is a network of its own. */
-const network = (number: number) => `10.${number >> 16}.${(number >> 8) & 255}.${number & 255}`;
+/** An address of 10.0.0.0/8 by number: every one is a network and a neighbourhood of its own. */
+const network = (number: number) => `10.${(number >> 8) & 255}.${number & 255}.1`;
 
 /** Every other one comes from loopback, the rest each from a network of its own. */
 async function sendFrom(number: number) {

@@ -1,10 +1,11 @@
 /** A new password needs a confirmed reset code of this browser, and ends every session. Reliability bar, A4. */
 import { beforeAll, describe, expect, test } from 'vitest';
-import { newMobile, PASSWORD, proveMobile, signUpCustomer, type Customer } from '../../../test/support/customer.ts';
+import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer, type Customer } from '../../../test/support/customer.ts';
 import { holdBefore } from '../../../test/support/held-statements.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { accountMessages, login, lookUp, lookUpQueries } from '../accounts/contract.ts';
+import { confirmCode, verificationMessages } from '../verification/contract.ts';
 import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -104,6 +105,41 @@ test('with a reset code it changes, once, logs nobody in and ends every session'
   expect(await worksFor(mobile, PASSWORD)).toBe(false);
   expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
   expect(await forgetful.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
+});
+
+test('it ends what codes of that number allow in any other browser: a confirmed one, and one that is not yet typed in', async () => {
+  const { mobile } = await signUpCustomer(program);
+  const [confirmed, waiting, owner] = [program.caller(), program.caller(), program.caller()];
+  program.clock.advance(31);
+  await proveMobile(program, confirmed, mobile, 'reset');
+  program.clock.advance(31);
+  await askForCode(waiting, mobile, 'reset');
+  const code = await newestCode(program, mobile);
+  program.clock.advance(31);
+  await proveMobile(program, owner, mobile, 'reset');
+  expect(await owner.send(updateUserDetails, { token: await handleOf(mobile), password: NEW_PASSWORD })).toMatchObject({
+    response: 'success',
+  });
+
+  const confirm = await waiting.send(confirmCode, { mobile, purpose: 'reset', code });
+  expect(confirm).toMatchObject({ response: 'error', message: verificationMessages.outOfAttempts });
+  for (const caller of [confirmed, waiting]) {
+    const again = await caller.send(updateUserDetails, { token: await handleOf(mobile), password: 'third socks' });
+    expect(again).toMatchObject({ response: 'error', message: profileMessages.startAgain });
+  }
+  expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
+});
+
+test('of resets in several browsers at once one succeeds', async () => {
+  const { mobile } = await signUpCustomer(program);
+  const token = await handleOf(mobile);
+  const browsers = Array.from({ length: 3 }, () => program.caller());
+  for (const browser of browsers) {
+    program.clock.advance(31);
+    await proveMobile(program, browser, mobile, 'reset');
+  }
+  const answers = await Promise.all(browsers.map((browser) => browser.send(updateUserDetails, { token, password: NEW_PASSWORD })));
+  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
 });
 
 test('a log-in with the old password that was checked before the reset opens nothing after it', async () => {

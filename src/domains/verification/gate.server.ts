@@ -4,7 +4,7 @@ import { addSeconds } from '../../kit/clock.ts';
 import { hashToken, newToken } from '../../kit/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { GRANT_GOOD_FOR_SECONDS } from './rules.ts';
-import { findGrant, insertGrant, useGrant, type GrantPurpose } from './store.server.ts';
+import { endProofs, findGrant, insertGrant, lockMobile, useGrant, type GrantPurpose } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -68,6 +68,15 @@ export async function hasProved(db: Db, { browser, mobile, purpose }: Claim, now
 export async function claimProof(tx: Tx, { browser, mobile, purpose }: Claim, now: Date): Promise<ProvedMobile | undefined> {
   if (!browser || !(await useGrant(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
   return { mobile, browser } as unknown as ProvedMobile;
+}
+
+/** The same, and with it ends whatever else would prove this mobile for this purpose, in any browser: grants, and codes not yet typed in. */
+export async function claimLastProof(tx: Tx, claim: Claim, now: Date): Promise<ProvedMobile | undefined> {
+  // Two browsers that do this at once would otherwise each hold the grant that the other waits for.
+  await lockMobile(tx, claim.mobile);
+  const proved = await claimProof(tx, claim, now);
+  if (proved) await endProofs(tx, claim, now);
+  return proved;
 }
 
 /** Lets this browser do `purpose` once, within ten minutes. */

@@ -115,3 +115,23 @@ test('guesses over many numbers at once stay within the limits of each', async (
     .execute();
   expect(Math.max(...worst.map(({ wrong }) => wrong))).toBe(9);
 });
+
+test('a stranger with a made-up cookie takes no turn of a number: its owner is answered meanwhile', async () => {
+  const [owner, stranger, mobile] = [program.caller(), program.caller(), newMobile()];
+  stranger.cookies.set('browser', 'made up');
+  await send(owner, mobile);
+  const before = program.log.length;
+  const flooded = flood([stranger], mobile, wrongCodes(mobile, 200));
+  expect(await guess(owner, mobile, codeOf(mobile))).toMatchObject({ response: 'success' });
+  expect(new Set(await flooded)).toEqual(new Set([outOfAttempts]));
+  expect(program.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
+});
+
+test('one network may try a hundred codes in ten minutes', async () => {
+  const stranger = program.caller({ ip: '198.51.100.31' });
+  stranger.cookies.set('browser', 'made up');
+  const attempt = () => stranger.post(confirmCode.path, { mobile: newMobile(), purpose: 'signup', code: '000000' });
+  const statuses: number[] = [];
+  for (let count = 0; count < 102; count += 1) statuses.push((await attempt()).statusCode);
+  expect(statuses).toEqual([...Array.from({ length: 100 }, () => 200), 429, 429]);
+});

@@ -44,6 +44,8 @@ export interface VerificationParts {
 }
 
 const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
+/** Five times as many as the codes that may go there, with three tries each, can use in this time. */
+const TRIES_OF_NETWORK: Limit = { name: 'tried codes of a network', most: 100, windowSeconds: 10 * 60 };
 const SENDS_IN_ALL: Limit = { name: 'codes in all', most: 1000, windowSeconds: 60 * 60 };
 
 /**
@@ -158,13 +160,18 @@ type ConfirmAnswer = Envelope<{ confirmed: true }>;
 
 /** The try is taken before the code is looked at, and counts as wrong until it proves right: that is what holds under parallel guesses. */
 export async function confirmCode(parts: VerificationParts, asked: ConfirmRequest): Promise<ConfirmAnswer> {
-  const { browser, mobile, purpose, code } = asked;
+  const { browser, mobile, purpose, request } = asked;
   if (!browser) return fail(verificationMessages.outOfAttempts);
-  const taken = await takeTry(parts, { browser_hash: browser.hash, mobile, purpose });
+  const wait = await parts.limits.ofNetwork(parts.db, TRIES_OF_NETWORK, request);
+  if (wait > 0) throw new Refusal(429, verificationMessages.outOfAttempts, wait);
+  const binding = { browser_hash: browser.hash, mobile, purpose };
+  // Whoever has no code here must not take turns of a number that is perhaps another's.
+  if (!(await store.findLiveCode(parts.db, binding, parts.clock.now()))) return fail(verificationMessages.outOfAttempts);
+  const taken = await takeTry(parts, binding);
   if (!taken.code) return fail(taken.refusal);
 
   const { id, handle } = taken.code;
-  if (!(await checkCode(parts.codes, handle, code)))
+  if (!(await checkCode(parts, asked, handle)))
     return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
   const used = await useCode(parts, asked, browser, id);
   if (!used) return fail(verificationMessages.invalid);
@@ -186,10 +193,12 @@ const useCode = (
     return { session: purpose === 'guest' ? await admitGuest(tx, request, { browser, mobile }) : undefined };
   });
 
-const checkCode = (codes: CodeProvider, handle: string, code: string): Promise<boolean> =>
+const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
+    if (!(error instanceof NotChecked)) throw error;
+    request.log.warn({ err: error }, 'code not checked');
     // The try stays taken: the provider may have judged it and only its answer was lost.
-    throw error instanceof NotChecked ? new Refusal(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS) : error;
+    throw new Refusal(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS);
   });
 
 type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: string };

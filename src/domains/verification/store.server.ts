@@ -92,8 +92,8 @@ export const takeTry = (tx: Tx, binding: Binding, now: Date) =>
     .executeTakeFirst();
 
 /** Whether the binding has a live code at all, be it without tries. */
-export const findLiveCode = (tx: Tx, binding: Binding, now: Date) =>
-  tx
+export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
+  db
     .selectFrom('verification_codes')
     .select('id')
     .where('browser_hash', '=', binding.browser_hash)
@@ -154,6 +154,25 @@ export async function useGrant(tx: Tx, key: GrantKey, now: Date): Promise<boolea
     .returning('id')
     .executeTakeFirst();
   return used !== undefined;
+}
+
+/** Codes first: one that is being confirmed meanwhile leaves its grant before its row is free, and that grant is found. */
+export async function endProofs(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
+  await tx
+    .updateTable('verification_codes')
+    .set({ voided_at: now })
+    .where('mobile', '=', mobile)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .where('voided_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('verification_grants')
+    .set({ used_at: now })
+    .where('mobile', '=', mobile)
+    .where('purpose', '=', purpose)
+    .where('used_at', 'is', null)
+    .execute();
 }
 
 /** Codes count in the limits of their number until `codesBefore`. */
