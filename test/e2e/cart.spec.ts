@@ -140,7 +140,7 @@ test.describe('the cart is an entry of the history', () => {
     await expect(cart(page)).toBeVisible();
     await page.goBack();
     await expect(cart(page)).toBeHidden();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/home');
     await page.goForward();
     await expect(cart(page)).toBeHidden();
   });
@@ -150,7 +150,7 @@ test.describe('the cart is an entry of the history', () => {
     await page.getByRole('link', { name: 'Home' }).first().click();
     await tile(page, 'Iron').click();
     await cart(page).getByRole('button', { name: 'Close' }).click();
-    await expect(page).toHaveURL('/');
+    await expect(page).toHaveURL('/home');
     await expect(tile(page, 'Iron')).toBeFocused();
     await page.goBack();
     await expect(page).toHaveURL('/refer');

@@ -1,5 +1,5 @@
 /**
- * The cart as an entry of the tab's history, `/#cart`: only picking a tile makes one, back closes the cart instead of leaving the page, and a reload or the way
+ * The cart as an entry of the tab's history, `#cart` after the address of home: only picking a tile makes one, back closes the cart instead of leaving the page, and a reload or the way
  * back from the log-in finds it open.
  */
 import { useEffect, useRef } from 'react';
@@ -31,12 +31,12 @@ export function useCartEntry() {
     isOpen: isEntry && draft.service !== null,
     pick(service: Service) {
       changeDraft((before) => moves.pick(before, service));
-      void navigate(links.cart(), { state: FROM_TILE, preventScrollReset: true });
+      void navigate({ hash: CART_HASH }, { state: FROM_TILE, preventScrollReset: true });
     },
     close() {
       changeDraft(moves.close);
       if ((state as Partial<typeof FROM_TILE> | null)?.fromTile) void navigate(-1);
-      else void navigate(links.home(), { replace: true, preventScrollReset: true });
+      else void navigate({ hash: '' }, { replace: true, preventScrollReset: true });
     },
   };
 }
