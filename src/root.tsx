@@ -5,7 +5,7 @@ import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertLater, reportLater } from './late-problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen, isFault } from './web/error-screen.tsx';
-import { readStoredSession, type SiteContext } from './web/session-user.ts';
+import { followOtherTabs, readStoredSession, type SiteContext } from './web/session-user.ts';
 import { announceHydration, NavigationDeadline, ScriptFailedNotice, ScriptWatcher } from './web/script-loading.tsx';
 import { site, SITE_ELEMENT_ID } from './web/site.ts';
 
@@ -58,6 +58,7 @@ export default function App() {
     navigator.serviceWorker?.register('/sw.js').catch(() => {});
     if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
   }, []);
+  useEffect(followOtherTabs, []);
   const screen = useMatches().at(-1)?.id ?? 'unknown';
   useEffect(() => trackPage(screen), [screen]);
   return (

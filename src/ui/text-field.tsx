@@ -16,7 +16,7 @@ export function TextField({ label, error, hint, prefix, end, ...input }: TextFie
     <FieldFrame id={id} label={label} error={error} hint={hint}>
       <div className={fieldBox}>
         {prefix && (
-          <span aria-hidden="true" className="border-e border-line ps-4 pe-3 text-ink-soft tabular-nums">
+          <span aria-hidden="true" className="shrink-0 border-e border-line ps-4 pe-3 whitespace-nowrap text-ink-soft tabular-nums">
             {prefix}
           </span>
         )}

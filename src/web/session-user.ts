@@ -67,6 +67,19 @@ export function forgetSession() {
   publish('signed out');
 }
 
+/** Coming back to a tab after another one was logged out: this one shows nothing of the customer any more either. */
+export function followOtherTabs(): () => void {
+  const look = () => {
+    if (document.visibilityState === 'visible' && typeof session === 'object' && !mayHaveSession()) clearSession();
+  };
+  document.addEventListener('visibilitychange', look);
+  window.addEventListener('focus', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    window.removeEventListener('focus', look);
+  };
+}
+
 /** Log-out: nothing of the customer stays in this tab. */
 export function clearSession() {
   sessionStorage.clear();

@@ -1,4 +1,5 @@
 /** Signing up, verifying and logging in. Specification sections 2, 4, 5 and 8. */
+import { signUpAndLogIn } from './sign-up.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const fill = async (page: Page, who: { name?: string; mobile?: string; password?: string; referral?: string }) => {
@@ -248,4 +249,20 @@ test('a page that needs a log-in gets its visitor back', async ({ page, signedIn
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/auth/address');
+});
+
+test('logging out in one tab logs out the others: coming back to them shows nothing of the customer', async ({ page, context }) => {
+  const { name } = await signUpAndLogIn(page.request, { name: 'Meera Nair', mobile: '9810000077', password: 'fresh and folded' });
+  await page.goto('/refer');
+  const menu = page.getByRole('button', { name: `Hi, ${name}` });
+  await expect(menu).toBeVisible();
+  const other = await context.newPage();
+  await other.goto('/');
+  await other.getByRole('button', { name: `Hi, ${name}` }).click();
+  await other.getByRole('button', { name: 'Logout' }).click();
+  await expect(other.getByRole('link', { name: 'Login/Signup' }).first()).toBeVisible();
+  await page.bringToFront();
+  await page.evaluate(() => window.dispatchEvent(new Event('focus')));
+  await expect(menu).toHaveCount(0);
+  expect(await page.evaluate(() => sessionStorage.getItem('userdata'))).toBeNull();
 });

@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
-import { data } from 'react-router';
+import { data, Link } from 'react-router';
 import { formatDay } from '../../../kit/dates.ts';
 import { formatKilograms } from '../../../kit/money.ts';
 import { FoldedStackArt, PickupVanArt } from '../../../ui/art/moments.tsx';
+import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
@@ -11,6 +12,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { ToastOutlet } from '../../../ui/toast-outlet.tsx';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { BrandBar, MAIN_ID } from '../../../web/site-layout.tsx';
+import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
@@ -81,6 +83,9 @@ function Received({ payment }: { payment: PaymentDetails }) {
           ]}
         />
       </Card>
+      <Link to={links.order(payment.orderid)} className={buttonLook('secondary', 'regular', true)}>
+        See your order
+      </Link>
     </div>
   );
 }
@@ -92,6 +97,9 @@ const Pending = () => (
     <p className="max-w-md">{messages.unconfirmed}</p>
     <p className="font-semibold">{messages.calm}</p>
     <p className="text-sm text-ink-soft">This page looks again by itself.</p>
+    <Link to={links.orders()} className={buttonLook('secondary')}>
+      See your orders
+    </Link>
   </div>
 );
 

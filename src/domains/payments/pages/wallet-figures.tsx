@@ -76,6 +76,7 @@ function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): Defin
     { label: 'Weight (kg)', value: formatKilograms(weight) },
     { label: 'Final Amount', value: <Money amountPaise={total} /> },
     { label: isPaid ? 'Paid from the wallet' : 'From the wallet', value: <Money amountPaise={part} />, emphasis: true },
-    { label: isPaid ? 'The rest' : 'Left for UPI or cash', value: <Money amountPaise={total - part} /> },
+    // What is still open after it was paid stands with the order, where other payments count too.
+    ...(isPaid ? [] : [{ label: 'Left for UPI or cash', value: <Money amountPaise={total - part} /> }]),
   ];
 }
