@@ -12,6 +12,8 @@ export interface StandInLink {
   status: 'created' | 'paid' | 'cancelled' | 'expired';
   short_url: string;
   callback_url: string;
+  /** Seconds since 1970. */
+  expire_by: number;
   payments: { payment_id: string; amount: number; status: string }[] | null;
 }
 
@@ -38,6 +40,7 @@ export async function startRazorpay() {
       status: 'created',
       short_url: `https://rzp.example/i/${randomBytes(4).toString('hex')}`,
       callback_url: String(body.callback_url),
+      expire_by: Number(body.expire_by),
       payments: null,
     };
     links.push(link);

@@ -28,8 +28,8 @@ create table payments (
 create index payments_of_order on payments (order_id);
 create index payments_pending on payments (created_at) where state = 'pending';
 create unique index one_wallet_payment on payments (order_id) where method = 'wallet';
--- Asking twice for the same rest finds the same payment.
-create unique index one_pending_payment on payments (order_id, method, amount_paise) where state = 'pending';
+-- Asking twice for the same rest finds the same payment, unless another gateway was set meanwhile.
+create unique index one_pending_payment on payments (order_id, method, coalesce(gateway, ''), amount_paise) where state = 'pending';
 create unique index payments_by_gateway_id on payments (gateway, gateway_id);
 
 -- A payment's facts never change and its state never goes back. The table of states stands in domains/payments/contract.ts.
@@ -38,6 +38,9 @@ begin
   if (new.tid, new.order_id, new.method, new.amount_paise, new.due_paise, new.reference, new.created_at)
       is distinct from (old.tid, old.order_id, old.method, old.amount_paise, old.due_paise, old.reference, old.created_at) then
     raise exception 'a payment keeps its facts' using errcode = 'integrity_constraint_violation';
+  end if;
+  if old.state = 'received' and new is distinct from old then
+    raise exception 'a received payment keeps its facts' using errcode = 'integrity_constraint_violation';
   end if;
   if new.state <> old.state and not (old.state = 'pending' or (old.state = 'failed' and new.state = 'received')) then
     raise exception 'a payment never goes back from % to %', old.state, new.state using errcode = 'integrity_constraint_violation';
@@ -54,10 +57,16 @@ create trigger payments_not_removed before delete on payments for each row execu
 create trigger payments_not_emptied before truncate on payments for each statement execute function payments_refuse_removal();
 
 -- Money that is received for one order is received in turn, so that whoever adds it up sees all of it; and the wallet, which the laundry itself holds,
--- never pays what was paid already. A payment from outside is recorded whatever it comes to: what is too much becomes change (docs/decisions/0010).
+-- never pays what was paid already, nor for an order that has been delivered meanwhile. A payment from outside is recorded whatever it comes to: what is too much becomes change (docs/decisions/0010).
 create function payments_take_turn() returns trigger language plpgsql as $$
+declare
+  stage_now text;
 begin
-  perform 1 from orders where id = new.order_id for no key update;
+  select stage into stage_now from orders where id = new.order_id for no key update;
+  if new.method = 'wallet' and stage_now not in ('queue', 'washing', 'delivery') then
+    raise exception 'order % is at %', new.order_id, stage_now
+      using errcode = 'integrity_constraint_violation', constraint = 'wallet_pays_only_before_delivery';
+  end if;
   if new.method = 'wallet' and new.amount_paise + (
       select coalesce(sum(amount_paise), 0) from payments where order_id = new.order_id and state = 'received' and method <> 'wallet'
     ) > new.due_paise then

@@ -1,6 +1,9 @@
 /** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
+import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { newId } from '../../kit/ids.ts';
 import { asPaise } from '../../kit/money.ts';
+import { newToken } from '../../kit/tokens.server.ts';
 import { transaction } from '../../db/database.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -67,6 +70,7 @@ const gatewayOf = () =>
     url: service.url,
     publicUrl: 'http://laundry.example',
     timeoutMs: 2500,
+    clock: program.clock,
   });
 
 test('starts a payment of the exact rest, the same one however often it is asked for', async () => {
@@ -78,7 +82,8 @@ test('starts a payment of the exact rest, the same one however often it is asked
   const [row] = await payments(who);
   const link = service.linkOf(row?.reference ?? '');
   expect(again).toEqual({ response: 'success', message: messages.started, data: { tid: row?.tid, amount: REST, url: link.short_url } });
-  expect(link).toMatchObject({ amount: REST, callback_url: `http://laundry.example/pay/${row?.tid}/286.14` });
+  expect(link).toMatchObject({ amount: REST, expire_by: program.clock.now().getTime() / 1000 + 24 * 60 * 60 });
+  expect(link).toMatchObject({ callback_url: `http://laundry.example/pay/${row?.tid}/286.14` });
   expect(await stateOf(who)).toEqual(['pending']);
   expect(service.links.filter(({ reference_id }) => reference_id === row?.reference)).toHaveLength(1);
 });
@@ -175,15 +180,51 @@ test('UPI money that the laundry has seen settles the payment that was begun, an
   expect((await result(data?.tid ?? '')).data).toMatchObject([{ orderid: who.orderid, total_amount: REST }]);
 });
 
-test('another amount than was asked for settles nothing', async () => {
+test('another amount than was asked for settles nothing: the event is kept and taken, and someone is told once', async () => {
   const who = await debtor();
   const { link, tid } = await started(who);
   service.pay(link, REST - 100);
-  expect((await tell(eventOf(link))).statusCode).toBe(500);
+  const event = eventOf(link);
+  const told = () => program.log.filter((line) => line.includes('reports another amount')).length;
+  expect((await tell(event)).statusCode).toBe(200);
+  expect((await tell(event)).statusCode).toBe(200);
+  expect((await tell(eventOf(link))).statusCode).toBe(200);
   program.clock.advance(6);
   expect((await result(tid)).response).toBe('error');
   expect(await stateOf(who)).toEqual(['pending']);
+  const kept = await program.db.selectFrom('payment_events').select('event_id').where('tid', '=', tid).execute();
+  expect(kept.map(({ event_id }) => event_id)).toContain(event.headers['x-razorpay-event-id']);
+  expect(told()).toBe(1);
 });
+
+test('a payment of the gateway that was set before is not handed to this one, by the customer or by an event', async () => {
+  const who = await debtor();
+  const facts = { tid: newToken().slice(0, 22), order_id: who.orderid, reference: newId(), created_at: program.clock.now() };
+  const page = { gateway: 'sandbox', gateway_id: `sbx_${facts.tid}`, gateway_url: '/payments/sandbox/elsewhere' };
+  const before = { ...facts, ...page, method: 'gateway', state: 'pending', amount_paise: REST, due_paise: REST };
+  await program.db.insertInto('payments').values(before).execute();
+  const { data } = await start(who);
+  const own = (await payments(who)).find(({ gateway }) => gateway === 'razorpay');
+  expect(data).toEqual({ tid: own?.tid, amount: REST, url: service.linkOf(own?.reference ?? '').short_url });
+
+  const link = { ...service.linkOf(own?.reference ?? ''), reference_id: facts.reference };
+  service.pay(link);
+  expect((await tell(eventOf(link))).statusCode).toBe(200);
+  expect(await stateOf(who)).toEqual(['pending', 'pending']);
+});
+
+test.each(['transaction_id', 'settled_at', 'gateway', 'gateway_id', 'gateway_url', 'asked_at'])(
+  'of a received payment nobody changes %s',
+  async (column) => {
+    const who = await debtor();
+    const { link, tid } = await started(who);
+    service.pay(link);
+    await tell(eventOf(link));
+    const other: Record<string, unknown> = { settled_at: new Date(0), asked_at: new Date(0), gateway: 'sandbox' };
+    const change = sql`update payments set ${sql.ref(column)} = ${other[column] ?? 'another'} where tid = ${tid}`;
+    await expect(change.execute(program.db)).rejects.toThrow('a received payment keeps its facts');
+  },
+);
 
 describe('an event', () => {
   const forgeries: [string, (event: SignedEvent, link: StandInLink) => SignedEvent][] = [

@@ -117,7 +117,8 @@ export function gatewayRoutes(app: FastifyInstance, parts: PaymentParts) {
 
 const MOST_EVENT_BYTES = 64 * 1024;
 
-function webhook(app: FastifyInstance, { db, clock, gateway }: PaymentParts) {
+function webhook(app: FastifyInstance, parts: PaymentParts) {
+  const { clock, gateway } = parts;
   app.removeAllContentTypeParsers();
   // A signature covers the text as it came; parsed and written again it would be another one.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MOST_EVENT_BYTES }, (_request, body, done) =>
@@ -127,7 +128,7 @@ function webhook(app: FastifyInstance, { db, clock, gateway }: PaymentParts) {
     const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
     if (event === 'forged') return reply.code(401).send({ response: 'error', message: 'The signature is wrong', data: null });
     // What means nothing to us is taken as well: anything else would be sent again for a day.
-    if (event) await takeEvent(db, gateway?.name ?? '', event, clock.now());
+    if (event) await takeEvent(parts, gateway?.name ?? '', event, clock.now());
     return { response: 'success', message: 'Taken', data: null };
   });
 }

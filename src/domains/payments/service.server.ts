@@ -72,6 +72,7 @@ export async function payFromWallet(
     const { constraint } = error as { constraint?: unknown };
     if (constraint === 'wallet_never_negative') return { refusal: messages.insufficient };
     if (constraint === 'wallet_pays_only_what_is_open') return { refusal: messages.inFull };
+    if (constraint === 'wallet_pays_only_before_delivery') return { refusal: messages.tooLate };
     throw error;
   }
 }
@@ -129,12 +130,26 @@ export async function beginPayment(
   }
 }
 
-/** Webhook, redirect and reconciling all end here: the one place that believes a gateway, and only along the table of states. */
-async function settle(tx: Tx, payment: { tid: string; amountPaise: number }, word: GatewayWord, now: Date) {
+interface Asked {
+  gateway: string;
+  tid: string;
+  amountPaise: number;
+}
+
+/**
+ * Webhook, redirect and reconciling all end here: the one place that believes a gateway, and only along the table of states. What comes back is for a person
+ * to look into, and is told once for each transaction however often the gateway repeats it.
+ */
+async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, word: GatewayWord, now: Date): Promise<Error | undefined> {
   if (word.state === 'pending') return;
-  if (word.state === 'failed') return void (await moveState(tx, payment.tid, 'failed', null, now));
-  if (word.amountPaise !== payment.amountPaise) throw new Error('A gateway reports another amount than was asked for');
-  const moved = await moveState(tx, payment.tid, 'received', word.transactionId, now);
+  if (word.state === 'failed') return void (await moveState(tx, tid, 'failed', null, now));
+  if (word.amountPaise !== amountPaise) {
+    const event = { gateway, event_id: `amount:${word.transactionId}`.slice(0, 100), event: 'another amount', tid };
+    // The log keeps no numbers and no keys of pages: the row in payment_events says which payment it is.
+    const isNew = await insertEvent(tx, event, now);
+    return isNew ? new Error("A gateway reports another amount than was asked for, see 'another amount' in payment_events") : undefined;
+  }
+  const moved = await moveState(tx, tid, 'received', word.transactionId, now);
   if (moved) await giveChange(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
 }
 
@@ -163,23 +178,28 @@ async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, refere
 }
 
 /** Once for each event, whatever the order in which they come. */
-export const takeEvent = (db: Db, gateway: string, { eventId, event, reference, word }: GatewayEvent, now: Date) =>
-  transaction(db, async (tx) => {
-    const payment = await findByReference(tx, reference);
+export async function takeEvent({ db, onFailure }: PayingParts, gateway: string, told: GatewayEvent, now: Date) {
+  const { eventId, event, reference, word } = told;
+  const trouble = await transaction(db, async (tx) => {
+    const payment = await findByReference(tx, gateway, reference);
     const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
-    if (isNew && payment) await settle(tx, { tid: payment.tid, amountPaise: payment.amount_paise }, word, now);
+    if (isNew && payment) return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, word, now);
   });
+  if (trouble) onFailure(trouble, 'settling a payment');
+}
 
 /** A result page looks every few seconds; the gateway hears less of it. */
 const ASK_EVERY_SECONDS = 5;
 
 /** How a pending payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
-export async function askGateway({ db, gateway }: PayingParts, tid: string, now: Date) {
+export async function askGateway({ db, gateway, onFailure }: PayingParts, tid: string, now: Date) {
   if (!gateway) return;
   const claimed = await claimAsking(db, { tid, gateway: gateway.name, unaskedSince: addSeconds(now, -ASK_EVERY_SECONDS) }, now);
   if (!claimed?.gateway_id) return;
   const word = await gateway.ask(claimed.gateway_id);
-  await transaction(db, (tx) => settle(tx, { tid, amountPaise: claimed.amount_paise }, word, now));
+  const asked = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
+  const trouble = await transaction(db, (tx) => settle(tx, asked, word, now));
+  if (trouble) onFailure(trouble, 'settling a payment');
 }
 
 const MOST_ASKED_AT_ONCE = 200;

@@ -65,7 +65,7 @@ export interface WalletRow {
 
 /**
  * Debit and payment in one statement, or neither. False when the order's wallet part was taken before. The database refuses more than the wallet holds
- * ('wallet_never_negative') and more than is open ('wallet_pays_only_what_is_open').
+ * ('wallet_never_negative'), more than is open ('wallet_pays_only_what_is_open'), and anything once the order is delivered ('wallet_pays_only_before_delivery').
  */
 export async function insertWalletPayment(db: Db, debit: Movement, row: WalletRow): Promise<boolean> {
   const { rows } = await sql`
@@ -88,7 +88,7 @@ export const findReceived = (db: Db, tid: string) =>
     .where('state', '=', 'received' satisfies PaymentState)
     .executeTakeFirst();
 
-/** The pending payment of this order, method and amount: made now, or found. */
+/** The pending payment of this order, method, gateway and amount: made now, or found. */
 export async function pendingPayment(db: Db, row: Insertable<Payments>) {
   const made = await db
     .insertInto('payments')
@@ -103,6 +103,7 @@ export async function pendingPayment(db: Db, row: Insertable<Payments>) {
       .select(['tid', 'reference', 'gateway_url'])
       .where('order_id', '=', row.order_id)
       .where('method', '=', row.method)
+      .where('gateway', 'is not distinct from', row.gateway ?? null)
       .where('amount_paise', '=', row.amount_paise)
       .where('state', '=', 'pending' satisfies PaymentState)
       .executeTakeFirst()
@@ -123,7 +124,13 @@ export const findPending = (tx: Tx, orderid: string, method: PaymentMethod, amou
 export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();
 
 export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
-  db.updateTable('payments').set({ gateway_id, gateway_url }).where('tid', '=', tid).where('gateway_id', 'is', null).execute();
+  db
+    .updateTable('payments')
+    .set({ gateway_id, gateway_url })
+    .where('tid', '=', tid)
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .where('gateway_id', 'is', null)
+    .execute();
 
 /** Moves a payment along the table of states; undefined when it has no way from where it stands. */
 export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date) =>
@@ -156,8 +163,13 @@ export async function findPaidOrder(db: Db, orderid: string) {
   return row && { ...payable(row), customerId: row.customer_id };
 }
 
-export const findByReference = (db: Db, reference: string) =>
-  db.selectFrom('payments').select(['tid', 'amount_paise']).where('reference', '=', reference).executeTakeFirst();
+export const findByReference = (db: Db, gateway: string, reference: string) =>
+  db
+    .selectFrom('payments')
+    .select(['tid', 'amount_paise'])
+    .where('gateway', '=', gateway)
+    .where('reference', '=', reference)
+    .executeTakeFirst();
 
 /** False when this event was told before. */
 export async function insertEvent(

@@ -6,6 +6,7 @@ import { STAGES, type Stage } from '../orders/contract.ts';
 import { asPaise } from '../../kit/money.ts';
 import { transaction } from '../../db/database.server.ts';
 import { CallRefused } from '../../web/call-failures.ts';
+import { holdBefore } from '../../../test/support/held-statements.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { newSession } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -88,6 +89,18 @@ test.each<[Stage, string]>([
   expect(await look(who, who.orderid)).toEqual({ response: 'error', message, data: null });
   expect(await pay(who, who.orderid)).toEqual({ response: 'error', message, data: null });
   expect(await debits(who)).toEqual([]);
+});
+
+test('an order that is delivered between the look at it and the debit is not paid from the wallet', async () => {
+  const who = await payer({ stage: 'delivery' });
+  const hold = await holdBefore(program, 'insert', 'payments');
+  const paying = pay(who, who.orderid);
+  await hold.reached();
+  await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
+  await hold.release();
+  expect(await paying).toEqual({ response: 'error', message: messages.tooLate, data: null });
+  expect(await debits(who)).toEqual([]);
+  expect(await balanceOf(program.db, who.userid)).toBe(20_000);
 });
 
 test('an order that was weighed and not moved yet cannot be paid: the scale may still say otherwise', async () => {
