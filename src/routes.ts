@@ -31,9 +31,7 @@ export default [
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/view-order.tsx', [
       index('./domains/payments/pages/order-payments.tsx'),
     ]),
-    route('auth/orders/bill/:orderid', './domains/orders/pages/bill.tsx', [
-      index('./domains/payments/pages/order-payments.tsx', { id: 'bill-payments' }),
-    ]),
+    route('auth/orders/bill/:orderid', './domains/orders/pages/bill.tsx', [index('./domains/payments/pages/bill-payments.tsx')]),
     route('auth/orders/payment/:orderid', './domains/payments/pages/wallet-payment.tsx'),
     layout('./domains/webview/pages/webview.tsx', [
       route('webview/signup', './domains/sign-in/pages/sign-up.tsx', { id: 'webview-signup' }),

@@ -1,12 +1,12 @@
 /** What a page of the customer reads from the server once it is shown: a document never carries it. The three states make forgetting one impossible. */
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Loaded<Data> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; data: Data };
 
 export interface Loading<Data> {
   loaded: Loaded<Data>;
-  /** Reads again, leaving what is shown until the answer is there. */
-  reload(): Promise<void>;
+  /** Reads again, leaving what is shown until the answer is there: it comes back, or nothing when reading failed or a later reading took its place. */
+  reload(): Promise<Data | undefined>;
   /** Reads again from the start: for the button of a failed state. */
   retry(): void;
 }
@@ -15,18 +15,28 @@ export interface Loading<Data> {
 export function useLoaded<Data>(load: (signal?: AbortSignal) => Promise<Data>, onFailure: (error: unknown) => void): Loading<Data> {
   const [loaded, setLoaded] = useState<Loaded<Data>>({ state: 'loading' });
 
+  /** Readings may overlap, and an older one may answer last: only the latest one counts. */
+  const latest = useRef(0);
+
   const read = useCallback(
-    (signal?: AbortSignal) =>
-      load(signal).then(
+    (signal?: AbortSignal) => {
+      latest.current += 1;
+      const turn = latest.current;
+      const isOver = () => signal?.aborted || turn !== latest.current;
+      return load(signal).then(
         (data) => {
-          if (!signal?.aborted) setLoaded({ state: 'ready', data });
+          if (isOver()) return undefined;
+          setLoaded({ state: 'ready', data });
+          return data;
         },
         (error: unknown) => {
-          if (signal?.aborted) return;
+          if (isOver()) return undefined;
           setLoaded({ state: 'failed' });
           onFailure(error);
+          return undefined;
         },
-      ),
+      );
+    },
     [load, onFailure],
   );
 

@@ -178,6 +178,22 @@ test.describe('the wallet payment', () => {
     await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹56.93');
   });
 
+  test('whose answer was lost on its way is told as what it is: paid', async ({ page, program, signedIn, expectTrouble }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    const orderid = await order({ page, program }, customer);
+    await page.goto(links.walletPayment(orderid));
+    await page.route('**/combinedata/paywithwallet', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    expectTrouble(/request failed: POST .*paywithwallet/);
+    await payButton(page).click();
+    await expect(page.getByText(`Paid ₹143.07 for order ${orderid} with wallet`)).toBeVisible();
+    await expect(page.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+    await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
+  });
+
   test('takes no second tap', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
@@ -227,6 +243,43 @@ test.describe('the payment result', () => {
     await passTime(26);
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
     await expect(detail(page, 'Paid now')).toHaveText('₹286.14');
+  });
+
+  test('that was received stays so when an older look answers late; a page that comes back into sight looks at once', async ({
+    page,
+    program,
+    signedIn,
+    passTime,
+  }) => {
+    const orderid = await order({ page, program }, await signedIn());
+    await page.goto(links.order(orderid));
+    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    const held = Promise.withResolvers<void>();
+    const late = Promise.withResolvers<void>();
+    const looks: string[] = [];
+    await page.route('**/payments/getorderdetails.php', async (route) => {
+      looks.push(route.request().url());
+      if (looks.length > 1) return route.continue();
+      const response = await route.fetch();
+      late.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await passTime(5);
+    await late.promise;
+    // The next look waits for this one's end.
+    await passTime(15);
+    expect(looks).toHaveLength(1);
+    program.clock.advance(6);
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+    const answered = page.waitForEvent('requestfinished');
+    held.resolve();
+    await answered;
+    await passTime(1);
+    await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   });
 
   test('of a failed payment stays pending, as that of any other address; the order can be paid again', async ({
@@ -323,6 +376,20 @@ async function scanned(page: Page): Promise<string | undefined> {
   }, picture.toString('base64'));
   return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
 }
+
+test('the rider is paid until the clothes are back, and the bill has figures only', async ({ page, program, signedIn }) => {
+  const orderid = await order({ page, program }, await signedIn(), 'delivery');
+  await page.goto(links.order(orderid));
+  await expect(page.getByText('Or pay the rider in cash or by UPI when your clothes come back.')).toBeVisible();
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Pay online' })).toBeVisible();
+  await expect(page.getByText(/Or pay the rider/)).toHaveCount(0);
+  await page.goto(links.bill(orderid));
+  await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
+  await expect(page.getByRole('button', { name: /^Pay/ })).toHaveCount(0);
+  await expect(page.getByText(/Or pay the rider/)).toHaveCount(0);
+});
 
 test('a guest has no wallet, and pays online all the same', async ({ page, program, newMobile }) => {
   const orderid = await placeGuestOrder(page.request, newMobile());

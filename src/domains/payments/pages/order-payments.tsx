@@ -1,65 +1,6 @@
 /** The part of the order page that is about paying, shown in its outlet: orders do not know payments. */
-import { useCallback } from 'react';
-import { useOutletContext } from 'react-router';
-import { formatDay } from '../../../kit/dates.ts';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Card } from '../../../ui/card.tsx';
-import { DefinitionTable } from '../../../ui/definition-table.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
-import { fetchSend } from '../../../web/client.ts';
-import { useLoaded } from '../../../web/loaded.ts';
-import { LoadingFailed } from '../../../web/loading-failed.tsx';
-import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { WalletPaymentLink } from '../../orders/pages/wallet-payment-link.tsx';
-import type { ShownOrder } from '../../orders/pages/order-view.tsx';
-import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
-import { PayTheRest } from './pay-the-rest.tsx';
-
-const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
+import { PaidAndLeft } from './paid-and-left.tsx';
 
 export default function OrderPaymentsPart() {
-  const { order, userid } = useOutletContext<ShownOrder>();
-  const { orderid } = order;
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      const answer = await fetchSend(getOrderPayments, { userid, orderid }, signal && { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
-    },
-    [userid, orderid],
-  );
-  const { loaded, reload, retry } = useLoaded(load, tellFailure);
-  if (order.washing_stage === 'pickup') return null;
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed what="the payments" onRetry={retry} />;
-  const { rest } = loaded.data;
-  if (rest === null) return null;
-  const mayUseWallet = userid !== undefined && !loaded.data.paid.some(({ method }) => method === 'wallet');
-  return (
-    <Card as="section">
-      <h2 className="font-semibold">Payment</h2>
-      <DefinitionTable rows={[...rowsOf(loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]} />
-      {rest > 0 && (
-        <>
-          {mayUseWallet && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
-          <PayTheRest key={rest} orderid={orderid} userid={userid} rest={rest} ways={loaded.data.ways} onStale={reload} />
-        </>
-      )}
-    </Card>
-  );
+  return <PaidAndLeft isPayable />;
 }
-
-const NAMES: Readonly<Record<PaymentMethod, string>> = { wallet: 'Wallet', cash: 'Cash', upi: 'UPI', gateway: 'Paid online' };
-
-const rowsOf = ({ paid }: OrderPayments) =>
-  paid.map(({ method, amount, paid_on }) => ({
-    label: `${NAMES[method]}, ${formatDay(paid_on)}`,
-    value: <Money amountPaise={amount} />,
-  }));
-
-const Waiting = () => (
-  <SkeletonGroup label="Loading the payments">
-    <Skeleton shape="block" />
-  </SkeletonGroup>
-);

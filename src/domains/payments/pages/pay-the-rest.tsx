@@ -19,12 +19,14 @@ interface PayTheRestProps {
   userid: string | undefined;
   rest: Paise;
   ways: OrderPayments['ways'];
+  /** The rider has gone. */
+  isDelivered: boolean;
   /** The rest is not what this page shows any more. */
-  onStale(): Promise<void>;
+  onStale(): Promise<unknown>;
 }
 
-/** The ways to pay what is left, to the paisa. The rider takes cash in any case. */
-export function PayTheRest({ orderid, userid, rest, ways, onStale }: PayTheRestProps) {
+/** The ways to pay what is left, to the paisa. The rider takes cash in any case, as long as he is still to come. */
+export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }: PayTheRestProps) {
   const [upi, setUpi] = useState<StartedPayment>();
   const [starting, setStarting] = useState<OrderPayments['ways'][number]>();
 
@@ -59,7 +61,7 @@ export function PayTheRest({ orderid, userid, rest, ways, onStale }: PayTheRestP
         )}
       </div>
       {upi && <UpiPayment payment={upi} />}
-      <p className="text-sm text-ink-soft">Or pay the rider in cash or by UPI when your clothes come back.</p>
+      {!isDelivered && <p className="text-sm text-ink-soft">Or pay the rider in cash or by UPI when your clothes come back.</p>}
     </div>
   );
 }

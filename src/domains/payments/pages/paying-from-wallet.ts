@@ -31,18 +31,17 @@ export function useWalletPayment(userid: string, orderid: string): Loading<Shown
   const pay = async ({ wallet, walletpayment }: WalletPayment) => {
     setPaying(true);
     const failure = { text: messages.failed(site().brand.email), durationMs: ALERT_MS };
-    try {
-      const answer = await fetchSend(payWithWallet, { userid, orderid, walletpayment, walletbalance: (wallet - walletpayment) / 100 });
-      if (answer.response === 'success') {
-        showToast({ text: messages.paid(formatRupees(walletpayment), orderid), theme: 'green', durationMs: ALERT_MS });
-        refreshSession().catch(tellFailure);
-      } else showToast({ ...failure, theme: 'red' });
-    } catch (error) {
-      alertProblem(error, { doing: 'paying from the wallet' }, failure);
-    } finally {
-      await loading.reload();
-      setPaying(false);
-    }
+    const body = { userid, orderid, walletpayment, walletbalance: (wallet - walletpayment) / 100 };
+    const answer = await fetchSend(payWithWallet, body).catch((error: unknown) => ({ error }));
+    // An answer that was lost says nothing of the payment; what the server shows now does.
+    const shown = await loading.reload();
+    setPaying(false);
+    const isPaid = ('response' in answer && answer.response === 'success') || (shown && 'figures' in shown && shown.isPaid);
+    if (isPaid) {
+      showToast({ text: messages.paid(formatRupees(walletpayment), orderid), theme: 'green', durationMs: ALERT_MS });
+      refreshSession().catch(tellFailure);
+    } else if ('error' in answer) alertProblem(answer.error, { doing: 'paying from the wallet' }, failure);
+    else showToast({ ...failure, theme: 'red' });
   };
   return { ...loading, paying, pay: (figures) => void pay(figures) };
 }
