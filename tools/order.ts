@@ -22,7 +22,8 @@ const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> 
     const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
       [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
     );
-    return lines.length > 0 ? lines.join('\n') : 'No order is under way.';
+    const more = (orders[0]?.in_all ?? 0) - orders.length;
+    return lines.length > 0 ? [...lines, ...(more > 0 ? [`and ${more} more, placed later`] : [])].join('\n') : 'No order is under way.';
   },
   async weigh(db, orderid = '', kilograms = '', items = '') {
     return told(db, orderid, await weighOrder(db, orderid, gramsOf(kilograms), Number(items)));

@@ -136,7 +136,7 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
       if (!programid || !rate || !choices) continue;
       const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
       const asked = { addressid, timeslot: TIMESLOT, program: programid, area, ...figures, ...choices };
-      const outcome = await placeOrder(tx, customer, asked, newId(), timeOf(placed, now));
+      const outcome = await placeOrder({ db: tx, mostOrdersADay: ORDERS.length }, customer, asked, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;
       if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);

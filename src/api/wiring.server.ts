@@ -101,7 +101,7 @@ export function wireDomains(foundations: Foundations) {
       offerRoutes(answer, { db, gate });
       referralRoutes(answer, { db, clock, gate, browsers });
       errorReportRoutes(answer, { db, clock, limits });
-      orderRoutes(answer, { db, clock, gate });
+      orderRoutes(answer, { db, clock, gate, mostOrdersADay: settings.mostOrdersADay });
       paymentRoutes(answer, payments);
     },
     /** Routes that are no calls. */

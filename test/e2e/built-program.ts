@@ -27,7 +27,7 @@ export async function startBuiltProgram(database: pg.ClientConfig, settings: Rec
   const clock = flowingClock();
   const log: string[] = [];
   const program = await startProgram({
-    settings: parseSettings({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', BOT_CHECK: 'off', ...settings }),
+    settings: parseSettings({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', BOT_CHECK: 'off', ORDERS_A_DAY: '30', ...settings }),
     database,
     secret: SECRET,
     build,

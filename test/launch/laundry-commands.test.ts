@@ -99,6 +99,17 @@ describe('a grant', () => {
   });
 });
 
+test('the list says how many it leaves out', { timeout: 120_000 }, async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  await sql`insert into orders select (jsonb_populate_record(orders, jsonb_build_object('id', 'COPY' || copy))).*
+    from orders, generate_series(1, 203) as copy where id = ${orderid}`.execute(program.db);
+  const underway = await program.db.selectFrom('orders').select('id').where('stage', '<>', 'delivered').execute();
+  const lines = (await run('order', 'list')).out.split('\n');
+  expect([lines.length, lines.at(-1)]).toEqual([201, `and ${underway.length - 200} more, placed later`]);
+  await program.db.deleteFrom('orders').where('id', 'like', 'COPY%').execute();
+  expect((await run('order', 'list')).out).not.toContain(' more, placed later');
+});
+
 const MISUSES: [string[], RegExp][] = [
   [['ledger'], /^npm run ledger -- audit/],
   [['grant', 'constructor'], /^npm run grant -- offer/],

@@ -25,7 +25,15 @@ export class ChildProgram {
   constructor(port: number, env: Record<string, string>) {
     this.url = `http://127.0.0.1:${port}`;
     this.#child = spawn(process.execPath, ['--max-semi-space-size=4', path.resolve('build/server/index.js')], {
-      env: { PATH: process.env.PATH, PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', BOT_CHECK: 'off', ...env },
+      env: {
+        PATH: process.env.PATH,
+        PORT: String(port),
+        HOST: '127.0.0.1',
+        LOG_LEVEL: 'error',
+        BOT_CHECK: 'off',
+        ORDERS_A_DAY: '100000',
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const collect = (chunk: Buffer) => void (this.output += chunk.toString());

@@ -53,6 +53,7 @@ export const orderMessages = {
   offerChanged: 'Your offer is not the one that was shown any more, please check the rate and place the order again',
   slotMoved: (shownDay: string) => `The pickup you saw is closed meanwhile, the next one is on ${shownDay}. Please place the order again`,
   keyReused: 'This order was already placed with other details',
+  tooMany: 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
   guestProof: 'Please verify your mobile number first',
 } as const;
 

@@ -11,7 +11,8 @@ import { CallRefused } from '../../web/call-failures.ts';
 import { writeBody } from '../../web/client.ts';
 import { addOrder, getOrders, orderMessages } from './contract.ts';
 
-const program = useProgram();
+// A hundred keys at once are to be a hundred orders.
+const program = useProgram({ ORDERS_A_DAY: '100' });
 
 /** As a browser does: what the server is too busy for is sent again. On a slow machine a hundred at once wait too long for ten connections. */
 async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {

@@ -10,7 +10,7 @@ import { confirmCode } from '../verification/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
 
-const program = useProgram();
+const program = useProgram({ ORDERS_A_DAY: '30' });
 
 const placeNew = (person: OrderingPerson) => place(person, {}, { idempotencyKey: newId() });
 const move = (orderid: string, to: Stage) => moveOrder(program.db, orderid, to, program.clock.now());

@@ -2,7 +2,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../kit/clock.ts';
 import { kolkataDateTime } from '../../kit/dates.ts';
 import { asPaise } from '../../kit/money.ts';
-import type { Db } from '../../db/database.server.ts';
 import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../web/answer.server.ts';
 import type { Gate } from '../accounts/gate.server.ts';
 import type { Area } from '../catalogue/contract.ts';
@@ -17,13 +16,15 @@ import {
   type OrderRequest,
 } from './contract.ts';
 import { amountsOf } from './rules.ts';
-import { placeOrder } from './service.server.ts';
+import { placeOrder, type OrderParts } from './service.server.ts';
 import { findOrder, pageOfOrders } from './store.server.ts';
 
-export function orderRoutes(answer: Answer, { db, clock, gate }: { db: Db; clock: Clock; gate: Gate }) {
+export function orderRoutes(answer: Answer, { clock, gate, ...parts }: OrderParts & { clock: Clock; gate: Gate }) {
+  const { db } = parts;
+
   answer(addOrder, async (request) => {
     const orderer = await provedOrderer(gate, request);
-    const outcome = await placeOrder(db, orderer, request.body, idempotencyKey(request), clock.now());
+    const outcome = await placeOrder(parts, orderer, request.body, idempotencyKey(request), clock.now());
     return 'placed' in outcome ? succeed(messages.placed, outcome.placed) : fail(outcome.refusal);
   });
 

@@ -101,3 +101,9 @@ const isCount = (value: number, most: number) => Number.isInteger(value) && valu
 
 export const canBeWeighed = (weightGrams: number, items: number): boolean =>
   isCount(weightGrams, MOST_WEIGHT_GRAMS) && weightGrams % WEIGHT_STEP_GRAMS === 0 && isCount(items, MOST_ITEMS);
+
+/**
+ * A household orders once or twice a day, and somebody who orders for a whole house a few times more; every order sends a rider out. Counted by the
+ * customer, as guest or with an account, in days of UTC: they change at 05:30, when nobody orders.
+ */
+export const MOST_ORDERS_A_DAY = 20;

@@ -5,7 +5,8 @@ import { addSeconds } from '../../kit/clock.ts';
 import { newOrderId } from '../../kit/ids.ts';
 import { invariant } from '../../kit/invariant.ts';
 import { asPaise } from '../../kit/money.ts';
-import type { Db, Tx } from '../../db/database.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { takeFromLimit } from '../../db/limits.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import type { NewSession } from '../accounts/gate.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
@@ -31,10 +32,24 @@ import {
 /** Without a key, an equal body from the same session within this time is a double tap (design section 6, "Placing on load"). */
 const DOUBLE_TAP_SECONDS = 30;
 
+const DAY_SECONDS = 24 * 60 * 60;
+
+export interface OrderParts {
+  db: Db;
+  /** How many orders one customer may place in a day. */
+  mostOrdersADay: number;
+}
+
 export type Placing = { placed: PlacedOrder } | { refusal: string };
 
-/** Two statements for a new order, one for an order that was placed with this key before. */
-export async function placeOrder(db: Db, orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): Promise<Placing> {
+/** One read and one short transaction for a new order, one statement for an order that was placed with this key before. */
+export async function placeOrder(
+  { db, mostOrdersADay }: OrderParts,
+  orderer: Orderer,
+  asked: OrderRequest,
+  givenKey: string | undefined,
+  now: Date,
+): Promise<Placing> {
   const key = orderKey(orderer, asked, givenKey, now);
   const found = await readForPlacing(db, orderer, { addressid: asked.addressid ?? '', programid: asked.program }, key);
   if (found.placed) return replay(found.placed);
@@ -78,11 +93,38 @@ export async function placeOrder(db: Db, orderer: Orderer, asked: OrderRequest, 
     ship_state: shipTo.state,
     placed_at: now,
   };
-  if (await insertOrder(db, order, key)) return { placed: answered(order) };
+  const stored = await storeOrder({ db, mostOrdersADay }, order, key, now);
+  if (stored === 'too many') return { refusal: orderMessages.tooMany };
+  if (stored === 'stored') return { placed: answered(order) };
   const first = await findOrderOfKey(db, orderer, key);
   invariant(first, 'a key that is bound leads to its order');
   return replay(first);
 }
+
+class TooManyOrders extends Error {
+  override name = 'TooManyOrders';
+}
+
+/**
+ * Only an order that bound its key counts, so retries are free, also those that come at the same moment: they wait for the first at the key's row. An order
+ * that is one too many leaves nothing, and its key is as good as new.
+ */
+const storeOrder = (
+  { db, mostOrdersADay }: OrderParts,
+  order: Parameters<typeof insertOrder>[1],
+  key: OrderKey,
+  now: Date,
+): Promise<'stored' | 'bound before' | 'too many'> =>
+  transaction(db, async (tx) => {
+    if (!(await insertOrder(tx, order, key))) return 'bound before' as const;
+    const limit = { name: 'orders of a customer', most: mostOrdersADay, windowSeconds: DAY_SECONDS };
+    const taken = await takeFromLimit(tx, { ...limit, subject: order.customer_id, now });
+    if (!taken.allowed) throw new TooManyOrders();
+    return 'stored' as const;
+  }).catch((error: unknown) => {
+    if (error instanceof TooManyOrders) return 'too many';
+    throw error;
+  });
 
 function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): OrderKey {
   const { userid: _, guest_address: guestAddress, ...rest } = asked;

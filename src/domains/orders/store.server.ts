@@ -185,11 +185,11 @@ export const findOrderState = (db: Db, orderid: string) =>
 
 const MOST_UNDERWAY = 200;
 
-/** What the laundry has to do something with, oldest first. */
+/** What the laundry has to do something with, oldest first; each row says how many there are in all. */
 export const ordersUnderway = (db: Db) =>
   db
     .selectFrom('orders')
-    .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name'])
+    .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('in_all')])
     .where('stage', '<>', 'delivered' satisfies Stage)
     .orderBy('placed_at')
     .orderBy('id')
