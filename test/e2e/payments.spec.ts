@@ -62,6 +62,8 @@ test('from a friend’s bonus to the half from the wallet to the rest at the gat
   await weighOrder(program.db, orderid, 2030, 6);
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
 
+  await page.goto(links.order(orderid));
+  await seen('order detail', 'Pay with {product} wallet', { values: PRODUCT });
   await page.goto(links.orders());
   await seen('order list', 'Pay with {product} wallet', { values: PRODUCT });
   await expect(page.getByRole('main').getByRole('listitem')).toContainText('₹77.14');
@@ -87,7 +89,7 @@ test('from a friend’s bonus to the half from the wallet to the rest at the gat
 
   await page.getByRole('link', { name: 'Your order', exact: true }).click();
   await expect(page).toHaveURL(links.order(orderid));
-  await seen('order detail', 'Pay with {product} wallet', { values: PRODUCT });
+  await expect(walletLink(page)).toHaveCount(0);
   await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
   await expect(detail(page, 'Wallet, Nov 21, 2026')).toHaveText('₹38.57');
   await expect(detail(page, 'Left to pay')).toHaveText('₹38.57');
