@@ -81,7 +81,7 @@ test('the link goes out by WhatsApp everywhere, and by the share sheet where the
   });
   await page.goto('/refer', { waitUntil: 'networkidle' });
   const url = `${program.url}/${Array.from(mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('')}`;
-  const whatsapp = page.getByRole('link', { name: 'WhatsApp' });
+  const whatsapp = page.getByRole('main').getByRole('link', { name: 'WhatsApp' });
   expect(new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text')).toContain(url);
   await expect(page.getByRole('button', { name: 'Share' })).toBeHidden();
 
