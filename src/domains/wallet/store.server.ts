@@ -26,7 +26,8 @@ export function movementParts(movement: Movement) {
     ), entry as (
       insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
       values (${movement.entryId}, ${movement.kind}, ${movement.reason}, ${movement.reference}, ${movement.orderId ?? null}, ${movement.at})
-      on conflict (reference) do nothing
+      -- Of any kind: of two debits for one order at the same moment, the second may meet either of the two indexes first.
+      on conflict do nothing
       returning id, order_id, created_at
     ), posted as (
       insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
@@ -36,7 +37,7 @@ export function movementParts(movement: Movement) {
     )`;
 }
 
-/** Records a movement in one statement. False when the reference is known already. */
+/** Records a movement in one statement. False when the reference is known already, or the order was paid from the wallet. */
 export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
   const { rows } = await sql<{ postings: number }>`with ${movementParts(movement)} select count(*) as postings from posted`.execute(db);
   return rows[0]?.postings === 2;
