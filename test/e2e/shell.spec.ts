@@ -101,3 +101,18 @@ test('the field in focus is not hidden behind the actions at the bottom edge', a
     expect(overlapped, label).toBe(false);
   }
 });
+
+test('an error that nobody expected is reported, and told in the specified words', async ({ page, seen }) => {
+  await signUpAndLogIn(page.request, { name: 'Meera Nair', mobile: '9810000099', password: 'fresh and folded' });
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/error/adderror.php')) reports.push((request.postDataJSON() as { error: string }).error);
+  });
+  await page.route('**/address/getaddress.php', (route) => route.fulfill({ contentType: 'application/json', body: 'no envelope' }));
+  await page.goto('/auth/address');
+  const alert = page.getByText(/^Error - '.+' posted to developers$/);
+  await expect(alert).toBeVisible();
+  const message = /'(.+)'/.exec((await alert.textContent()) ?? '')?.[1] ?? '';
+  await seen('site', "Error - '{message}' posted to developers", { values: { message } });
+  await expect.poll(() => reports.map((report) => (JSON.parse(report) as { message: string }).message)).toEqual([message]);
+});

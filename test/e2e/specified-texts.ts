@@ -224,7 +224,7 @@ export type TextOf<S extends Screen> = TextsOf<(typeof specifiedTexts)[S]>;
 type TextsOf<States> = Extract<States[keyof States], readonly string[]>[number];
 
 /** Screens under construction. This list only shrinks: the run fails when a screen on it has been seen whole. */
-export const unfinishedScreens: readonly Screen[] = ['site'];
+export const unfinishedScreens: readonly Screen[] = [];
 
 /** How a seen text is written down among a test's annotations. */
 export const SEEN = 'seen';
