@@ -3,6 +3,8 @@ import { expect, type Page } from '@playwright/test';
 
 /** Accessibility: axe finds nothing in what the page shows now, in light and in dark (design section 8). */
 export async function axe(page: Page, { timeIsStopped = false } = {}) {
+  // From the top: what a bar covers halfway down the page can be scrolled out from under it.
+  await page.evaluate(() => window.scrollTo(0, 0));
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Halfway between two colours nothing has the contrast it will have.
