@@ -1,4 +1,5 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
+import { embeddingOf } from '../web/embedding.ts';
 
 /** Every address of the screen table that has no parameter. */
 export function cachedPathsOf(build: ServerBuild): ReadonlySet<string> {
@@ -14,8 +15,13 @@ export function cachedPathsOf(build: ServerBuild): ReadonlySet<string> {
   return paths;
 }
 
-/** An address of no page; the document of all those is the same. */
-export const NOWHERE = '/nowhere/in/the/table';
+const NOWHERE = { site: '/nowhere/in/the/table', webview: '/webview/nowhere/in/the/table' } as const;
+
+/** For an address of no page, the one whose document all of its kind share: inside the native app nothing of the site stands around it. */
+export const nowhereLike = (path: string): string => (embeddingOf(path) ? NOWHERE.webview : NOWHERE.site);
+
+/** Whether the document of `path` is one that all addresses of no page share. */
+export const isNowhere = (path: string): boolean => path === nowhereLike(path);
 
 /** Whether the screen table has a page for an address. */
 export function pageFinder(build: ServerBuild): (path: string) => boolean {

@@ -11,7 +11,7 @@ import type { Clock } from '../kit/clock.ts';
 import { turns, turnsByKey } from '../kit/turns.ts';
 import type { Send } from '../web/client.ts';
 import { nonceContext, sendContext } from '../web/loading.ts';
-import { NOWHERE, pageFinder } from './cached-paths.server.ts';
+import { isNowhere, nowhereLike, pageFinder } from './cached-paths.server.ts';
 import { finishDocument, type Finishing } from './finish-document.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
@@ -66,7 +66,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
   const find = (path: string, visitor: string): Promise<Rendered> => {
     if (mode !== 'production') return render(path, { visitor });
     if (cachedPaths.has(path)) return cached(path);
-    return isPage(path) ? inTurnOf(visitor, () => inTurn(() => render(path, { visitor }))) : cached(NOWHERE);
+    return isPage(path) ? inTurnOf(visitor, () => inTurn(() => render(path, { visitor }))) : cached(nowhereLike(path));
   };
 
   async function render(path: string, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
@@ -80,7 +80,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     const response = await handle(new Request(url), context);
     const { html, headers } = finishDocument(await response.text(), { path, nonce, ...finishing });
     if (previous?.html === html && previous.status === response.status) return previous;
-    const quality = cachedPaths.has(path) || path === NOWHERE ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
+    const quality = cachedPaths.has(path) || isNowhere(path) ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
     return compress(html, {
       status: response.status,
       quality,

@@ -7,7 +7,7 @@ export function Footer({ columns, small }: { columns: readonly { title: string; 
       <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6">
         <div className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
           {columns.map(({ title, content }) => (
-            <section key={title}>
+            <section key={title} className="min-w-0">
               <h2 className="mb-1 text-sm font-semibold">{title}</h2>
               {content}
             </section>
@@ -20,4 +20,5 @@ export function Footer({ columns, small }: { columns: readonly { title: string; 
 }
 
 /** The look of a link in the footer. */
-export const footerLinkLook = 'flex min-h-11 items-center gap-2 text-sm text-ink-soft hover:text-ink hover:underline underline-offset-3';
+export const footerLinkLook =
+  'flex min-h-11 items-center gap-2 text-sm wrap-anywhere text-ink-soft hover:text-ink hover:underline underline-offset-3';

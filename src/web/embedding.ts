@@ -13,7 +13,8 @@ export interface EmbeddedState {
   embedded: Embedding;
 }
 
-const ofPath = (pathname: string): Embedding | undefined => {
+/** What the address alone says. */
+export const embeddingOf = (pathname: string): Embedding | undefined => {
   if (!/^\/webview(?:\/|$)/.test(pathname)) return undefined;
   return pathname.startsWith('/webview/fl') ? 'fl' : 'webview';
 };
@@ -33,5 +34,5 @@ export function useEmbedding(): Embedding | undefined {
     () => ofState(state),
     () => undefined,
   );
-  return ofPath(pathname) ?? fromState;
+  return embeddingOf(pathname) ?? fromState;
 }

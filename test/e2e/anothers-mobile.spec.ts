@@ -1,19 +1,23 @@
 /** Who typed another's mobile gets nothing of the other's before the code is right: no order, name, address or hint. And a guest who comes back. */
-import type { Page } from '@playwright/test';
+import type { Page, Response } from '@playwright/test';
 import { newestCode, wrongCode } from './codes.ts';
 import { expect, test } from './fixtures.ts';
 import { placeGuestOrder, placeOrders } from './ordering.ts';
 import { detail, toGuestProof } from './order-steps.ts';
 
-/** What every call answered, with this number taken out, so that two numbers can be compared. */
+/** What every call answered until it is asked, with this number taken out, so that two numbers can be compared. */
 function listen(page: Page, mobile: string) {
   const answers: Promise<string>[] = [];
-  page.on('response', (response) => {
+  const note = (response: Response) => {
     const { pathname } = new URL(response.url());
     if (response.request().method() !== 'POST' || pathname.startsWith('/error/') || pathname.startsWith('/analytics/')) return;
     answers.push(response.text().then((body) => `${pathname} ${response.status()} ${body.replaceAll(mobile, '{mobile}')}`));
-  });
-  return () => Promise.all(answers);
+  };
+  page.on('response', note);
+  return () => {
+    page.off('response', note);
+    return Promise.all(answers);
+  };
 }
 
 /** Everything that the page holds. */

@@ -129,6 +129,14 @@ test.each(['//', '///', '/%5c', '//elsewhere.example/', '/?', '/home/'])('%s is 
   expect([200, 404], body.slice(0, 200)).toContain(status);
 });
 
+test('all addresses of no page share a document, and those inside the native app another without the site around it', async () => {
+  const [site, other, embedded] = [await get('/nowhere/at/all/now'), await get('/auth/nowhere'), await get('/webview/nowhere')];
+  expect([site.status, other.status, embedded.status]).toEqual([404, 404, 404]);
+  expect(other.body).toBe(site.body);
+  expect(site.body).toContain('<nav');
+  expect(embedded.body).not.toContain('<nav');
+});
+
 test('a coding that is refused is not used', async () => {
   const codingOf = async (accepted: string) => (await get('/', { 'accept-encoding': accepted })).headers['content-encoding'];
   expect(await codingOf('gzip, br')).toBe('br');

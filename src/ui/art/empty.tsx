@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-const frame = { viewBox: '0 0 180 140', className: 'h-36 w-auto' };
+const frame = { viewBox: '0 0 180 140', className: 'h-36 w-auto max-w-full' };
 
 /** Empty lists. */
 export const EmptyBasketArt = () => <Picture id="empty-basket" {...frame} />;

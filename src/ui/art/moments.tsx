@@ -1,6 +1,6 @@
 import { Picture } from './picture.tsx';
 
-const className = 'h-36 w-auto';
+const className = 'h-36 w-auto max-w-full';
 
 /** An order was placed. */
 export const PickupVanArt = () => <Picture id="pickup-van" viewBox="0 0 200 140" className={className} />;

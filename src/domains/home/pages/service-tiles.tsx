@@ -36,7 +36,7 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
             onFocus={onIntent}
             onClick={() => onPick(service)}
           >
-            <span className="grid size-24 shrink-0 place-items-center rounded-card bg-accent-soft md:h-44 md:w-full md:[&>svg]:size-28">
+            <span className="grid size-24 shrink-0 grid-cols-1 place-items-center rounded-card bg-accent-soft md:h-44 md:w-full md:[&>svg]:size-28">
               {PICTURES[service.name] ?? <WashArt />}
             </span>
             <span className="min-w-0 flex-1 basis-24">

@@ -11,7 +11,7 @@ export function RatingSummary({ summary }: { summary: Summary }) {
       aria-label="Average rating"
       className="grid grid-cols-1 gap-6 rounded-card border border-line bg-surface p-5 shadow-card sm:grid-cols-[auto_minmax(0,1fr)] sm:items-center sm:gap-10 sm:p-8"
     >
-      <div className="flex items-center gap-4 sm:flex-col sm:gap-2">
+      <div className="flex flex-wrap items-center gap-4 sm:flex-col sm:gap-2">
         <p className="text-display font-extrabold tabular-nums">{summary.average.toFixed(1)}</p>
         <div className="sm:text-center">
           <Stars rating={summary.average} />
