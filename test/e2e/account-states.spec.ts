@@ -9,11 +9,12 @@ async function fits(page: Page, options?: { timeIsStopped: boolean }) {
   await fitsWidth(page, 320);
 }
 
-async function signUpWith(page: Page, mobile: string) {
+async function signUpWith(page: Page, mobile: string, referral = '') {
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
   await page.getByLabel('Name').fill('Asha');
   await page.getByLabel('Mobile').fill(mobile);
   await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await page.getByLabel('Referral Code').fill(referral);
   await press(page, 'Sign up');
 }
 
@@ -76,6 +77,39 @@ test('verifying: the resend offered, failed, the code expired, the way back', as
   await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
   await expect(page.getByText('Back to the sign-up')).toBeVisible();
   await fits(page, { timeIsStopped: true });
+});
+
+test('the account is made and its answer is lost: trying again finds it, bonus and log-in included', async ({
+  page,
+  newMobile,
+  expectTrouble,
+  signedIn,
+  context,
+  program,
+}) => {
+  const referrer = await signedIn();
+  await context.clearCookies();
+  const mobile = newMobile();
+  await signUpWith(page, mobile, referrer.mobile);
+  await expect(page.getByLabel('OTP')).toBeVisible();
+  expectTrouble(/request failed: POST .*\/login\/signup\.php/);
+  await page.route('**/login/signup.php', async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await press(page, /Validate/);
+  await expect(page.getByText('Your code was right')).toBeVisible();
+  await fits(page);
+  await page.unroute('**/login/signup.php');
+  await press(page, 'Try again');
+  await expect(page.getByRole('heading', { name: /Welcome back Asha/ })).toBeVisible();
+  const bonus = await program.db
+    .selectFrom('referral_bonuses')
+    .select('new_customer_id')
+    .where('referrer_id', '=', referrer.userid)
+    .execute();
+  expect(bonus).toHaveLength(1);
 });
 
 test('the account is made and only the log-in after it fails: the log-in page says that the account is ready', async ({

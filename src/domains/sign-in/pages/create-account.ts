@@ -9,10 +9,14 @@ import type { PendingSignUp } from './pending-sign-up.ts';
 /** 'created': the account stands, and its owner has to log in by hand. */
 export type CreateOutcome = 'signed in' | 'created' | 'refused';
 
-/** After the code: the account, the referrer's bonus, the log-in (specification section 4, "Signup"). */
-export async function createAccount({ name, mobile, password, referral }: PendingSignUp): Promise<CreateOutcome> {
+/**
+ * After the code: the account, the referrer's bonus, the log-in (specification section 4, "Signup"). `again`: an earlier try got no answer, so the account
+ * may stand already and be refused as known; whoever can log in to it has it.
+ */
+export async function createAccount({ name, mobile, password, referral }: PendingSignUp, again: boolean): Promise<CreateOutcome> {
   const answer = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
-  if (answer.response !== 'success') return 'refused';
+  const stands = answer.response === 'success' || (again && (await logIn({ mobile, password })) === undefined);
+  if (!stands) return 'refused';
   track('sign_up');
   if (referral) {
     // Its answer is read but unused, and its failure is the referrer's loss only until the new customer logs in again.

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { links, safeReturnTo } from '../../../web/links.ts';
@@ -35,8 +36,21 @@ const Waiting = ({ label }: { label: string }) => (
   </Entrance>
 );
 
+function Unanswered({ onAgain }: { onAgain(): void }) {
+  return (
+    <Entrance title={HEADING}>
+      <div className="space-y-5">
+        <p>Your code was right, but the answer to the last step did not arrive.</p>
+        <Button variant="primary" wide onClick={onAgain}>
+          Try again
+        </Button>
+      </div>
+    </Entrance>
+  );
+}
+
 function Verify({ signUp }: { signUp: PendingSignUp }) {
-  const [step, setStep] = useState<'code' | 'creating' | 'ready' | 'cancelled' | 'expired'>('code');
+  const [step, setStep] = useState<'code' | 'creating' | 'unanswered' | 'ready' | 'cancelled' | 'expired'>('code');
   const flow = useFlow();
   const host = useHost();
   const login = useLoginOpener(signUp.returnState);
@@ -48,10 +62,10 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
     setPendingSignUp(undefined);
     setStep(why);
   };
-  const create = async () => {
+  const create = async ({ again }: { again: boolean }) => {
     setStep('creating');
     try {
-      const outcome = await createAccount(signUp);
+      const outcome = await createAccount(signUp, again);
       setPendingSignUp(undefined);
       if (outcome === 'refused') {
         const { email } = site().brand;
@@ -65,19 +79,21 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
       await login.open();
     } catch (error) {
       alertProblem(error, { doing: 'creating an account' });
-      setStep('code');
+      // The code is used: what is tried again is the account.
+      setStep('unanswered');
     }
   };
 
   if (step === 'ready') return <AccountReady />;
   if (step === 'creating') return <Waiting label="Creating your account" />;
+  if (step === 'unanswered') return <Unanswered onAgain={() => void create({ again: true })} />;
   if (step !== 'code') return <Waiting label="Back to the sign-up" />;
   return (
     <Entrance title={HEADING}>
       <CodeEntry
         mobile={signUp.mobile}
         purpose="signup"
-        onConfirmed={() => void create()}
+        onConfirmed={() => void create({ again: false })}
         onExpired={() => leave('expired')}
         onCancel={() => leave('cancelled')}
       />
