@@ -101,6 +101,7 @@ test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text siz
 }) => {
   expectTrouble(/answer 404: GET .*nowhere/);
   for (const path of paths) {
+    await page.goto(path, { waitUntil: 'networkidle' });
     // WCAG 1.4.10: 320 px is 1280 px at 400 %; at 200 % of a phone of 320 px, 160 CSS pixels are left, where only text has to fit (1.4.4).
     for (const [width, textSize] of [
       [320, '100%'],
@@ -109,7 +110,6 @@ test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text siz
       [1280, '200%'],
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
-      await page.goto(path, { waitUntil: 'networkidle' });
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), textSize);
       // Even the shortest transition shows the size of before at first.
       await expect(page.locator('html')).toHaveCSS('font-size', textSize === '200%' ? '32px' : '16px');
