@@ -1,7 +1,7 @@
 /** What the demonstration's customer was given: credits of every kind, an offer that is over and one that is active. */
 import { asPaise, discountedRatePaise, type Paise } from '../kit/money.ts';
 import type { Tx } from '../db/database.server.ts';
-import type { SignedInCustomer } from '../domains/accounts/gate.server.ts';
+import type { SignedInCustomer } from '../domains/sessions/gate.server.ts';
 import { activeOffer } from '../domains/offers/rules.ts';
 import { grantOffer, listOffers } from '../domains/offers/service.server.ts';
 import type { CreditKind } from '../domains/wallet/contract.ts';

@@ -8,7 +8,7 @@ import { newId } from '../kit/ids.ts';
 import { invariant } from '../kit/invariant.ts';
 import { asPaise, walletPartPaise } from '../kit/money.ts';
 import { transaction, type Tx } from '../db/database.server.ts';
-import { openSampleAccount, type SignedInCustomer } from '../domains/accounts/gate.server.ts';
+import { openSampleAccount } from '../domains/accounts/service.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { SERVED_PLACE } from '../domains/addresses/contract.ts';
 import { saveAddress } from '../domains/addresses/service.server.ts';
@@ -21,6 +21,7 @@ import { payFromWallet, receiveByHand } from '../domains/payments/service.server
 import { readForPaying } from '../domains/payments/store.server.ts';
 import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
 import { writeSampleReviews } from '../domains/reviews/service.server.ts';
+import type { SignedInCustomer } from '../domains/sessions/gate.server.ts';
 import { creditWallet } from '../domains/wallet/service.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
 import type { Foundations } from './foundations.server.ts';

@@ -11,7 +11,8 @@ import { createMessages, sweepMessages } from '../domains/messages/service.serve
 import { createBrowsers } from '../domains/verification/gate.server.ts';
 import { verificationRoutes } from '../domains/verification/routes.server.ts';
 import { sweepVerifications } from '../domains/verification/service.server.ts';
-import { createGate } from '../domains/accounts/gate.server.ts';
+import { createGate } from '../domains/sessions/gate.server.ts';
+import { deleteExpiredSessions } from '../domains/sessions/store.server.ts';
 import { accountRoutes } from '../domains/accounts/routes.server.ts';
 import { sweepAccounts } from '../domains/accounts/service.server.ts';
 import { addressRoutes } from '../domains/addresses/routes.server.ts';
@@ -65,6 +66,7 @@ export function wireDomains(foundations: Foundations) {
       { name: 'sweeping bot proofs', run: (now) => deleteExpiredProofs(db, now) },
       { name: 'sweeping verifications', run: (now) => sweepVerifications(db, now) },
       { name: 'sweeping messages', run: (now) => sweepMessages(db, now) },
+      { name: 'sweeping sessions', run: (now) => deleteExpiredSessions(db, now) },
       { name: 'sweeping accounts', run: (now) => sweepAccounts(db, now) },
       { name: 'sweeping error reports', run: (now) => sweepReports(db, now) },
       { name: 'reconciling payments', run: (now) => reconcile(payments, now) },

@@ -1,6 +1,6 @@
 /**
  * The server's side of a call: a domain's routes.server.ts binds contracts to handlers with `Answer`. By the time a handler runs, the body has
- * the contract's shape; who is calling is for the handler to prove (accounts/gate.server.ts).
+ * the contract's shape; who is calling is for the handler to prove (sessions/gate.server.ts).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Call, Envelope } from './call.ts';

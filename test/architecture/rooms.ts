@@ -18,6 +18,7 @@ export const DOMAINS = [
   'bot-check',
   'messages',
   'verification',
+  'sessions',
   'accounts',
   'addresses',
   'reviews',

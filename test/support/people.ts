@@ -1,6 +1,6 @@
 /** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { SESSION_DAYS } from '../../src/domains/accounts/gate.server.ts';
+import { SESSION_DAYS } from '../../src/domains/sessions/gate.server.ts';
 import { addSeconds, type Clock } from '../../src/kit/clock.ts';
 import { newId } from '../../src/kit/ids.ts';
 import { hashToken } from '../../src/kit/tokens.server.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { getUserDetails } from '../profile/contract.ts';
+import { sessionMessages } from '../sessions/contract.ts';
 import { confirmCode } from '../verification/contract.ts';
 import { accountMessages, login, logout, lookUp, lookUpQueries, signUp } from './contract.ts';
 
@@ -16,7 +17,7 @@ test('from a mobile number to a logged-in customer', async () => {
 test("another's userid is refused, and nothing tells whether it exists", async () => {
   const [one, other] = [await signUpCustomer(program), await signUpCustomer(program)];
   const answers = await Promise.all([other.userid, 'unknown'].map((token) => one.caller.post('login/getuserdetails.php', { token })));
-  const refused = [401, JSON.stringify({ response: 'error', message: accountMessages.loginFirst, data: null })];
+  const refused = [401, JSON.stringify({ response: 'error', message: sessionMessages.loginFirst, data: null })];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([refused, refused]);
 });
 

@@ -20,7 +20,6 @@ export const accountMessages = {
   queryRefused: 'This query is not answered',
   noUser: 'No user found, you should signup',
   verifyFirst: 'Please verify your mobile number first',
-  loginFirst: 'Please login first',
   tooManyTries: 'Too many wrong passwords, please try again in a while',
   tooManyLookUps: 'Too many requests, please try again in a while',
 } as const;

@@ -9,9 +9,10 @@ import type { Limit } from '../../db/limits.server.ts';
 import { fail, Refusal, succeed } from '../../web/answer.server.ts';
 import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
 import type { Passwords } from '../../web/passwords.server.ts';
+import { customerJustMade, type Gate, type NewSession } from '../sessions/gate.server.ts';
+import { deleteSessionsOf } from '../sessions/store.server.ts';
 import { claimLastProof, claimProof, grant, hasProved, type Browser } from '../verification/gate.server.ts';
 import { accountMessages as messages } from './contract.ts';
-import type { Gate, NewSession } from './gate.server.ts';
 import { firstName, readQuery, waitAfterWrongSeconds } from './rules.ts';
 import * as store from './store.server.ts';
 
@@ -159,7 +160,7 @@ export async function resetPassword(
         ? await store.setPassword(tx, proved, passwordHash)
         : await store.createAccount(tx, proved, { id: newId(), name: guestName, passwordHash, referredBy: null }, clock.now());
     if (customerId === undefined) return undefined;
-    await store.deleteSessionsOf(tx, customerId);
+    await deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);
     await store.forgetGuesses(tx, hash(strangerTo(mobile)));
     return { mobile };
@@ -184,6 +185,10 @@ export async function admitGuest(
   const customerId = await store.customerOf(tx, proved, newId(), now);
   return { session: await gate.open(tx, request, customerId, 'guest'), before: before?.sessionHash };
 }
+
+/** The demonstration's own customer; undefined where the mobile belongs to somebody already. */
+export const openSampleAccount = (tx: Tx, account: store.SampleAccount, now: Date) =>
+  customerJustMade(account.id, store.insertSampleAccount(tx, account, now));
 
 /** Wrong passwords are forgotten a day after the last one. */
 export const sweepAccounts = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -24 * 60 * 60) });

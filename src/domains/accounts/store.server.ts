@@ -1,22 +1,7 @@
-import { sql, type Insertable } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { Sessions } from '../../db/tables.generated.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import type { ProvedMobile } from '../verification/gate.server.ts';
-import type { SignedInCustomer } from './gate.server.ts';
-
-export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
-  db
-    .selectFrom('sessions')
-    .select(['customer_id', 'kind'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-
-export const insertSession = (db: Db, session: Insertable<Sessions>) => db.insertInto('sessions').values(session).execute();
-
-export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
-
-export const deleteSessionsOf = (db: Db, customerId: string) => db.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
 
 /** Customers with an account; a guest has none until they sign up. */
 export const findAccount = (db: Db, mobile: string) =>
@@ -178,7 +163,6 @@ export const findResetHandle = (db: Db, handle: string, now: Date) =>
   db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();
 
 export async function deleteExpired(db: Db, { now, idleBefore }: { now: Date; idleBefore: Date }) {
-  await db.deleteFrom('sessions').where('expires_at', '<', now).execute();
   await db.deleteFrom('reset_handles').where('expires_at', '<', now).execute();
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import { MOST_ADDRESSES, type AddressForm } from './contract.ts';
 
 /** Names, lines and place of an address, as its owner gave them. */

@@ -5,7 +5,7 @@ import { newCustomer } from '../../../test/support/people.ts';
 import { askForCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { sweepLimits, takeFromLimit } from '../../db/limits.server.ts';
-import { DEVICE_SECONDS, SESSION_DAYS } from '../accounts/gate.server.ts';
+import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/gate.server.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { sweepReports } from '../error-reports/service.server.ts';
 import { sweepMessages } from '../messages/service.server.ts';

@@ -35,7 +35,6 @@ export const orderMessages = {
   hintProgram: '* Please select wash program',
   hintSlot: '* Please select a pickup timeslot',
   hintAddress: '* Please select a pickup & delivery address or checkout as guest',
-  loginFirst: 'Please login first',
   notFound: (orderid: string) => `No order found with order number ${orderid}`,
   detailFailed: (cause: string) => `Something went wrong while getting your order details, CAUSE - ${cause}`,
   /** Weight, items and amount of an order that was not collected yet (design section 6, "Weight and items"). */

@@ -5,6 +5,7 @@ import { countOrders, home, newOrderingCustomer, newOrderingGuest, place, washIn
 import { asPaise } from '../../kit/money.ts';
 import { CallRefused } from '../../web/call-failures.ts';
 import { addAddress } from '../addresses/contract.ts';
+import { sessionMessages } from '../sessions/contract.ts';
 import { addOrder, getOrder, orderMessages } from './contract.ts';
 
 const program = useProgram();
@@ -265,7 +266,7 @@ test.each([
 ])('a customer’s order with %s is refused', async (_what, caller) => {
   const meera = await newOrderingCustomer(program);
   const before = await countOrders(program);
-  await expect((await caller()).send(addOrder, meera.order)).rejects.toEqual(new CallRefused(401, orderMessages.loginFirst));
+  await expect((await caller()).send(addOrder, meera.order)).rejects.toEqual(new CallRefused(401, sessionMessages.loginFirst));
   expect(await countOrders(program)).toEqual(before);
 });
 
@@ -279,5 +280,5 @@ async function deadSession() {
 test('another’s userid is refused', async () => {
   const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
   const attempt = meera.caller.send(addOrder, { ...meera.order, userid: other.userid });
-  await expect(attempt).rejects.toEqual(new CallRefused(401, orderMessages.loginFirst));
+  await expect(attempt).rejects.toEqual(new CallRefused(401, sessionMessages.loginFirst));
 });

@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { kolkataDateTime } from '../../kit/dates.ts';
 import { asPaise } from '../../kit/money.ts';
 import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../web/answer.server.ts';
-import type { Gate } from '../accounts/gate.server.ts';
+import type { Gate } from '../sessions/gate.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,

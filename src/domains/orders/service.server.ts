@@ -8,7 +8,7 @@ import { asPaise } from '../../kit/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { takeFromLimit } from '../../db/limits.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
-import type { NewSession } from '../accounts/gate.server.ts';
+import type { NewSession } from '../sessions/gate.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import type { Guest, SignedInCustomer } from '../accounts/gate.server.ts';
+import type { Guest, SignedInCustomer } from '../sessions/gate.server.ts';
 import { mobileOf } from '../accounts/store.server.ts';
 import { addressOf } from '../addresses/store.server.ts';
 import { programWithSurcharges } from '../catalogue/store.server.ts';

@@ -7,7 +7,7 @@ import { invariant } from '../../kit/invariant.ts';
 import { asPaise, formatRupees } from '../../kit/money.ts';
 import { fail, succeed, type Answer } from '../../web/answer.server.ts';
 import { site } from '../../web/site.ts';
-import type { Gate } from '../accounts/gate.server.ts';
+import type { Gate } from '../sessions/gate.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import { amountsOf } from '../orders/rules.ts';
 import {

@@ -6,7 +6,7 @@ import { asPaise, type Paise } from '../../kit/money.ts';
 import { newToken } from '../../kit/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../web/links.ts';
-import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';

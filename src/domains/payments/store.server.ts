@@ -3,7 +3,7 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../kit/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments, SandboxPayments } from '../../db/tables.generated.ts';
-import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
 import { balanceQuery, movementParts, type Movement } from '../wallet/store.server.ts';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kit/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type Answer } from '../../web/answer.server.ts';
-import type { Gate } from '../accounts/gate.server.ts';
+import type { Gate } from '../sessions/gate.server.ts';
 import type { Browsers } from '../verification/gate.server.ts';
 import { giveReferralBonus, referralMessages } from './contract.ts';
 import { grantBonus } from './service.server.ts';

@@ -4,7 +4,7 @@ import { readReferral } from '../../kit/referral-code.ts';
 import { turnsByKey } from '../../kit/turns.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { refuseWhenFull } from '../../web/busy.server.ts';
-import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { claimProof, type Browser } from '../verification/gate.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';

@@ -3,7 +3,7 @@ import { addSeconds } from '../../kit/clock.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../kit/dates.ts';
 import { newId } from '../../kit/ids.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
-import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import { MOST_REVIEWS_A_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
 import { summaryOf } from './rules.ts';
 import { bestReviews, insertReview, reviewCounts, reviewsFrom, reviewsOfSince } from './store.server.ts';

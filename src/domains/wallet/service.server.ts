@@ -4,7 +4,7 @@ import { kolkataDateTime } from '../../kit/dates.ts';
 import { invariant } from '../../kit/invariant.ts';
 import { asPaise, type Paise } from '../../kit/money.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../accounts/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import {
   allPostings,

@@ -3,7 +3,7 @@ import { showToast } from '../../../ui/toast.ts';
 import { LoginGate } from '../../../web/login-gate.tsx';
 import type { RedirectDelay } from '../../../web/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../web/session-user.ts';
-import { orderMessages } from '../contract.ts';
+import { sessionMessages } from '../../sessions/contract.ts';
 
 interface OrdererGateProps {
   after: RedirectDelay;
@@ -30,6 +30,6 @@ export function OrdererGate({ after, waiting, alerting, children }: OrdererGateP
 }
 
 function LoginFirstAlert() {
-  useEffect(() => showToast({ text: orderMessages.loginFirst, theme: 'red', durationMs: 3000 }), []);
+  useEffect(() => showToast({ text: sessionMessages.loginFirst, theme: 'red', durationMs: 3000 }), []);
   return null;
 }

@@ -7,6 +7,7 @@ import { CallRefused, ConnectionLost } from '../../../web/call-failures.ts';
 import type { Send } from '../../../web/client.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { loadCatalogue } from '../../catalogue/pages/catalogue-data.ts';
+import { sessionMessages } from '../../sessions/contract.ts';
 import { orderMessages } from '../contract.ts';
 import { pickupDay } from '../rules.ts';
 import { EMPTY_DRAFT, moves, type Draft } from './cart-state.ts';
@@ -130,7 +131,7 @@ test('an address that is gone: refused in the server’s words, and not tried ag
 
 test('a session that is over: refused, and not tried again', async () => {
   const { attempt } = await customerAtTheCart();
-  expect(await sendOrder(attempt, program.caller().send)).toEqual({ is: 'failed', refusal: orderMessages.loginFirst });
+  expect(await sendOrder(attempt, program.caller().send)).toEqual({ is: 'failed', refusal: sessionMessages.loginFirst });
 });
 
 test.each<[string, Partial<Draft>]>([

@@ -9,8 +9,8 @@ import { addSeconds } from '../../kit/clock.ts';
 import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
-import { accountMessages } from './contract.ts';
-import { deleteSession, findSession, insertSampleAccount, insertSession, type SampleAccount } from './store.server.ts';
+import { sessionMessages } from './contract.ts';
+import { deleteSession, findSession, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -82,7 +82,7 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
 
   const prove = async (request: FastifyRequest, claimed: string | undefined) => {
     const caller = await whoever(request);
-    if (!caller || (claimed && claimed !== caller.id)) throw new Refusal(401, accountMessages.loginFirst);
+    if (!caller || (claimed && claimed !== caller.id)) throw new Refusal(401, sessionMessages.loginFirst);
     return caller;
   };
 
@@ -101,7 +101,7 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   return {
     customer: async (request, claimed) => {
       const caller = await prove(request, claimed);
-      if (caller.kind !== 'customer') throw new Refusal(401, accountMessages.loginFirst);
+      if (caller.kind !== 'customer') throw new Refusal(401, sessionMessages.loginFirst);
       return caller;
     },
     customerOrGuest: prove,
@@ -141,10 +141,9 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
 }
 
 /**
- * The demonstration's own customer, whom the program makes without a code and knows without a cookie. Nobody else can be had this way: undefined where the
- * mobile belongs to somebody already.
+ * A customer whom the program has just made without a code and knows without a cookie: the demonstration's own. `made` is whether their row was inserted,
+ * so nobody who was there before can be had this way.
  */
-export async function openSampleAccount(tx: Tx, account: SampleAccount, now: Date): Promise<SignedInCustomer | undefined> {
-  if (!(await insertSampleAccount(tx, account, now))) return undefined;
-  return { kind: 'customer', id: account.id, sessionHash: hashToken(newToken()) } as unknown as SignedInCustomer;
+export async function customerJustMade(id: string, made: Promise<boolean>): Promise<SignedInCustomer | undefined> {
+  return (await made) ? ({ kind: 'customer', id, sessionHash: hashToken(newToken()) } as unknown as SignedInCustomer) : undefined;
 }
