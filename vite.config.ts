@@ -20,7 +20,7 @@ const FIRST_PAGE = [
   'domains/reviews/pages/review-card\\.tsx',
   'domains/home/pages/area-choice\\.tsx',
   'ui/(stars|star-shape|text-link-look)\\.tsx?',
-  'domains/orders/pages/(draft|cart-state|tab-memory|unplaced|cart-entry)\\.ts',
+  'domains/orders/pages/(draft/(draft|cart-state|tab-memory)|placing/unplaced|choosing/cart-entry)\\.ts',
 ];
 
 const chunks = [

@@ -8,9 +8,9 @@ export default [
   layout('./site.tsx', [
     index('./domains/home/pages/home.tsx', { id: 'home' }),
     route('home', './domains/home/pages/home.tsx', { id: 'home-by-name' }),
-    route('stages', './domains/orders/pages/stages.tsx'),
-    route('overview', './domains/orders/pages/overview.tsx'),
-    route('confirm', './domains/orders/pages/confirm.tsx'),
+    route('stages', './domains/orders/pages/choosing/stages.tsx'),
+    route('overview', './domains/orders/pages/placing/overview.tsx'),
+    route('confirm', './domains/orders/pages/placing/confirm.tsx'),
     route('reviews', './domains/reviews/pages/reviews.tsx'),
     route('refer', './domains/referrals/pages/refer.tsx'),
     route('contact', './domains/home/pages/contact.tsx'),
@@ -26,12 +26,12 @@ export default [
     route('auth/address', './domains/addresses/pages/address-list.tsx'),
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx'),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),
-    route('auth/orders', './domains/orders/pages/order-list.tsx'),
+    route('auth/orders', './domains/orders/pages/following/order-list.tsx'),
     // Its payments stand inside it, because orders do not know payments.
-    route('auth/orders/vieworder/:orderid', './domains/orders/pages/view-order.tsx', [
+    route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', [
       index('./domains/payments/pages/order-payments.tsx'),
     ]),
-    route('auth/orders/bill/:orderid', './domains/orders/pages/bill.tsx', [index('./domains/payments/pages/bill-payments.tsx')]),
+    route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', [index('./domains/payments/pages/bill-payments.tsx')]),
     route('auth/orders/payment/:orderid', './domains/payments/pages/wallet-payment.tsx'),
     layout('./domains/webview/pages/webview.tsx', [
       route('webview/signup', './domains/sign-in/pages/sign-up.tsx', { id: 'webview-signup' }),

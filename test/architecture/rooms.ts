@@ -35,6 +35,11 @@ export const DOMAINS = [
   'staff',
 ];
 
+/** Where a domain has many pages: its folders of pages, and which others each may use. Each is one thing that a customer does, or what such things share. */
+export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: [] },
+};
+
 const place = (file: string) => {
   const [, room = '', domain = ''] = file.split('/');
   if (!file.startsWith('src/') || !file.includes('/', 4)) return { room: 'root', domain: '' };
@@ -70,6 +75,32 @@ export const roomOrder: Rule = {
   },
 };
 
+const pageFolder = (file: string) => /^src\/domains\/([^/]+)\/pages\/(?:([^/]+)\/)?[^/]+$/.exec(file)?.slice(1) ?? [];
+
+export const pageFolderOrder: Rule = {
+  name: 'a folder of pages uses only the folders it stands on',
+  why: 'what a customer does first must not know what comes after; what both need goes into a folder below both',
+  faults: (tree) =>
+    programFiles(tree).flatMap(([file, text]) => {
+      const [domain = '', folder] = pageFolder(file);
+      const folders = PAGE_FOLDERS[domain];
+      if (!folders || !folder) return [];
+      return importsOf(text)
+        .filter(isRelative)
+        .map((stated) => targetOf(file, stated))
+        .filter((target) => {
+          const [toDomain, toFolder] = pageFolder(target);
+          return toDomain === domain && toFolder !== folder && !folders[folder]?.includes(toFolder ?? '');
+        })
+        .map((target) => `${file} imports ${target}`);
+    }),
+  planted: {
+    'src/domains/orders/pages/draft/planted.ts': "import { keepUnplaced } from '../placing/unplaced.ts';",
+    'src/domains/orders/pages/choosing/planted.tsx': "import type { Outcome } from '../placing/send-order.ts';",
+    'src/domains/orders/pages/following/planted.tsx': "import { useDraft } from '../draft/draft.ts';",
+  },
+};
+
 export const serverFilesStayHome: Rule = {
   name: 'a file that browsers load never imports a .server file',
   why: 'server code in a bundle tells strangers how the program works, and carries secrets one careless line later',
@@ -84,7 +115,7 @@ export const serverFilesStayHome: Rule = {
           .map(({ specifier }) => `${file} imports ${specifier}`),
       );
   },
-  planted: { 'src/domains/orders/pages/planted.tsx': "import { placeOrder } from '../service.server.ts';" },
+  planted: { 'src/domains/orders/pages/placing/planted.tsx': "import { placeOrder } from '../../service.server.ts';" },
 };
 
 export const importsNameTheirFile: Rule = {

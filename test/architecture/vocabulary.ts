@@ -1,20 +1,30 @@
 /** What files are called and how long they get. */
-import { DOMAINS } from './rooms.ts';
+import { DOMAINS, PAGE_FOLDERS } from './rooms.ts';
 import { isCode, isTest, programFiles, type Rule, type Tree } from './tree.ts';
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const DOMAIN_FILE = new RegExp(
-  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|(?:gate|store|service|routes|provider)\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|pages/${name}(?:\\.(?:test|server))?\\.tsx?)$`,
+  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|(?:gate|store|service|routes|provider)\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
 );
+
+const isDomainFile = (file: string) => {
+  const [whole, domain = '', folder] = DOMAIN_FILE.exec(file) ?? [];
+  if (whole === undefined || !file.includes('/pages/')) return whole !== undefined;
+  const folders = PAGE_FOLDERS[domain];
+  return folders ? folder !== undefined && folder in folders : folder === undefined;
+};
 
 export const domainVocabulary: Rule = {
   name: 'a domain holds only contract, rules, gate, store, service, routes, provider, providers, pages and tests',
   why: 'with one closed vocabulary everyone knows where a thing is before looking; index, utils, helpers and types are where things get lost',
-  faults: (tree) => [...tree.keys()].filter((file) => file.startsWith('src/domains/') && !DOMAIN_FILE.test(file)),
+  faults: (tree) => [...tree.keys()].filter((file) => file.startsWith('src/domains/') && !isDomainFile(file)),
   planted: {
     'src/domains/orders/helpers.ts': '',
     'src/domains/orders/index.ts': '',
-    'src/domains/orders/pages/OrderList.tsx': '',
+    'src/domains/orders/pages/following/OrderList.tsx': '',
+    'src/domains/orders/pages/order-list.tsx': '',
+    'src/domains/orders/pages/paying/order-list.tsx': '',
+    'src/domains/wallet/pages/following/wallet.tsx': '',
     'src/domains/orders/store.ts': '',
     'src/domains/messages/providers/msg91.ts': '',
     'src/domains/messages/msg91.server.ts': '',

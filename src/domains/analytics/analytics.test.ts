@@ -11,11 +11,11 @@ const silent = useProgram({ ANALYTICS: 'off' });
 
 test('events of a visitor become lines of the log, amounts in paise', async () => {
   const visit = newId();
-  const events = [{ name: 'purchase', page: 'domains/orders/pages/confirm', value: asPaise(12_350) } as const];
+  const events = [{ name: 'purchase', page: 'domains/orders/pages/placing/confirm', value: asPaise(12_350) } as const];
   expect(await program.caller().send(collectEvents, { visit, events })).toMatchObject({ response: 'success' });
   const lines = program.log.map((line) => JSON.parse(line) as Record<string, unknown>);
   expect(lines).toContainEqual(
-    expect.objectContaining({ analytics: 'purchase', visit, page: 'domains/orders/pages/confirm', paise: 12_350 }),
+    expect.objectContaining({ analytics: 'purchase', visit, page: 'domains/orders/pages/placing/confirm', paise: 12_350 }),
   );
 });
 

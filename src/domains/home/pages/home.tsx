@@ -8,10 +8,10 @@ import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
-import { useCartEntry } from '../../orders/pages/cart-entry.ts';
-import { moves } from '../../orders/pages/cart-state.ts';
-import { changeDraft, useDraft } from '../../orders/pages/draft.ts';
-import { useUnplaced } from '../../orders/pages/unplaced.ts';
+import { useCartEntry } from '../../orders/pages/choosing/cart-entry.ts';
+import { moves } from '../../orders/pages/draft/cart-state.ts';
+import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
+import { useUnplaced } from '../../orders/pages/placing/unplaced.ts';
 import type { Route } from './+types/home.ts';
 import { AppPromo } from './app-promo.tsx';
 import { AreaChoice } from './area-choice.tsx';
@@ -43,9 +43,9 @@ export async function clientLoader() {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname;
 
 /** Fetched when the customer turns to ordering: reading the page needs none of it. */
-const Cart = lazyPart(async () => (await import('../../orders/pages/cart-sheet.tsx')).CartSheet);
+const Cart = lazyPart(async () => (await import('../../orders/pages/choosing/cart-sheet.tsx')).CartSheet);
 
-const UnplacedNotice = lazyPart(async () => (await import('../../orders/pages/unplaced-notice.tsx')).UnplacedNotice);
+const UnplacedNotice = lazyPart(async () => (await import('../../orders/pages/placing/unplaced-notice.tsx')).UnplacedNotice);
 
 export default function Home({ loaderData: { areas, services, reviews } }: Route.ComponentProps) {
   const draft = useDraft();

@@ -12,8 +12,8 @@ import { useLoaded } from '../../../web/loaded.ts';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Stage } from '../../orders/contract.ts';
-import type { ShownOrder } from '../../orders/pages/order-view.tsx';
-import { WalletPaymentLink } from '../../orders/pages/wallet-payment-link.tsx';
+import type { ShownOrder } from '../../orders/pages/following/order-view.tsx';
+import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
 import { PayTheRest } from './pay-the-rest.tsx';
 

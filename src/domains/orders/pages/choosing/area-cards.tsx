@@ -1,0 +1,27 @@
+import { useId } from 'react';
+import { ChoiceCard } from '../../../../ui/choice-card.tsx';
+import { AREAS, areaNames } from '../../../catalogue/contract.ts';
+import { moves, type Draft } from '../draft/cart-state.ts';
+import { changeDraft } from '../draft/draft.ts';
+import { perUnit } from '../draft/order-words.ts';
+
+/** The areas served, each with what the picked service costs there. */
+export function AreaCards({ draft: { area: chosen, service } }: { draft: Draft }) {
+  const name = useId();
+  return (
+    <fieldset className="space-y-3">
+      <legend className="sr-only">Your area</legend>
+      {AREAS.map((area) => (
+        <ChoiceCard
+          key={area}
+          name={name}
+          value={area}
+          title={areaNames[area]}
+          aside={service && <span className="text-sm tabular-nums">{perUnit(service.rates[area], service.unit)}</span>}
+          checked={chosen === area}
+          onChoose={() => changeDraft((draft) => moves.chooseArea(draft, area))}
+        />
+      ))}
+    </fieldset>
+  );
+}

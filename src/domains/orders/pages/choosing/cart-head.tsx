@@ -1,0 +1,34 @@
+import { useEffect, useRef } from 'react';
+import { PinIcon } from '../../../../ui/icons/navigation.tsx';
+import { textLinkLook } from '../../../../ui/text-link-look.ts';
+import { areaNames } from '../../../catalogue/contract.ts';
+import { CART_STAGE, moves, type Draft } from '../draft/cart-state.ts';
+import { changeDraft } from '../draft/draft.ts';
+
+const STAGE_COUNT = Object.keys(CART_STAGE).length;
+
+/** Where in the cart the customer is. Its title takes the focus whenever a stage begins, so that the change is heard. */
+export function CartHead({ draft: { stage, area }, title }: { draft: Draft; title: string }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const step = stage + 1;
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="mb-4 space-y-3">
+      <progress className="bar" max={STAGE_COUNT} value={step} aria-label="Your order" aria-valuetext={`Step ${step} of ${STAGE_COUNT}`} />
+      <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
+        {title}
+      </h3>
+      {stage !== CART_STAGE.area && area !== 'none' && (
+        <p className="flex items-center gap-2 text-sm">
+          <span className="text-accent-ink">
+            <PinIcon small />
+          </span>
+          <span className="font-medium">{areaNames[area]}</span>
+          <button type="button" className={`${textLinkLook} -my-2 min-h-11 px-1`} onClick={() => changeDraft(moves.change)}>
+            change
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { orderMessages } from '../../contract.ts';
+import type { Draft } from '../draft/cart-state.ts';
+import { choicesOf, shownChoices } from '../draft/order-words.ts';
+import { PickupSlot } from './pickup-slot.tsx';
+
+/** Stage 1: what the service uses, when the clothes are fetched, and what is known only then. */
+export function CartOptions({ draft }: { draft: Draft }) {
+  return (
+    <div className="space-y-4">
+      <section className="space-y-2">
+        <h4 className="text-sm font-medium">Pickup timeslot</h4>
+        <PickupSlot draft={draft} />
+      </section>
+      <DefinitionTable
+        rows={[
+          ...(draft.service ? shownChoices(choicesOf(draft.service)) : []),
+          { label: 'Items', value: orderMessages.atPickup },
+          { label: 'Weight (kg)', value: orderMessages.atPickup },
+        ]}
+      />
+    </div>
+  );
+}

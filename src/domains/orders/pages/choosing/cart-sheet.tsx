@@ -1,0 +1,102 @@
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { Button } from '../../../../ui/button.tsx';
+import { Sheet } from '../../../../ui/sheet.tsx';
+import { standaloneLinkLook } from '../../../../ui/text-link-look.ts';
+import { links } from '../../../../web/links.ts';
+import { useSessionUser } from '../../../../web/session-user.ts';
+import type { Service } from '../../../catalogue/rules.ts';
+import { CartAddress } from './cart-address.tsx';
+import { AreaCards } from './area-cards.tsx';
+import { CartHead } from './cart-head.tsx';
+import { CartOptions } from './cart-options.tsx';
+import { CART_STAGE, figuresOf, missingParts, moves, proceeding, type CartStage, type Draft } from '../draft/cart-state.ts';
+import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
+import { useFreshFigures } from '../draft/fresh-figures.ts';
+import { perUnit } from '../draft/order-words.ts';
+import { formatRupees } from '../../../../kit/money.ts';
+
+const TITLES: Readonly<Record<CartStage, string>> = {
+  [CART_STAGE.area]: 'Choose your area',
+  [CART_STAGE.options]: 'Check your options',
+  [CART_STAGE.address]: 'Pickup and delivery address',
+};
+
+interface CartSheetProps {
+  services: readonly Service[] | null;
+  open: boolean;
+  onClose(): void;
+}
+
+/** The bottom sheet of the home page, open from the picking of a service on (specification sections 2 and 4, "Cart"). */
+export function CartSheet({ services, open, onClose }: CartSheetProps) {
+  const draft = useDraft();
+  useFreshFigures(services, draft.service?.programid);
+  const shown = useLastOpen(draft);
+  const userid = useSessionUser()?.userid ?? null;
+  const navigate = useNavigate();
+  /** The draft for which Proceed was pressed in vain. */
+  const [refused, setRefused] = useState<string>();
+
+  const does = proceeding(shown, userid);
+  const proceed = () => {
+    if (does === 'next stage') changeDraft(moves.proceed);
+    if (does === 'say what is missing') setRefused(shown.key);
+    if (does === 'place the order') void navigate(links.confirm());
+  };
+  return (
+    <Sheet
+      open={open}
+      onClose={onClose}
+      title={shown.service?.name ?? ''}
+      footer={<Footer draft={shown} disabled={does === 'disabled'} onProceed={proceed} />}
+    >
+      <CartHead key={shown.stage} draft={shown} title={TITLES[shown.stage]} />
+      {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
+      {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
+      {shown.stage === CART_STAGE.address && (
+        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={refused === shown.key} />
+      )}
+      {shown.stage !== CART_STAGE.area && (
+        <Link to={links.stages()} className={`${standaloneLinkLook} mt-2`}>
+          Review details
+        </Link>
+      )}
+    </Sheet>
+  );
+}
+
+/** While the sheet moves out it still shows what it showed. */
+function useLastOpen(draft: KeyedDraft): KeyedDraft {
+  const [last, setLast] = useState(draft);
+  if (draft.service && draft !== last) setLast(draft);
+  return draft.service ? draft : last;
+}
+
+function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolean; onProceed(): void }) {
+  const figures = figuresOf(draft);
+  return (
+    <div className="flex items-center gap-4">
+      {figures && draft.service && (
+        <p className="min-w-0 flex-1 text-sm text-ink-soft">
+          <span className="block text-lg leading-6 font-bold text-ink tabular-nums">
+            {perUnit(figures.orderRatePaise, draft.service.unit)}
+          </span>
+          {figures.offer && (
+            <>
+              <span className="sr-only">instead of </span>
+              <s>{formatRupees(figures.ratePaise)}</s> <span className="font-semibold text-good">{figures.offer.percent}% off</span>
+              <br />
+            </>
+          )}
+          Weighed at pickup
+        </p>
+      )}
+      <div className="flex-1">
+        <Button variant="primary" wide disabled={disabled} onClick={onProceed}>
+          Proceed
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+import { useId } from 'react';
+import { serverClock } from '../../../../web/server-clock.ts';
+import { CheckIcon } from '../../../../ui/icons/status.tsx';
+import { ClockIcon } from '../../../../ui/icons/order.tsx';
+import { TIMESLOT } from '../../contract.ts';
+import { moves, type Draft } from '../draft/cart-state.ts';
+import { changeDraft } from '../draft/draft.ts';
+import { shownPickupDay } from '../draft/order-words.ts';
+
+/** The one slot there is: chosen from the start, tapped away and back (design section 6, "Slot"). */
+export function PickupSlot({ draft }: { draft: Draft }) {
+  const id = useId();
+  return (
+    <div className="space-y-2">
+      <button
+        type="button"
+        aria-pressed={draft.slotChosen}
+        aria-describedby={id}
+        onClick={() => changeDraft(moves.toggleSlot)}
+        className="inline-flex min-h-12 items-center gap-2 rounded-full border border-edge bg-surface px-5 font-semibold tabular-nums transition-colors hover:border-accent-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
+      >
+        {draft.slotChosen ? <CheckIcon small /> : <ClockIcon small />}
+        {TIMESLOT}
+      </button>
+      <p id={id} className="text-sm text-ink-soft">
+        {draft.pickupDay && <>Pickup day: {shownPickupDay(draft.pickupDay, serverClock.now())}</>}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import { ChoiceCard } from '../../../../ui/choice-card.tsx';
+import { SegmentedChoice } from '../../../../ui/segmented-choice.tsx';
+import { AREAS, areaNames } from '../../../catalogue/contract.ts';
+import { NothingSold } from '../../../catalogue/pages/nothing-sold.tsx';
+import { ProgramsFailed } from '../../../catalogue/pages/programs-failed.tsx';
+import type { Service } from '../../../catalogue/rules.ts';
+import { moves, type Draft } from '../draft/cart-state.ts';
+import { changeDraft } from '../draft/draft.ts';
+import { perUnit } from '../draft/order-words.ts';
+
+export function ProgramChoice({ draft: { area, service: chosen }, services }: { draft: Draft; services: readonly Service[] | null }) {
+  const name = useId();
+  return (
+    <div className="space-y-4">
+      <SegmentedChoice
+        legend="Your area"
+        look="segments"
+        options={AREAS.map((value) => ({ value, label: areaNames[value] }))}
+        value={area === 'none' ? '' : area}
+        onChange={(value) => changeDraft((draft) => moves.chooseArea(draft, value))}
+      />
+      {services ? (
+        <fieldset className="space-y-3">
+          <legend className="sr-only">Wash program</legend>
+          {services.map((service) => (
+            <ChoiceCard
+              key={service.programid}
+              name={name}
+              value={service.programid}
+              title={service.name}
+              aside={area !== 'none' && <span className="text-sm tabular-nums">{perUnit(service.rates[area], service.unit)}</span>}
+              checked={chosen?.programid === service.programid}
+              onChoose={() => changeDraft((draft) => moves.chooseService(draft, service))}
+            >
+              {service.description}
+            </ChoiceCard>
+          ))}
+        </fieldset>
+      ) : (
+        <ProgramsFailed />
+      )}
+      {services?.length === 0 && <NothingSold />}
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import { useRef, useState } from 'react';
+import { data, useNavigate } from 'react-router';
+import { AccordionStep } from '../../../../ui/accordion-step.tsx';
+import { BottomBar } from '../../../../ui/bottom-bar.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { PageBody } from '../../../../ui/container.tsx';
+import { FormError } from '../../../../ui/form-error.tsx';
+import { PageHeading } from '../../../../ui/page-heading.tsx';
+import { fetchSend } from '../../../../web/client.ts';
+import { links } from '../../../../web/links.ts';
+import { sendContext } from '../../../../web/loading.ts';
+import { useSessionUser } from '../../../../web/session-user.ts';
+import { MAIN_ID } from '../../../../web/site-layout.tsx';
+import { site } from '../../../../web/site.ts';
+import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
+import { reportProblem } from '../../../error-reports/pages/problem.ts';
+import type { Route } from './+types/stages.ts';
+import { missingParts, moves, type MissingPart } from '../draft/cart-state.ts';
+import { DeliveryAddress } from './delivery-address.tsx';
+import { changeDraft, useDraft } from '../draft/draft.ts';
+import { useFreshFigures } from '../draft/fresh-figures.ts';
+import { HINTS, stepSummaries } from '../draft/order-words.ts';
+import { PickupSlot } from './pickup-slot.tsx';
+import { ProgramChoice } from './program-choice.tsx';
+
+export const meta = () => [{ title: `Your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const catalogue = await loadCatalogue(context.get(sendContext), () => {});
+  return data(catalogue.services, { status: statusOf(catalogue) });
+}
+
+export async function clientLoader() {
+  const { services } = await loadCatalogue(fetchSend, (error) => reportProblem(error, { doing: 'loading /stages' }));
+  return services;
+}
+
+const STEPS: readonly { title: string; parts: readonly MissingPart[] }[] = [
+  { title: 'Wash program', parts: ['program', 'area'] },
+  { title: 'Time slot', parts: ['slot'] },
+  { title: 'Pickup and delivery address', parts: ['address'] },
+];
+
+/** The order as an accordion (specification sections 2, 4 and 5, /stages). */
+export default function Stages({ loaderData: services }: Route.ComponentProps) {
+  const draft = useDraft();
+  useFreshFigures(services, draft.service?.programid);
+  const userid = useSessionUser()?.userid ?? null;
+  const navigate = useNavigate();
+  const [open, setOpen] = useState(0);
+  const [confirmed, setConfirmed] = useState(false);
+  const list = useRef<HTMLOListElement>(null);
+
+  const missing = missingParts(draft, userid);
+  const summaries = stepSummaries(draft, userid);
+  const confirm = () => {
+    if (missing.length === 0) return void navigate(links.overview());
+    setConfirmed(true);
+    const first = STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part)));
+    setOpen(first);
+    list.current?.querySelectorAll('summary')[first]?.focus();
+  };
+  const cancel = () => {
+    changeDraft(moves.close);
+    void navigate(links.home());
+  };
+  const content = [
+    <ProgramChoice key="program" draft={draft} services={services} />,
+    <PickupSlot key="slot" draft={draft} />,
+    <DeliveryAddress key="address" draft={draft} />,
+  ];
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <PageHeading title="Your order" text="Check each step, then confirm." />
+      <ol ref={list} className="space-y-3">
+        {STEPS.map(({ title, parts }, index) => {
+          const lacking = parts.filter((part) => missing.includes(part));
+          return (
+            <li key={title}>
+              <AccordionStep
+                group="order"
+                number={index + 1}
+                title={title}
+                summary={summaries[index]}
+                done={lacking.length === 0}
+                open={open === index}
+                onToggle={(isOpen) => setOpen((before) => (isOpen ? index : before === index ? -1 : before))}
+              >
+                {content[index]}
+              </AccordionStep>
+              <FormError text={confirmed ? lacking.map((part) => HINTS[part])[0] : null} />
+            </li>
+          );
+        })}
+      </ol>
+      <BottomBar>
+        <Button variant="secondary" onClick={cancel}>
+          Cancel Order
+        </Button>
+        <Button variant="primary" onClick={confirm}>
+          Confirm Order
+        </Button>
+      </BottomBar>
+    </PageBody>
+  );
+}

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import { asPaise } from '../../../../kit/money.ts';
+import type { Address } from '../../../addresses/contract.ts';
+import type { Service } from '../../../catalogue/rules.ts';
+import {
+  EMPTY_DRAFT,
+  figuresOf,
+  missingParts,
+  moves,
+  placeOf,
+  proceeding,
+  sameOrder,
+  type CartStage,
+  type Draft,
+  type MissingPart,
+  type Proceeding,
+} from './cart-state.ts';
+
+const service = (programid: string, manesar: number, vatika: number): Service => ({
+  programid,
+  name: programid,
+  unit: 'kg',
+  description: '',
+  rates: { manesar: asPaise(manesar), vatika: asPaise(vatika) },
+});
+const wash = service('wash', 3800, 4800);
+const iron = service('iron', 4500, 5000);
+
+const guestAddress = {
+  name: 'Asha',
+  mobile: '9000000001',
+  address1: 'House 1',
+  address2: 'Street 2',
+  landmark: 'Park',
+  pincode: '122052',
+  city: 'Gurugram',
+  state: 'Haryana',
+};
+const saved: Address = { ...guestAddress, addressid: 'A1', userid: 'U1' };
+
+const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change });
+
+const shown = ({ stage, area, service }: Draft) => [stage, area, service?.programid ?? null];
+
+describe('the moves of the cart', () => {
+  const at = (stage: CartStage, area: Draft['area'], open = true) => draft({ stage, area, service: open ? wash : null });
+  test.each<[string, Draft, (before: Draft) => Draft, ReturnType<typeof shown>]>([
+    ['a service without an area opens at the area', draft({}), (d) => moves.pick(d, wash), [0, 'none', 'wash']],
+    ['a service with an area opens at the options', at(1, 'vatika', false), (d) => moves.pick(d, iron), [1, 'vatika', 'iron']],
+    ['… wherever the cart was left', at(2, 'manesar', false), (d) => moves.pick(d, wash), [1, 'manesar', 'wash']],
+    ['choosing the area stays', at(0, 'none'), (d) => moves.chooseArea(d, 'vatika'), [0, 'vatika', 'wash']],
+    ['no area, no way forward', at(0, 'none'), moves.proceed, [0, 'none', 'wash']],
+    ['area to options', at(0, 'manesar'), moves.proceed, [1, 'manesar', 'wash']],
+    ['options to address', at(1, 'manesar'), moves.proceed, [2, 'manesar', 'wash']],
+    ['address is the last', at(2, 'manesar'), moves.proceed, [2, 'manesar', 'wash']],
+    ['change goes back to the area and keeps it', at(2, 'manesar'), moves.change, [0, 'manesar', 'wash']],
+    ['closing without an area', at(0, 'none'), moves.close, [0, 'none', null]],
+    ['closing with an area, at the area', at(0, 'vatika'), moves.close, [1, 'vatika', null]],
+    ['closing at the address', at(2, 'vatika'), moves.close, [1, 'vatika', null]],
+  ])('%s', (_what, before, move, after) => {
+    expect(shown(move(before))).toEqual(after);
+  });
+
+  test('closing keeps the address, and the slot as it was left', () => {
+    const closed = moves.close(draft({ service: wash, area: 'manesar', address: saved, slotChosen: false }));
+    expect(closed).toMatchObject({ address: saved, slotChosen: false });
+  });
+
+  test('the slot is chosen at first; tapping it clears it, and tapping it again brings it back', () => {
+    const cleared = moves.toggleSlot(EMPTY_DRAFT);
+    expect([EMPTY_DRAFT.slotChosen, cleared.slotChosen, moves.toggleSlot(cleared).slotChosen]).toEqual([true, false, true]);
+  });
+});
+
+test.each<[string, Partial<Draft>, string | null, Proceeding]>([
+  ['stage 0, no area', { stage: 0, service: wash }, null, 'disabled'],
+  ['stage 1, no area', { stage: 1, service: wash }, null, 'disabled'],
+  ['stage 2, no area', { stage: 2, service: wash, guestAddress }, null, 'disabled'],
+  ['stage 0', { stage: 0, service: wash, area: 'manesar' }, null, 'next stage'],
+  ['stage 1', { stage: 1, service: wash, area: 'manesar' }, null, 'next stage'],
+  ['stage 2 without an address', { stage: 2, service: wash, area: 'manesar' }, 'U1', 'say what is missing'],
+  ['stage 2 without the slot', { stage: 2, service: wash, area: 'vatika', address: saved, slotChosen: false }, 'U1', 'say what is missing'],
+  ['stage 2 with an address', { stage: 2, service: wash, area: 'vatika', address: saved }, 'U1', 'place the order'],
+  ['stage 2 as a guest', { stage: 2, service: wash, area: 'vatika', guestAddress }, null, 'place the order'],
+])('Proceed at %s', (_at, change, userid, does) => {
+  expect(proceeding(draft(change), userid)).toBe(does);
+});
+
+describe('what is missing', () => {
+  const whole: Partial<Draft> = { area: 'manesar', service: wash, address: saved, guestAddress };
+
+  test.each<[string, Partial<Draft>, string | null, MissingPart[]]>([
+    ['everything but the slot, which is preset', {}, null, ['program', 'area', 'address']],
+    ['nothing, signed in', whole, 'U1', []],
+    ['nothing, as a guest', whole, null, []],
+    ['the slot', { ...whole, slotChosen: false }, 'U1', ['slot']],
+    ['a guest’s address is no saved one', { ...whole, address: null }, 'U1', ['address']],
+    ['a saved address is none without its customer', { ...whole, guestAddress: null }, null, ['address']],
+    ['nor another customer’s', whole, 'U2', ['address']],
+  ])('%s', (_what, change, userid, missing) => {
+    expect(missingParts(draft(change), userid)).toEqual(missing);
+  });
+
+  test('the clothes are fetched at the customer’s address, or at the guest’s', () => {
+    expect(placeOf(draft(whole), 'U1')).toBe(saved);
+    expect(placeOf(draft(whole), null)).toBe(guestAddress);
+  });
+});
+
+describe('the figures', () => {
+  test.each<[string, Partial<Draft>, ReturnType<typeof figuresOf>]>([
+    ['none without a service', { area: 'vatika' }, null],
+    ['none without an area', { service: wash }, null],
+    ['Manesar', { service: wash, area: 'manesar' }, { ratePaise: asPaise(3800), offer: null, orderRatePaise: asPaise(3800) }],
+    ['Vatika', { service: iron, area: 'vatika' }, { ratePaise: asPaise(5000), offer: null, orderRatePaise: asPaise(5000) }],
+    [
+      'after an offer, to the paisa',
+      { service: wash, area: 'vatika', offer: { id: 'O1', percent: 33 } },
+      { ratePaise: asPaise(4800), offer: { id: 'O1', percent: 33 }, orderRatePaise: asPaise(3216) },
+    ],
+  ])('%s', (_what, change, figures) => {
+    expect(figuresOf(draft(change))).toEqual(figures);
+  });
+
+  const market = { services: [service('wash', 3900, 4900)], pickupDay: '2026-11-21' };
+
+  test('are refreshed with what is sold now', () => {
+    const fresh = moves.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);
+    expect(fresh).toMatchObject({ stage: 2, pickupDay: '2026-11-21' });
+    expect(figuresOf(fresh)?.ratePaise).toBe(4900);
+  });
+
+  test('a program that is not sold any more has to be chosen anew', () => {
+    expect(moves.refresh(draft({ stage: 2, service: iron, area: 'vatika' }), market)).toMatchObject({ service: null, stage: 1 });
+  });
+});
+
+test.each<[string, Partial<Draft>, boolean]>([
+  ['the stage is no part of the order', { stage: 2 }, true],
+  ['the area is', { area: 'vatika' }, false],
+  ['the service is', { service: iron }, false],
+  ['a rate is', { service: { ...wash, rates: { ...wash.rates, vatika: asPaise(4801) } } }, false],
+  ['the slot is', { slotChosen: false }, false],
+  ['the address is', { address: saved }, false],
+  ['the guest’s address is', { guestAddress }, false],
+  ['the offer is', { offer: { id: 'O1', percent: 5 } }, false],
+  ['the pickup day is', { pickupDay: '2026-11-22' }, false],
+])('%s', (_what, change, same) => {
+  const before = draft({ area: 'manesar', service: wash });
+  expect(sameOrder(before, { ...before, ...change })).toBe(same);
+});

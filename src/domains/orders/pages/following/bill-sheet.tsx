@@ -1,0 +1,54 @@
+import { Outlet } from 'react-router';
+import { formatDay } from '../../../../kit/dates.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { WasherIcon } from '../../../../ui/icons/order.tsx';
+import { site } from '../../../../web/site.ts';
+import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
+import { costRows } from './order-cost.tsx';
+import type { ShownOrder } from './order-view.tsx';
+
+/** Who billed whom for what. Every amount is the order's own, as on its page; how it was paid is told by the part in the outlet. */
+export function BillSheet({ order, userid }: ShownOrder) {
+  const { brand } = site();
+  return (
+    <article className="space-y-4">
+      <Card>
+        <header className="flex flex-wrap items-start justify-between gap-4 border-b border-line pb-4">
+          <div>
+            <p className="flex items-center gap-2 text-xl font-extrabold tracking-tight">
+              <WasherIcon />
+              {brand.name}
+            </p>
+            <p className="mt-1 text-sm text-ink-soft">
+              {brand.provider}
+              <br />
+              {brand.address}
+              <br />
+              {brand.mobile} · {brand.email}
+            </p>
+          </div>
+          <div className="text-sm sm:text-end">
+            <p className="text-ink-soft">Billed to</p>
+            <p className="font-semibold">{order.name}</p>
+            <p className="text-ink-soft">
+              <AddressLines address={order} />
+            </p>
+          </div>
+        </header>
+        <DefinitionTable
+          rows={[
+            { label: 'Order No', value: order.orderid },
+            { label: 'Order Date', value: formatDay(order.order_date) },
+            { label: 'Delivered', value: order.delivered_date === null ? '' : formatDay(order.delivered_date) },
+            { label: 'Wash Program', value: order.program_name },
+            { label: 'Items', value: order.total_items ?? '' },
+            ...costRows(order),
+          ]}
+        />
+      </Card>
+      <Outlet context={{ order, userid } satisfies ShownOrder} />
+      <p className="text-center text-sm text-ink-soft">Thank you for choosing {brand.name}!</p>
+    </article>
+  );
+}

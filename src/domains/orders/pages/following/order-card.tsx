@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { formatDay } from '../../../../kit/dates.ts';
+import { formatKilograms } from '../../../../kit/money.ts';
+import { buttonLook } from '../../../../ui/button-look.ts';
+import { Card, cardLinkLook } from '../../../../ui/card.tsx';
+import { ChevronRightIcon } from '../../../../ui/icons/chevron.tsx';
+import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../../ui/icons/order.tsx';
+import { Money } from '../../../../ui/money.tsx';
+import { links } from '../../../../web/links.ts';
+import { stageShown, type Order } from '../../contract.ts';
+import { StageBadge } from './stage-badge.tsx';
+import { WalletPaymentLink } from './wallet-payment-link.tsx';
+
+/** One order of the list: what it is, where it stands, and what it comes to once that is known. */
+export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }) {
+  const { progress } = stageShown(order.washing_stage);
+  return (
+    <Card as="li" linked>
+      <div className="flex gap-4">
+        <ProgramIcon name={order.program_name} />
+        <div className="min-w-0 flex-1">
+          <div className="flex items-start justify-between gap-3">
+            <h2 className="font-semibold">
+              <Link to={links.order(order.orderid)} className={cardLinkLook}>
+                {order.program_name}
+              </Link>
+            </h2>
+            <span className="shrink-0">
+              <StageBadge stage={order.washing_stage} />
+            </span>
+          </div>
+          <p className="mt-0.5 text-sm text-ink-soft">
+            {formatDay(order.order_date)}
+            <span aria-hidden="true"> · </span>
+            <span className="tabular-nums">{order.orderid}</span>
+          </p>
+        </div>
+      </div>
+      {progress < 100 && (
+        <div className="mt-4">
+          <progress className="bar" max={100} value={progress} aria-label={`Progress of order ${order.orderid}`} />
+        </div>
+      )}
+      <div className="mt-4 flex items-end justify-between gap-4">
+        <p className="text-sm text-ink-soft">
+          <span className="block font-medium text-ink">{nextStep(order)}</span>
+          {weighed(order)}
+        </p>
+        <p className="flex shrink-0 items-center gap-1 text-lg font-bold">
+          {order.total_amount !== null && <Money amountPaise={order.total_amount} />}
+          <span className="text-ink-soft">
+            <ChevronRightIcon small />
+          </span>
+        </p>
+      </div>
+      {/* Above the link that covers the card. */}
+      {!isGuest && <WalletPaymentLink order={order} look={`${buttonLook('secondary', 'small', true)} relative z-1 mt-4`} />}
+    </Card>
+  );
+}
+
+const ICONS: Readonly<Record<string, ReactNode>> = { Wash: <WasherIcon />, 'Wash + Iron': <HangerIcon />, Iron: <IronIcon /> };
+
+const ProgramIcon = ({ name }: { name: string }) => (
+  <span className="grid size-12 shrink-0 place-items-center rounded-field bg-accent-soft text-accent-ink">
+    {ICONS[name] ?? <BasketIcon />}
+  </span>
+);
+
+/** What the customer waits for now. */
+function nextStep({ washing_stage: stage, pickup_date: day, timeslot }: Order): string {
+  if (stage === 'pickup') return `Pickup ${formatDay(day)}, ${timeslot}`;
+  if (stage === 'delivered') return 'Thank you for your order';
+  return `Estimated time ${stageShown(stage).expected}`;
+}
+
+function weighed({ total_weight: weight, total_items: items, unit }: Order): string {
+  if (weight === null || items === null) return 'Weight calculated at pickup';
+  return `${formatKilograms(weight)} ${unit}, ${items} ${items === 1 ? 'item' : 'items'}`;
+}

@@ -1,0 +1,84 @@
+import { Outlet } from 'react-router';
+import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
+import { Card } from '../../../../ui/card.tsx';
+import { StageTracker } from '../../../../ui/stage-tracker.tsx';
+import { site } from '../../../../web/site.ts';
+import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
+import { stageShown, STAGES, type Order } from '../../contract.ts';
+import { hoursSaved } from '../../rules.ts';
+import { OrderCost } from './order-cost.tsx';
+import { OrderFacts } from './order-facts.tsx';
+
+const STEPS = STAGES.map(({ label }) => label);
+
+/** What the parts of this page that other domains bring are about. A guest has no userid. */
+export interface ShownOrder {
+  order: Order;
+  userid: string | undefined;
+}
+
+/** One order from top to bottom: where it stands, what it is, what it comes to, where it goes. */
+export function OrderView({ order, userid }: ShownOrder) {
+  return (
+    <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
+      <div className="lg:col-span-2">
+        <Progress stage={order.washing_stage} />
+      </div>
+      <OrderFacts order={order} />
+      <div className="space-y-4 lg:space-y-6">
+        <OrderCost order={order} />
+        <Outlet context={{ order, userid } satisfies ShownOrder} />
+        <Card as="section">
+          <h2 className="font-semibold">Delivery Address</h2>
+          <address className="mt-2 text-sm text-ink-soft not-italic">
+            <span className="block font-medium text-ink">{order.name}</span>
+            <AddressLines address={order} />
+          </address>
+        </Card>
+      </div>
+      {order.total_weight !== null && (
+        <div className="lg:col-span-2">
+          <HoursSaved weightGrams={order.total_weight} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Progress({ stage }: { stage: string }) {
+  const { label, progress, expected } = stageShown(stage);
+  return (
+    <Card as="section">
+      <h2 className="sr-only">Order progress</h2>
+      <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2">
+        <Fact label="Order Status" value={label} />
+        <Fact label="Estimated Time" value={expected} />
+      </dl>
+      <StageTracker label="Order progress" steps={STEPS} currentIndex={STAGES.findIndex((row) => row.stage === stage)} percent={progress} />
+    </Card>
+  );
+}
+
+const Fact = ({ label, value }: { label: string; value: string }) => (
+  <div>
+    <dt className="text-sm text-ink-soft">{label}</dt>
+    <dd className="font-semibold sm:text-lg">{value}</dd>
+  </div>
+);
+
+function HoursSaved({ weightGrams }: { weightGrams: number }) {
+  const hours = hoursSaved(weightGrams);
+  return (
+    <Card as="section">
+      <div className="flex flex-col items-center justify-center gap-x-8 gap-y-4 text-center sm:flex-row sm:text-start">
+        <FoldedStackArt />
+        <div>
+          <p className="text-lg font-semibold">Thank you for choosing {site().brand.name}!</p>
+          <p className="text-ink-soft">
+            You saved about {hours} to {hours + 1} hours.
+          </p>
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { useEffect, type ReactNode } from 'react';
+import { showToast } from '../../../../ui/toast.ts';
+import { LoginGate } from '../../../../web/login-gate.tsx';
+import type { RedirectDelay } from '../../../../web/redirects.ts';
+import { useMayBeGuest, useSession } from '../../../../web/session-user.ts';
+import { sessionMessages } from '../../../sessions/contract.ts';
+
+interface OrdererGateProps {
+  after: RedirectDelay;
+  waiting: ReactNode;
+  /** Where the specification asks for an alert and other words when nobody is there. */
+  alerting?: { title: string };
+  /** A guest has no userid; the session alone says which orders are this browser's. */
+  children(userid: string | undefined): ReactNode;
+}
+
+/** Orders are followed by the customer who is logged in, or by the guest who placed them in this browser. Anyone else is taken to the log-in. */
+export function OrdererGate({ after, waiting, alerting, children }: OrdererGateProps) {
+  const session = useSession();
+  const mayBeGuest = useMayBeGuest();
+  if (session === 'signed out' && mayBeGuest) return children(undefined);
+  return (
+    <>
+      {alerting && session === 'signed out' && <LoginFirstAlert />}
+      <LoginGate after={after} waiting={waiting} {...alerting}>
+        {({ userid }) => children(userid)}
+      </LoginGate>
+    </>
+  );
+}
+
+function LoginFirstAlert() {
+  useEffect(() => showToast({ text: sessionMessages.loginFirst, theme: 'red', durationMs: 3000 }), []);
+  return null;
+}

@@ -1,0 +1,14 @@
+import { Badge } from '../../../../ui/badge.tsx';
+import { stageShown } from '../../contract.ts';
+
+const TONES: Readonly<Record<string, 'warn' | 'accent' | 'good'>> = {
+  pickup: 'warn',
+  queue: 'accent',
+  washing: 'accent',
+  delivery: 'accent',
+  delivered: 'good',
+};
+
+export function StageBadge({ stage }: { stage: string }) {
+  return <Badge tone={TONES[stage] ?? 'plain'}>{stageShown(stage).label}</Badge>;
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { PageBody } from '../../../../ui/container.tsx';
+import { OrderLoader } from './order-loader.tsx';
+import { useSession } from '../../../../web/session-user.ts';
+import { MAIN_ID } from '../../../../web/site-layout.tsx';
+import { site } from '../../../../web/site.ts';
+import { BeginPlacing } from './begin-placing.tsx';
+import { missingParts, placeOf } from '../draft/cart-state.ts';
+import { entryOf } from './confirm-entry.ts';
+import { useDraft } from '../draft/draft.ts';
+import { DraftMissing } from './draft-missing.tsx';
+import { GuestProof } from './guest-proof.tsx';
+import { OrderPlaced } from './order-placed.tsx';
+import { PlacingOrder } from './placing-order.tsx';
+
+export const meta = () => [{ title: `Placing your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+/** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
+export const clientLoader = () => null;
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => (
+  <Page>
+    <OrderLoader />
+  </Page>
+);
+
+/** The order is placed by this page's script when it opens, and by nothing else. Specification section 4, /confirm. */
+export default function Confirm() {
+  const entry = entryOf(useLocation().state);
+  if (entry?.is === 'placed') {
+    return (
+      <Page>
+        <OrderPlaced order={entry.order} draft={entry.draft} />
+      </Page>
+    );
+  }
+  return <Page>{entry ? <PlacingOrder attempt={entry.attempt} /> : <FromDraft />}</Page>;
+}
+
+function Page({ children }: { children: ReactNode }) {
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      {children}
+    </PageBody>
+  );
+}
+
+/** The page was just reached: the draft becomes an attempt, after a guest has proved the mobile. */
+function FromDraft() {
+  const draft = useDraft();
+  const session = useSession();
+  if (session === 'unknown') return <OrderLoader />;
+  const userid = session === 'signed out' ? null : session.userid;
+  const place = placeOf(draft, userid);
+  if (!place || missingParts(draft, userid).length > 0) return <DraftMissing />;
+  if (userid === null) return <GuestProof draft={draft} mobile={place.mobile} />;
+  return <BeginPlacing draft={draft} userid={userid} />;
+}

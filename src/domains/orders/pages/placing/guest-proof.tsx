@@ -1,0 +1,58 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../ui/button.tsx';
+import { PageHeading } from '../../../../ui/page-heading.tsx';
+import { links } from '../../../../web/links.ts';
+import { beginCode } from '../../../verification/pages/begin-code.ts';
+import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
+import { BeginPlacing } from './begin-placing.tsx';
+import type { KeyedDraft } from '../draft/draft.ts';
+import { tabMemory } from '../draft/tab-memory.ts';
+
+/** The mobile a code was last sent to: after a reload the code is asked for, not sent once more. */
+const codeSentTo = tabMemory('guestcodesentto', '');
+
+/**
+ * A guest proves the mobile before the order is placed; until then the selection stays as it is (design section 6, "Guest"). The message is sent when
+ * the guest says so: coming back to this page must never send one.
+ */
+export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: string }) {
+  const navigate = useNavigate();
+  const sentTo = codeSentTo.use();
+  const [sending, setSending] = useState(false);
+  const [proved, setProved] = useState(false);
+  if (proved) return <BeginPlacing draft={draft} userid={null} />;
+
+  const leave = () => {
+    codeSentTo.forget();
+    void navigate(links.cart(), { replace: true });
+  };
+  const send = async () => {
+    setSending(true);
+    const outcome = await beginCode(mobile, 'guest');
+    setSending(false);
+    if (outcome === 'sent') codeSentTo.keep(mobile);
+    if (outcome === 'out of attempts') leave();
+  };
+  const confirmed = () => {
+    codeSentTo.forget();
+    setProved(true);
+  };
+  return (
+    <>
+      <PageHeading title="Verify your mobile number" text={`Our rider calls +91 ${mobile}. One code by SMS, and your order is placed.`} />
+      {sentTo === mobile ? (
+        <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
+      ) : (
+        <div className="grid gap-3 sm:grid-cols-2">
+          <Button variant="primary" pending={sending} onClick={() => void send()}>
+            Send code
+          </Button>
+          <Button variant="secondary" onClick={leave}>
+            Cancel
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import { PickupVanArt } from '../../../../ui/art/moments.tsx';
+import { buttonLook } from '../../../../ui/button-look.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { formatDay } from '../../../../kit/dates.ts';
+import { links } from '../../../../web/links.ts';
+import type { PlacedOrder } from '../../contract.ts';
+import type { Draft } from '../draft/cart-state.ts';
+import { figureRows, pickupRows, programRows } from './order-rows.ts';
+
+/** The thank-you and the order's details. What the server answered stands in them, not what was asked. */
+export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
+  const placed: Draft = { ...draft, area: order.area, pickupDay: order.pickup_date, slotChosen: true, offer };
+  return (
+    <>
+      <header className="flex flex-col items-center gap-2 text-center">
+        <PickupVanArt />
+        <h1 ref={heading} tabIndex={-1} className="text-title font-bold">
+          Thank you, your order is placed!
+        </h1>
+        <p className="max-w-prose text-ink-soft">
+          Our rider comes on {formatDay(order.pickup_date)}, {order.timeslot}, weighs and counts your clothes at the door, and brings them
+          back fresh.
+        </p>
+      </header>
+      <Card as="section">
+        <h2 className="font-semibold">Order details</h2>
+        <DefinitionTable
+          rows={[{ label: 'Order No', value: order.orderid }, ...programRows(placed), ...pickupRows(placed), ...figureRows(placed)]}
+        />
+      </Card>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Link to={links.order(order.orderid)} className={buttonLook('primary')}>
+          View order
+        </Link>
+        <Link to={links.home()} className={buttonLook('secondary')}>
+          Go to home
+        </Link>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { data, Link } from 'react-router';
+import { BottomBar } from '../../../../ui/bottom-bar.tsx';
+import { buttonLook } from '../../../../ui/button-look.ts';
+import { Card } from '../../../../ui/card.tsx';
+import { PageBody } from '../../../../ui/container.tsx';
+import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { PageHeading } from '../../../../ui/page-heading.tsx';
+import { OrderLoader } from './order-loader.tsx';
+import { fetchSend } from '../../../../web/client.ts';
+import { links } from '../../../../web/links.ts';
+import { sendContext } from '../../../../web/loading.ts';
+import { useSession } from '../../../../web/session-user.ts';
+import { MAIN_ID } from '../../../../web/site-layout.tsx';
+import { site } from '../../../../web/site.ts';
+import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
+import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
+import { reportProblem } from '../../../error-reports/pages/problem.ts';
+import { orderMessages } from '../../contract.ts';
+import type { Route } from './+types/overview.ts';
+import { missingParts, placeOf } from '../draft/cart-state.ts';
+import { useDraft, type KeyedDraft } from '../draft/draft.ts';
+import { DraftMissing } from './draft-missing.tsx';
+import { useFreshFigures } from '../draft/fresh-figures.ts';
+import { figureRows, pickupRows, programRows } from './order-rows.ts';
+
+export const meta = () => [{ title: `Order summary · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const catalogue = await loadCatalogue(context.get(sendContext), () => {});
+  return data(catalogue.services, { status: statusOf(catalogue) });
+}
+
+export async function clientLoader() {
+  const { services } = await loadCatalogue(fetchSend, (error) => reportProblem(error, { doing: 'loading /overview' }));
+  return services;
+}
+
+/** The order as it will be placed (specification sections 2 and 4, /overview). */
+export default function Overview({ loaderData: services }: Route.ComponentProps) {
+  const draft = useDraft();
+  useFreshFigures(services, draft.service?.programid);
+  const session = useSession();
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      {session === 'unknown' ? <OrderLoader /> : <Summary draft={draft} userid={session === 'signed out' ? null : session.userid} />}
+    </PageBody>
+  );
+}
+
+function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }) {
+  const place = placeOf(draft, userid);
+  if (!place || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
+  return (
+    <>
+      <PageHeading title="Order summary" text="Please check your order before you place it." />
+      <Card as="section">
+        <DefinitionTable rows={[...programRows(draft), ...pickupRows(draft), ...figureRows(draft)]} />
+      </Card>
+      <Card as="section">
+        <h2 className="text-sm text-ink-soft">Pickup and delivery address</h2>
+        <p className="mt-1 font-semibold">{place.name}</p>
+        <p className="mt-0.5 text-sm">
+          <AddressLines address={place} />
+        </p>
+      </Card>
+      <BottomBar>
+        <Link to={links.stages()} className={buttonLook('secondary')}>
+          Edit details
+        </Link>
+        <Link to={links.confirm()} replace className={buttonLook('primary')}>
+          Place Order
+        </Link>
+      </BottomBar>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router';
+import { OrderLoader } from './order-loader.tsx';
+import { links } from '../../../../web/links.ts';
+import { entryState, placedEntry } from './confirm-entry.ts';
+import { clearDraft, currentDraft } from '../draft/draft.ts';
+import { placeOnce, type Outcome } from './send-order.ts';
+import type { Attempt } from './unplaced.ts';
+
+/** Sends the attempt that this history entry holds, and goes where its outcome leads. */
+export function PlacingOrder({ attempt }: { attempt: Attempt }) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    let left = false;
+    // The selection is this entry's now.
+    if (currentDraft().key === attempt.draft.key) clearDraft();
+    const go = (outcome: Outcome) => {
+      if (left) return;
+      switch (outcome.is) {
+        case 'placed': {
+          const state = entryState(placedEntry(outcome.order, attempt.draft));
+          return navigate(links.confirm(), { replace: true, state });
+        }
+        case 'stale':
+          return navigate(links.overview(), { replace: true });
+        case 'failed':
+          return navigate(links.home(), { replace: true });
+      }
+    };
+    void placeOnce(attempt).then(go);
+    return () => {
+      left = true;
+    };
+  }, [attempt, navigate]);
+  return <OrderLoader label="Placing your order. On a slow connection this takes a moment; it is placed only once." />;
+}

@@ -1,0 +1,97 @@
+/**
+ * Placing an order from the browser: once, however often the page mounts, and the same order again when the answer was lost. Design section 6, "Placing on
+ * load".
+ */
+import { showToast } from '../../../../ui/toast.ts';
+import { CallRefused, ConnectionLost } from '../../../../web/call-failures.ts';
+import { fetchSend, type Send } from '../../../../web/client.ts';
+import { site } from '../../../../web/site.ts';
+import { track } from '../../../analytics/pages/track.ts';
+import { reportProblem } from '../../../error-reports/pages/problem.ts';
+import { addOrder, orderMessages, type PlacedOrder } from '../../contract.ts';
+import { currentDraft, restoreDraft } from '../draft/draft.ts';
+import { orderRequest } from './order-request.ts';
+import { forgetUnplaced, keepUnplaced, type Attempt } from './unplaced.ts';
+
+export type Outcome =
+  | { is: 'placed'; order: PlacedOrder }
+  /** What the customer saw is not what it costs or when it is fetched any more. */
+  | { is: 'stale'; message: string }
+  /** `refusal` is null when nobody knows whether the order arrived. */
+  | { is: 'failed'; refusal: string | null };
+
+const [slotMovedBefore = '', slotMovedAfter = ''] = orderMessages.slotMoved('|').split('|');
+
+/** Refusals that fresh figures mend: the customer sees those and confirms again. */
+const isStale = (refusal: string): boolean =>
+  refusal === orderMessages.ratesChanged ||
+  refusal === orderMessages.offerChanged ||
+  refusal === orderMessages.unknownSlot ||
+  (refusal.startsWith(slotMovedBefore) && refusal.endsWith(slotMovedAfter));
+
+/** Waits between the tries of one attempt: half a minute in all, after which the customer is told. */
+const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 15_000] as const;
+
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** Whether sending the same again may help; the key makes it harmless. */
+const mayPass = (error: unknown): boolean =>
+  error instanceof ConnectionLost || (error instanceof CallRefused && (error.status >= 500 || error.status === 429));
+
+export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number) => Promise<void> = wait): Promise<Outcome> {
+  const body = orderRequest(attempt);
+  if (!body) return { is: 'failed', refusal: null };
+  for (const retryAfterMs of [...RETRY_AFTER_MS, null]) {
+    try {
+      const answer = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
+      if (answer.response === 'success') return { is: 'placed', order: answer.data };
+      return isStale(answer.message) ? { is: 'stale', message: answer.message } : { is: 'failed', refusal: answer.message };
+    } catch (error) {
+      if (!mayPass(error)) return failed(error);
+      if (retryAfterMs !== null) await pause(retryAfterMs);
+    }
+  }
+  return { is: 'failed', refusal: null };
+}
+
+function failed(error: unknown): Outcome {
+  if (error instanceof CallRefused) return { is: 'failed', refusal: error.message };
+  reportProblem(error, { doing: 'placing an order' });
+  return { is: 'failed', refusal: null };
+}
+
+const underway = new Map<string, Promise<Outcome>>();
+
+/** Two mounts of the page, or one that was left and came back to, share one attempt. It is told of once. */
+export function placeOnce(attempt: Attempt): Promise<Outcome> {
+  const { key } = attempt.draft;
+  let outcome = underway.get(key);
+  if (!outcome) {
+    outcome = sendOrder(attempt, fetchSend)
+      .then((found) => {
+        tell(attempt, found);
+        return found;
+      })
+      .finally(() => underway.delete(key));
+    underway.set(key, outcome);
+  }
+  return outcome;
+}
+
+const ALERT_MS = 5000;
+
+function tell(attempt: Attempt, outcome: Outcome) {
+  switch (outcome.is) {
+    case 'placed':
+      forgetUnplaced();
+      track('purchase');
+      return showToast({ text: orderMessages.placed, theme: 'green', durationMs: ALERT_MS });
+    case 'stale':
+      // Unless another draft was begun meanwhile.
+      if (currentDraft().key === '') restoreDraft(attempt.draft);
+      return showToast({ text: outcome.message, theme: 'red', durationMs: ALERT_MS });
+    case 'failed':
+      keepUnplaced({ attempt, refusal: outcome.refusal });
+      return showToast({ text: orderMessages.placeFailed(site().brand.email), theme: 'red', durationMs: ALERT_MS });
+  }
+}

@@ -1,0 +1,38 @@
+import { useNavigate } from 'react-router';
+import { Button } from '../../../../ui/button.tsx';
+import { Notice } from '../../../../ui/notice.tsx';
+import { links } from '../../../../web/links.ts';
+import { entryState } from './confirm-entry.ts';
+import { restoreDraft } from '../draft/draft.ts';
+import { forgetUnplaced, type Unplaced } from './unplaced.ts';
+
+/** On home, after an order could not be placed. */
+export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: Unplaced }) {
+  const navigate = useNavigate();
+  const service = attempt.draft.service?.name ?? '';
+  const tryAgain = () => {
+    // Nobody knows whether it arrived: the same attempt under the same key finds out, and places it at most once.
+    if (refusal === null) return void navigate(links.confirm(), { state: entryState({ is: 'placing', attempt }) });
+    restoreDraft(attempt.draft);
+    forgetUnplaced();
+    void navigate(links.stages());
+  };
+  return (
+    <Notice
+      tone="warn"
+      title={refusal === null ? `Your ${service} order may not have been placed` : `Your ${service} order was not placed`}
+      action={
+        <div className="flex flex-wrap gap-2">
+          <Button variant="primary" size="small" onClick={tryAgain}>
+            Try again
+          </Button>
+          <Button variant="quiet" size="small" onClick={forgetUnplaced}>
+            Discard
+          </Button>
+        </div>
+      }
+    >
+      <p>{refusal ?? 'We could not reach the server. Trying again places it only once.'}</p>
+    </Notice>
+  );
+}
