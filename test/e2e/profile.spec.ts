@@ -62,3 +62,13 @@ test('a stranger is sent to the log-in after three seconds', async ({ page, pass
   await passTime(3);
   await expect(page).toHaveURL('/auth/login');
 });
+
+test('logging out on all devices leads home and leaves no session anywhere', async ({ page, signedIn, program }) => {
+  const { userid } = await signedIn();
+  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.getByRole('button', { name: 'Log out on all devices' }).click();
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Login/Signup' })).toBeVisible();
+  await expect(page.getByText('Please login')).toHaveCount(0);
+  expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
+});

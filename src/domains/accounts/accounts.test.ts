@@ -75,3 +75,19 @@ test('log-out ends the session for good', async () => {
   replay.cookies.set('session', token);
   expect((await replay.post('login/getuserdetails.php', { token: userid })).statusCode).toBe(401);
 });
+
+test('logging out everywhere ends the sessions of this customer in every browser, and nobody else’s', async () => {
+  const [owner, other] = [await signUpCustomer(program), await signUpCustomer(program)];
+  const phone = program.caller();
+  await phone.send(login, { mobile: owner.mobile, password: PASSWORD });
+  const isIn = async (caller: typeof phone, userid: string) =>
+    (await caller.post('login/getuserdetails.php', { token: userid })).statusCode === 200;
+  expect([await isIn(phone, owner.userid), await isIn(owner.caller, owner.userid)]).toEqual([true, true]);
+  await owner.caller.send(logout, { everywhere: true });
+  expect([await isIn(phone, owner.userid), await isIn(owner.caller, owner.userid), await isIn(other.caller, other.userid)]).toEqual([
+    false,
+    false,
+    true,
+  ]);
+  expect(await program.caller().send(logout, { everywhere: true })).toMatchObject({ response: 'success' });
+});

@@ -66,9 +66,9 @@ export const signUp = defineCall({
 export const logout = defineCall({
   method: 'POST',
   path: 'login/logout',
-  summary: 'End this session. Answers success to anyone.',
+  summary: 'End this session, or all sessions of its customer. Answers success to anyone.',
   caller: 'anyone',
-  body: z.object({}),
+  body: z.object({ everywhere: z.optional(z.boolean()) }),
   data: noData,
 });
 

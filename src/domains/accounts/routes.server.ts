@@ -9,7 +9,7 @@ export function accountRoutes(answer: Answer, { browsers, ...parts }: service.Ac
   answer(login, async (request, reply) => service.logIn(parts, request, reply, request.body));
 
   answer(logout, async (request, reply) => {
-    await parts.gate.close(request, reply);
+    await parts.gate.close(request, reply, { everywhere: request.body.everywhere ?? false });
     return succeed(accountMessages.loggedOut, null);
   });
 

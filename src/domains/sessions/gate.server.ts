@@ -10,7 +10,7 @@ import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import { sessionMessages } from './contract.ts';
-import { deleteSession, findSession, insertSession } from './store.server.ts';
+import { deleteSession, deleteSessionsOf, findSession, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -49,7 +49,8 @@ export interface Gate {
   customerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
   /** Starts a new session with a new token; an earlier one of this browser ends. */
   open(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
-  close(request: FastifyRequest, reply: FastifyReply): Promise<void>;
+  /** Ends this browser's session, or every session of whoever it belongs to. */
+  close(request: FastifyRequest, reply: FastifyReply, which: { everywhere: boolean }): Promise<void>;
   /** Who is here, if anyone; refuses nobody. Inside a transaction it reads with that one's connection. */
   whoever(request: FastifyRequest, on?: Db): Promise<SignedInCustomer | Guest | undefined>;
   /** Marks this browser as one where the owner of the mobile has logged in. */
@@ -121,8 +122,10 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
         },
       };
     },
-    close: async (request, reply) => {
-      await end(db, request);
+    close: async (request, reply, { everywhere }) => {
+      const caller = everywhere ? await whoever(request) : undefined;
+      if (caller?.kind === 'customer') await deleteSessionsOf(db, caller.id);
+      else await end(db, request);
       forget(request, reply);
     },
     whoever,

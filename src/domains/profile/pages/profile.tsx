@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { Button } from '../../../ui/button.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import type { SessionUser } from '../../../web/session-user.ts';
 import { LoginGate } from '../../../web/login-gate.tsx';
+import { links } from '../../../web/links.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
+import { logOut } from '../../accounts/pages/log-out.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
@@ -32,7 +36,33 @@ function Profile({ user }: { user: SessionUser }) {
       .catch((error: unknown) => alertProblem(error, { doing: 'loading the profile' }))
       .finally(() => setAsked(true));
   }, []);
-  return <Card>{asked ? <ProfileForm user={user} /> : <WaitingForm />}</Card>;
+  return (
+    <>
+      <Card>{asked ? <ProfileForm user={user} /> : <WaitingForm />}</Card>
+      <LogOutEverywhere />
+    </>
+  );
+}
+
+/** For who has lost a phone, or has logged in on somebody else's. */
+function LogOutEverywhere() {
+  const [pending, setPending] = useState(false);
+  const navigate = useNavigate();
+  const leave = async () => {
+    setPending(true);
+    try {
+      await logOut({ everywhere: true });
+      await navigate(links.home());
+    } catch (error) {
+      alertProblem(error, { doing: 'logging out on all devices' });
+      setPending(false);
+    }
+  };
+  return (
+    <Button variant="quiet" wide pending={pending} onClick={() => void leave()}>
+      Log out on all devices
+    </Button>
+  );
 }
 
 const WaitingForm = () => (
