@@ -68,7 +68,7 @@ export function gatewayOf({ db, clock, settings: { gateway }, waits }: Foundatio
     case 'sandbox':
       return sandbox({ db, clock });
     case 'razorpay':
-      return razorpay({ ...gateway, timeoutMs: waits.gatewayMs, clock });
+      return razorpay({ ...gateway, timeoutMs: waits.gatewayMs });
   }
 }
 

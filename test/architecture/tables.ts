@@ -25,7 +25,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   idempotency_keys: 'orders',
   payments: 'payments',
   payment_events: 'payments',
-  sandbox_payments: 'payments',
+  // The books of a gateway that only demonstrations have.
+  sandbox_payments: 'src/domains/payments/providers/sandbox.server.ts',
   reviews: 'reviews',
   review_counts: 'reviews',
   error_reports: 'error-reports',

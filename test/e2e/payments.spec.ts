@@ -242,6 +242,13 @@ test.describe('the payment result', () => {
     await seen('payment result', 'Stay calm your money is in safe hands!');
     await axe(page);
     await fitsWidth(page, 320);
+    const resultPage = page.url();
+    await page.goto(links.order(orderid));
+    await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 is not confirmed yet')).toBeVisible();
+    await axe(page);
+    await page.getByRole('link', { name: 'See how it stands' }).click();
+    await expect(page).toHaveURL(resultPage);
+    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
     await passTime(26);
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
     await expect(detail(page, 'Paid now')).toHaveText('₹286.14');
@@ -299,9 +306,15 @@ test.describe('the payment result', () => {
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
     expect(await page.getByRole('main').innerText()).toBe(failed);
     await page.goto(links.order(orderid));
+    await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 was not completed')).toBeVisible();
+    await axe(page);
+    await fitsWidth(page, 320);
     await page.getByRole('button', { name: 'Pay online' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+    await page.goto(links.order(orderid));
+    await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+    await expect(page.getByText('Your online payment')).toHaveCount(0);
   });
 
   test('shows the logo and nothing else above, is kept by nobody and listed nowhere', async ({ page }) => {

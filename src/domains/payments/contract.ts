@@ -111,6 +111,8 @@ export const getOrderPayments = defineCall({
     paid: z.array(z.object({ method: z.enum(PAYMENT_METHODS), amount: rupees, paid_on: z.string() })),
     /** Ways that are offered while something is left. */
     ways: z.array(z.enum(['upi', 'gateway'])),
+    /** While something is left: the newest online payment, if it has not come. Its page of the result is opened by the tid. */
+    online: z.nullable(z.object({ tid: z.string(), amount: rupees, state: z.enum(['pending', 'failed']), begun_on: z.string() })),
   }),
 });
 export type OrderPayments = z.output<typeof getOrderPayments.data>;

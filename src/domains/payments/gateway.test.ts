@@ -1,6 +1,7 @@
 /** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { kolkataDateTime } from '../../kit/dates.ts';
 import { newId } from '../../kit/ids.ts';
 import { asPaise } from '../../kit/money.ts';
 import { newToken } from '../../kit/tokens.server.ts';
@@ -34,6 +35,7 @@ const program = useProgram(
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);
+const DAY = 24 * 60 * 60;
 const byHand = (payment: Parameters<typeof receiveByHand>[1]) =>
   transaction(program.db, (tx) => receiveByHand(tx, payment, program.clock.now()));
 
@@ -70,7 +72,6 @@ const gatewayOf = () =>
     url: service.url,
     publicUrl: 'http://laundry.example',
     timeoutMs: 2500,
-    clock: program.clock,
   });
 
 test('starts a payment of the exact rest, the same one however often it is asked for', async () => {
@@ -160,6 +161,91 @@ test('a paid link that nobody came back from is found by reconciling; an expired
   expect(await stateOf(lapsed)).toEqual(['failed', 'pending']);
 });
 
+test('a page is handed out while there is time to pay at it, and another one after that; the gateway is asked first', async () => {
+  const who = await debtor();
+  const first = await started(who);
+  program.clock.advance(DAY - 1800);
+  expect((await start(who)).data?.url).toBe(first.link.short_url);
+  program.clock.advance(1);
+  const { data } = await start(who);
+  expect(data?.tid).not.toBe(first.tid);
+  expect(await stateOf(who)).toEqual(['failed', 'pending']);
+  const [, second] = await payments(who);
+  expect(service.linkOf(second?.reference ?? '')).toMatchObject({
+    short_url: data?.url,
+    expire_by: program.clock.now().getTime() / 1000 + DAY,
+  });
+  expect((await start(who)).data).toEqual(data);
+
+  // Paid in its last minutes, while nobody told us: found by reconciling, and what is too much is change.
+  service.pay(first.link);
+  service.pay(service.linkOf(second?.reference ?? ''));
+  program.clock.advance(3600);
+  await reconciled();
+  expect(await stateOf(who)).toEqual(['received', 'received']);
+  expect(await balanceOf(program.db, who.userid)).toBe(REST);
+});
+
+test('a page that was paid at, and of which nobody told, is not followed by another one', async () => {
+  const who = await debtor();
+  service.pay((await started(who)).link);
+  program.clock.advance(DAY);
+  expect(await start(who)).toEqual({ response: 'error', message: messages.inFull, data: null });
+  expect(await stateOf(who)).toEqual(['received']);
+});
+
+test('while the gateway does not say how an old page stands, none is handed out', async () => {
+  const who = await debtor();
+  await started(who);
+  program.clock.advance(DAY);
+  service.behave([MISBEHAVIOURS[2]!.reply]);
+  expect(await start(who)).toEqual({ response: 'error', message: messages.gatewayFailed, data: null });
+  expect(await stateOf(who)).toEqual(['pending']);
+});
+
+test('a link that was made late ends with its payment all the same, and one too old to be made is begun anew', async () => {
+  const who = await debtor();
+  const down = async (customer: Debtor) => {
+    service.behave([MISBEHAVIOURS[2]!.reply]);
+    expect((await start(customer)).message).toBe(messages.gatewayFailed);
+    service.behave();
+  };
+  await down(who);
+  const [begun] = await payments(who);
+  program.clock.advance(DAY / 2);
+  await start(who);
+  expect(service.linkOf(begun?.reference ?? '').expire_by).toBe(begun!.created_at.getTime() / 1000 + DAY);
+
+  const late = await debtor();
+  await down(late);
+  program.clock.advance(DAY);
+  const { data } = await start(late);
+  expect((await payments(late)).map(({ tid, state }) => [tid === data?.tid, state])).toEqual([
+    [false, 'failed'],
+    [true, 'pending'],
+  ]);
+});
+
+const online = async ({ caller, userid, orderid }: Debtor) => (await caller.send(getOrderPayments, { userid, orderid })).data?.online;
+
+test('the order tells of an online payment that was begun: pending, failed, and no more of it once the money is there', async () => {
+  const who = await debtor();
+  expect(await online(who)).toBeNull();
+  const { tid, link } = await started(who);
+  const begun = { tid, amount: REST, begun_on: kolkataDateTime(program.clock.now()) };
+  expect(await online(who)).toEqual({ ...begun, state: 'pending' });
+  service.end(link, 'cancelled');
+  program.clock.advance(6);
+  expect(await online(who)).toEqual({ ...begun, state: 'failed' });
+  const again = await start(who);
+  const [, second] = await payments(who);
+  expect(second?.tid).toBe(again.data?.tid);
+  service.pay(service.linkOf(second?.reference ?? ''));
+  program.clock.advance(6);
+  const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
+  expect(data).toMatchObject({ rest: 0, online: null, paid: [{ method: 'gateway', amount: REST }] });
+});
+
 test('what comes beyond the order, because two ways were open, becomes change in the wallet', async () => {
   const who = await debtor();
   const { link } = await started(who);
@@ -211,6 +297,16 @@ test('a payment of the gateway that was set before is not handed to this one, by
   service.pay(link);
   expect((await tell(eventOf(link))).statusCode).toBe(200);
   expect(await stateOf(who)).toEqual(['pending', 'pending']);
+
+  // No page breaks at it, and nobody else is asked about it; after a week it is given up.
+  const asked = () => service.requests.filter(({ path }) => path.includes(page.gateway_id)).length;
+  expect(await result(facts.tid)).toMatchObject({ response: 'error', message: messages.pending });
+  await reconciled();
+  expect(asked()).toBe(0);
+  program.clock.advance(8 * DAY);
+  await reconciled();
+  expect(asked()).toBe(0);
+  expect((await payments(who)).find(({ tid }) => tid === facts.tid)?.state).toBe('failed');
 });
 
 test.each(['transaction_id', 'settled_at', 'gateway', 'gateway_id', 'gateway_url', 'asked_at'])(
@@ -290,7 +386,9 @@ test(
   { timeout: 600_000 },
   async () => {
     const random = chance(seed);
-    const people = await Promise.all(Array.from({ length: LINKS }, debtor));
+    const people: Debtor[] = [];
+    // A few at a time: what is tried here is not how many may sign up at once.
+    while (people.length < LINKS) people.push(...(await Promise.all(Array.from({ length: Math.min(10, LINKS - people.length) }, debtor))));
     const expected = new Map<string, 'received' | 'failed' | 'pending'>();
     const deliveries: { event: SignedEvent; isForged: boolean }[] = [];
     for (const who of people) {

@@ -6,6 +6,8 @@ export interface GatewayPayment {
   reference: string;
   amountPaise: Paise;
   orderid: string;
+  /** Nobody is to be able to pay there any longer. */
+  endsAt: Date;
   /** A path of this site, where the customer comes back to. */
   returnPath: string;
 }

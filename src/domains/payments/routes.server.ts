@@ -17,13 +17,14 @@ import {
   payWithWallet,
   startPayment,
   walletPayment,
+  type OrderPayments,
   type PaymentDetails,
 } from './contract.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
-import { SANDBOX_PATH } from './providers/sandbox.server.ts';
+import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
 import { duePaise, restPaise, walletPartOf } from './rules.ts';
 import { askGateway, beginPayment, payFromWallet, takeEvent, type PayingParts } from './service.server.ts';
-import { decideSandboxPayment, findReceived, findSandboxPayment, readForPaying, readForWallet } from './store.server.ts';
+import { findReceived, newestOnline, readForPaying, readForWallet } from './store.server.ts';
 
 export interface PaymentParts extends PayingParts {
   clock: Clock;
@@ -34,6 +35,11 @@ const GATEWAY_MOMENT_MS = 1500;
 
 export function paymentRoutes(answer: Answer, parts: PaymentParts) {
   const { db, clock, gate, payee, gateway, onFailure } = parts;
+
+  const askForAMoment = async (tid: string) => {
+    const asking = askGateway(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
+    await Promise.race([asking, sleep(GATEWAY_MOMENT_MS, undefined, { ref: false })]);
+  };
 
   answer(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
@@ -67,23 +73,30 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     const { tid } = request.body;
     const row = await findReceived(db, tid);
     if (row) return succeed(messages.received, [detailsOf(row)]);
-    // The redirect back from the gateway leads here. It is given a moment; after that the page asks again by itself.
-    const asking = askGateway(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
-    await Promise.race([asking, sleep(GATEWAY_MOMENT_MS, undefined, { ref: false })]);
+    // The redirect back from the gateway leads here. After its moment the page asks again by itself.
+    await askForAMoment(tid);
     const settled = await findReceived(db, tid);
     return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(messages.pending);
   });
 
   answer(getOrderPayments, async (request) => {
     const { userid, orderid } = request.body;
-    const { order, received } = await readForPaying(db, await gate.customerOrGuest(request, userid), orderid);
+    const orderer = await gate.customerOrGuest(request, userid);
+    const read = async () => ({ ...(await readForPaying(db, orderer, orderid)), online: await newestOnline(db, orderid) });
+    let found = await read();
+    const { order } = found;
     if (!order) return fail(orderMessages.notFound(orderid));
+    if (found.online?.state === 'pending') {
+      await askForAMoment(found.online.tid);
+      found = await read();
+    }
     const due = duePaise(order);
-    const rest = due === null ? null : restPaise(due, received);
+    const rest = due === null ? null : restPaise(due, found.received);
     return succeed(messages.orderPayments, {
       rest,
-      paid: received.map(({ method, amountPaise, receivedAt }) => ({ method, amount: amountPaise, paid_on: kolkataDateTime(receivedAt) })),
+      paid: found.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
       ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
+      online: rest ? unfinished(found.online) : null,
     });
   });
 
@@ -92,6 +105,12 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     const begun = await beginPayment(parts, orderer, request.body, clock.now());
     return 'refusal' in begun ? fail(begun.refusal) : succeed(messages.started, begun.started);
   });
+}
+
+/** An online payment that the customer began and that has not come. */
+function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
+  if (online?.state !== 'pending' && online?.state !== 'failed') return null;
+  return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }
 
 function detailsOf(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): PaymentDetails {

@@ -1,4 +1,5 @@
 /** What may be paid, and how a payment moves on. Pure. Specification sections 4 and 9; design section 6, "Wallet payment" and "Amounts". */
+import { addSeconds } from '../../kit/clock.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../kit/money.ts';
 import type { Stage } from '../orders/contract.ts';
 import { amountsOf, mayPayFromWallet } from '../orders/rules.ts';
@@ -46,6 +47,26 @@ export function walletPartOf(order: PayableOrder, received: readonly Received[])
   if (part === 0 || restPaise(due, received) < part) return { refusal: paymentMessages.inFull };
   return { partPaise: part, duePaise: due };
 }
+
+/** A gateway's page that nobody pays at for a day is over; the order can be paid again. */
+const PAGE_LIVES_SECONDS = 24 * 60 * 60;
+/** Time to pay for who is led there last; and Razorpay makes no page that ends within a quarter of an hour. */
+const TIME_TO_PAY_SECONDS = 30 * 60;
+
+/** When the page of a payment begun then is over, whenever it was opened. */
+export const pageEnds = (begunAt: Date): Date => addSeconds(begunAt, PAGE_LIVES_SECONDS);
+
+export const leadsToItsPage = (begunAt: Date, now: Date): boolean => addSeconds(now, TIME_TO_PAY_SECONDS) <= pageEnds(begunAt);
+
+/** A result page looks every few seconds; the gateway hears less of it. */
+const ASK_EVERY_SECONDS = 5;
+/** What was given up is asked about for as long as its page was open, and a day more. */
+const ASKED_ABOUT_SECONDS = 2 * PAGE_LIVES_SECONDS;
+
+export const askingAt = (now: Date) => ({
+  unaskedSince: addSeconds(now, -ASK_EVERY_SECONDS),
+  givenUpSince: addSeconds(now, -ASKED_ABOUT_SECONDS),
+});
 
 export interface UpiPayee {
   /** The virtual payment address, as in 'laundry@bank'. */

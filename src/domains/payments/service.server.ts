@@ -12,7 +12,7 @@ import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentMessages as messages, type StartedPayment } from './contract.ts';
 import type { Gateway, GatewayEvent, GatewayWord } from './provider.server.ts';
-import { duePaise, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
+import { askingAt, duePaise, leadsToItsPage, pageEnds, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
 import {
   claimAsking,
   deleteEvents,
@@ -24,7 +24,7 @@ import {
   insertReceived,
   insertWalletPayment,
   moveState,
-  pendingAt,
+  openAt,
   pendingPayment,
   readForPaying,
   readForWallet,
@@ -87,13 +87,17 @@ export interface PayingParts {
 
 type Started = { started: StartedPayment } | { refusal: string };
 
-/** Asking again for the same rest leads to the same payment, the same reference and the same page of the gateway. */
-export async function beginPayment(
-  { db, payee, gateway, onFailure }: PayingParts,
-  orderer: Orderer,
-  { orderid, method, amount: asked }: { orderid: string; method: 'upi' | 'gateway'; amount: Paise },
-  now: Date,
-): Promise<Started> {
+interface Wanted {
+  orderid: string;
+  method: 'upi' | 'gateway';
+  /** What the customer saw. */
+  amount: Paise;
+}
+
+/** Asking again for the same rest leads to the same payment, the same reference and, as long as it can be paid there, the same page of the gateway. */
+export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted: Wanted, now: Date): Promise<Started> {
+  const { db, payee, gateway, onFailure } = parts;
+  const { orderid, method, amount: asked } = wanted;
   const { order, received } = await readForPaying(db, orderer, orderid);
   if (!order) return { refusal: orderMessages.notFound(orderid) };
   const due = duePaise(order);
@@ -101,33 +105,36 @@ export async function beginPayment(
   const rest = restPaise(due, received);
   if (rest === 0) return { refusal: messages.inFull };
   if (asked !== rest) return { refusal: messages.restChanged };
-  if (!(method === 'upi' ? payee : gateway)) return { refusal: messages.noSuchWay };
-  const payment = await pendingPayment(db, {
-    tid: newTid(),
-    order_id: orderid,
-    method,
-    state: 'pending',
-    amount_paise: rest,
-    due_paise: due,
-    reference: newId(),
-    gateway: method === 'gateway' ? (gateway?.name ?? null) : null,
-    created_at: now,
-  });
+  const way = method === 'upi' ? payee : gateway;
+  if (!way) return { refusal: messages.noSuchWay };
+  const facts = { order_id: orderid, method, state: 'pending', amount_paise: rest, due_paise: due, created_at: now };
+  const gatewayName = 'open' in way ? way.name : null;
+  const payment = await pendingPayment(db, { ...facts, tid: newTid(), reference: newId(), gateway: gatewayName });
   // It was there, and was settled before it could be read.
   if (!payment) return { refusal: messages.restChanged };
-  const { tid, reference } = payment;
+  const { tid, reference, created_at, gateway_url } = payment;
   const started = (url: string): Started => ({ started: { tid, amount: rest, url } });
-  if (method === 'upi') return payee ? started(upiLink(payee, { amountPaise: rest, reference, orderid })) : { refusal: messages.noSuchWay };
-  if (payment.gateway_url) return started(payment.gateway_url);
+  if (!('open' in way)) return started(upiLink(way, { amountPaise: rest, reference, orderid }));
   try {
-    const page = await gateway?.open({ reference, amountPaise: rest, orderid, returnPath: links.paymentResult(tid, rest) });
-    invariant(page, 'a gateway was found before');
+    if (!leadsToItsPage(created_at, now)) {
+      await giveUp(parts, tid, now);
+      return await beginPayment(parts, orderer, wanted, now);
+    }
+    if (gateway_url) return started(gateway_url);
+    const toPay = { reference, amountPaise: rest, orderid, endsAt: pageEnds(created_at), returnPath: links.paymentResult(tid, rest) };
+    const page = await way.open(toPay);
     await setGatewayPage(db, tid, page.id, page.url);
     return started(page.url);
   } catch (error) {
     onFailure(error, 'opening a payment page');
     return { refusal: messages.gatewayFailed };
   }
+}
+
+/** The page is over, or nearly. Its gateway is asked once more: what was paid there is received and not given up. */
+async function giveUp(parts: PayingParts, tid: string, now: Date) {
+  await askGateway(parts, tid, now);
+  await transaction(parts.db, (tx) => moveState(tx, tid, 'failed', null, now));
 }
 
 interface Asked {
@@ -188,13 +195,10 @@ export async function takeEvent({ db, onFailure }: PayingParts, gateway: string,
   if (trouble) onFailure(trouble, 'settling a payment');
 }
 
-/** A result page looks every few seconds; the gateway hears less of it. */
-const ASK_EVERY_SECONDS = 5;
-
-/** How a pending payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
+/** How an open payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
 export async function askGateway({ db, gateway, onFailure }: PayingParts, tid: string, now: Date) {
   if (!gateway) return;
-  const claimed = await claimAsking(db, { tid, gateway: gateway.name, unaskedSince: addSeconds(now, -ASK_EVERY_SECONDS) }, now);
+  const claimed = await claimAsking(db, { tid, gateway: gateway.name, ...askingAt(now) }, now);
   if (!claimed?.gateway_id) return;
   const word = await gateway.ask(claimed.gateway_id);
   const asked = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
@@ -208,9 +212,9 @@ const EVENTS_KEPT_SECONDS = 90 * 24 * 60 * 60;
 
 export async function reconcile(parts: PayingParts, now: Date) {
   const { db, gateway, onFailure } = parts;
-  const open = gateway ? await pendingAt(db, gateway.name, MOST_ASKED_AT_ONCE) : [];
+  const open = gateway ? await openAt(db, gateway.name, askingAt(now).givenUpSince, MOST_ASKED_AT_ONCE) : [];
   for (const { tid } of open) await askGateway(parts, tid, now).catch((error: unknown) => onFailure(error, 'asking a gateway'));
-  await failForgotten(db, addSeconds(now, -FORGOTTEN_AFTER_SECONDS), now);
+  await failForgotten(db, gateway?.name ?? null, addSeconds(now, -FORGOTTEN_AFTER_SECONDS), now);
   await deleteEvents(db, addSeconds(now, -EVENTS_KEPT_SECONDS));
 }
 
@@ -228,7 +232,7 @@ export async function receiveByHand(
   const due = duePaise(order);
   if (due === null) return 'not weighed';
   const reference = newId();
-  const begun = await findPending(tx, orderid, method, amountPaise);
+  const begun = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
   const moved = begun && (await moveState(tx, begun.tid, 'received', reference, now));
   if (moved) {
     await giveChange(tx, { orderid, duePaise: moved.due_paise, ...moved }, now);

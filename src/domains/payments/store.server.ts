@@ -1,8 +1,8 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type ExpressionBuilder, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../kit/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { Payments, SandboxPayments } from '../../db/tables.generated.ts';
+import type { Payments } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
@@ -88,38 +88,28 @@ export const findReceived = (db: Db, tid: string) =>
     .where('state', '=', 'received' satisfies PaymentState)
     .executeTakeFirst();
 
-/** The pending payment of this order, method, gateway and amount: made now, or found. */
+/** A payment of this order, method, gateway and amount that was begun and not settled. */
+export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' | 'method' | 'gateway' | 'amount_paise'>) =>
+  db
+    .selectFrom('payments')
+    .select(['tid', 'reference', 'gateway_url', 'created_at'])
+    .where('order_id', '=', row.order_id)
+    .where('method', '=', row.method)
+    .where('gateway', 'is not distinct from', row.gateway ?? null)
+    .where('amount_paise', '=', row.amount_paise)
+    .where('state', '=', 'pending' satisfies PaymentState)
+    .executeTakeFirst();
+
+/** The same, made now where there is none. */
 export async function pendingPayment(db: Db, row: Insertable<Payments>) {
   const made = await db
     .insertInto('payments')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['tid', 'reference', 'gateway_url'])
+    .returning(['tid', 'reference', 'gateway_url', 'created_at'])
     .executeTakeFirst();
-  return (
-    made ??
-    db
-      .selectFrom('payments')
-      .select(['tid', 'reference', 'gateway_url'])
-      .where('order_id', '=', row.order_id)
-      .where('method', '=', row.method)
-      .where('gateway', 'is not distinct from', row.gateway ?? null)
-      .where('amount_paise', '=', row.amount_paise)
-      .where('state', '=', 'pending' satisfies PaymentState)
-      .executeTakeFirst()
-  );
+  return made ?? findPending(db, row);
 }
-
-/** A payment of this amount that was begun and not settled. */
-export const findPending = (tx: Tx, orderid: string, method: PaymentMethod, amountPaise: number) =>
-  tx
-    .selectFrom('payments')
-    .select('tid')
-    .where('order_id', '=', orderid)
-    .where('method', '=', method)
-    .where('amount_paise', '=', amountPaise)
-    .where('state', '=', 'pending' satisfies PaymentState)
-    .executeTakeFirst();
 
 export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();
 
@@ -171,6 +161,17 @@ export const findByReference = (db: Db, gateway: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst();
 
+/** The newest payment for which a gateway's page was opened. */
+export const newestOnline = (db: Db, orderid: string) =>
+  db
+    .selectFrom('payments')
+    .select(['tid', 'amount_paise', 'state', 'created_at'])
+    .where('order_id', '=', orderid)
+    .where('gateway_id', 'is not', null)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
 /** False when this event was told before. */
 export async function insertEvent(
   tx: Tx,
@@ -186,61 +187,53 @@ export async function insertEvent(
   return row !== undefined;
 }
 
-/** Takes the right to ask a gateway about a pending payment, which was not asked about since `unaskedSince`. Of many at once one asks. */
-export const claimAsking = (db: Db, { tid, gateway, unaskedSince }: { tid: string; gateway: string; unaskedSince: Date }, now: Date) =>
+/** Pending, or begun after `since` and given up: money may still come to its page. */
+const mayStillCome = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+  of.or([
+    of('state', '=', 'pending' satisfies PaymentState),
+    of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
+  ]);
+
+interface Asking {
+  tid: string;
+  gateway: string;
+  unaskedSince: Date;
+  givenUpSince: Date;
+}
+
+/** Takes the right to ask a gateway about an open payment, which was not asked about since `unaskedSince`. Of many at once one asks. */
+export const claimAsking = (db: Db, { tid, gateway, unaskedSince, givenUpSince }: Asking, now: Date) =>
   db
     .updateTable('payments')
     .set({ asked_at: now })
     .where('tid', '=', tid)
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
-    .where('state', '=', 'pending' satisfies PaymentState)
+    .where(mayStillCome(givenUpSince))
     .where((of) => of.or([of('asked_at', 'is', null), of('asked_at', '<=', unaskedSince)]))
     .returning(['gateway_id', 'amount_paise'])
     .executeTakeFirst();
 
-/** Pending payments at a gateway, the longest unasked first. */
-export const pendingAt = (db: Db, gateway: string, most: number) =>
+/** Payments at a gateway to which money may come, the longest unasked first. */
+export const openAt = (db: Db, gateway: string, givenUpSince: Date, most: number) =>
   db
     .selectFrom('payments')
     .select('tid')
-    .where('state', '=', 'pending' satisfies PaymentState)
+    .where(mayStillCome(givenUpSince))
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
     .orderBy(sql`asked_at nulls first`)
     .limit(most)
     .execute();
 
-/** Nobody will pay these any more: they never got a gateway's page, or wait for a UPI payment that nobody has seen. */
-export const failForgotten = (db: Db, createdBefore: Date, now: Date) =>
+/** Nobody will tell of these any more: they never got a gateway's page, lie at a gateway that is not asked now, or wait for a UPI payment that nobody saw. */
+export const failForgotten = (db: Db, askedNow: string | null, createdBefore: Date, now: Date) =>
   db
     .updateTable('payments')
     .set({ state: 'failed' satisfies PaymentState, settled_at: now })
     .where('state', 'in', statesBefore('failed'))
-    .where('gateway_id', 'is', null)
+    .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', askedNow)]))
     .where('created_at', '<', createdBefore)
     .execute();
 
 export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();
-
-/** The id at the sandbox: the one given, or that of an earlier opening with the same reference. */
-export async function openSandboxPayment(db: Db, payment: Insertable<SandboxPayments>): Promise<string> {
-  const { id } = await db
-    .insertInto('sandbox_payments')
-    .values(payment)
-    .onConflict((conflict) => conflict.column('reference').doUpdateSet((values) => ({ reference: values.ref('excluded.reference') })))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
-export const findSandboxPayment = (db: Db, id: string) =>
-  db
-    .selectFrom('sandbox_payments')
-    .select(['id', 'amount_paise', 'return_path', 'outcome', 'paid_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-
-/** The first decision stands. */
-export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
-  db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();

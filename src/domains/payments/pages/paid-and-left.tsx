@@ -16,6 +16,7 @@ import type { ShownOrder } from '../../orders/pages/following/order-view.tsx';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
 import { PayTheRest } from './pay-the-rest.tsx';
+import { UnfinishedPayment } from './unfinished-payment.tsx';
 
 const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
@@ -44,6 +45,7 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
       <DefinitionTable rows={[...rowsOf(loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]} />
       {isPayable && rest > 0 && (
         <>
+          {loaded.data.online && <UnfinishedPayment payment={loaded.data.online} />}
           {mayUseWallet && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
           <PayTheRest key={rest} {...{ orderid, userid, rest, isDelivered }} ways={loaded.data.ways} onStale={reload} />
         </>

@@ -96,7 +96,9 @@ const Pending = () => (
     <h1 className="text-title font-bold">{messages.pending}</h1>
     <p className="max-w-md">{messages.unconfirmed}</p>
     <p className="font-semibold">{messages.calm}</p>
-    <p className="text-sm text-ink-soft">This page looks again by itself.</p>
+    <p className="max-w-md text-sm text-ink-soft">
+      This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.
+    </p>
     <Link to={links.orders()} className={buttonLook('secondary')}>
       See your orders
     </Link>

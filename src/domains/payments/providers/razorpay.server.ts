@@ -1,7 +1,6 @@
 /** Razorpay payment links: a page of theirs for each payment, a webhook when it is paid, and the link itself to ask. https://razorpay.com/docs/api/payments/payment-links */
 import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
 import * as z from 'zod/mini';
-import { addSeconds, type Clock } from '../../../kit/clock.ts';
 import { askOutside, type OutsideAnswer } from '../../../web/outside.server.ts';
 import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayWord } from '../provider.server.ts';
 
@@ -13,11 +12,7 @@ export interface RazorpayOptions {
   /** Where customers come back to. */
   publicUrl: string;
   timeoutMs: number;
-  clock: Clock;
 }
-
-/** A page that nobody pays at for a day is over; the order can be paid again. */
-const LINK_LIVES_SECONDS = 24 * 60 * 60;
 
 const link = z.object({
   id: z.string(),
@@ -39,7 +34,7 @@ const delivered = z.object({
   }),
 });
 
-export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, timeoutMs, clock }: RazorpayOptions): Gateway {
+export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, timeoutMs }: RazorpayOptions): Gateway {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const ask = (path: string, body?: unknown) =>
     askOutside(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: AbortSignal.timeout(timeoutMs) });
@@ -50,7 +45,7 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
       currency: 'INR',
       accept_partial: false,
       reference_id: payment.reference,
-      expire_by: Math.floor(addSeconds(clock.now(), LINK_LIVES_SECONDS).getTime() / 1000),
+      expire_by: Math.floor(payment.endsAt.getTime() / 1000),
       description: `Order ${payment.orderid}`,
       // They would write to the customer in their own name; ours knows about the order already.
       notify: { sms: false, email: false },

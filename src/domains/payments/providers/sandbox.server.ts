@@ -1,16 +1,15 @@
-/** A gateway that stands inside the program, for demonstrations: its page pays, fails or takes its time. No money moves. */
+/** A gateway that stands inside the program, for demonstrations: its page pays, fails or takes its time, and its books are its own. No money moves. */
 import type { Clock } from '../../../kit/clock.ts';
 import { newId } from '../../../kit/ids.ts';
 import type { Db } from '../../../db/database.server.ts';
-import type { Gateway } from '../provider.server.ts';
-import { findSandboxPayment, openSandboxPayment } from '../store.server.ts';
+import type { Gateway, GatewayPayment } from '../provider.server.ts';
 
 export const SANDBOX_PATH = '/payments/sandbox';
 
 export const sandbox = ({ db, clock }: { db: Db; clock: Clock }): Gateway => ({
   name: 'sandbox',
-  open: async ({ reference, amountPaise, returnPath }) => {
-    const id = await openSandboxPayment(db, { id: `sbx_${newId()}`, reference, amount_paise: amountPaise, return_path: returnPath });
+  open: async (payment) => {
+    const id = await openSandboxPayment(db, payment);
     return { id, url: `${SANDBOX_PATH}/${id}` };
   },
   ask: async (id) => {
@@ -20,3 +19,25 @@ export const sandbox = ({ db, clock }: { db: Db; clock: Clock }): Gateway => ({
     return isPaid ? { state: 'received', transactionId: `pay_${id}`, amountPaise: payment.amount_paise } : { state: 'pending' };
   },
 });
+
+/** A new id, or that of an earlier opening with the same reference. */
+async function openSandboxPayment(db: Db, { reference, amountPaise, returnPath }: GatewayPayment): Promise<string> {
+  const { id } = await db
+    .insertInto('sandbox_payments')
+    .values({ id: `sbx_${newId()}`, reference, amount_paise: amountPaise, return_path: returnPath })
+    .onConflict((conflict) => conflict.column('reference').doUpdateSet((values) => ({ reference: values.ref('excluded.reference') })))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+export const findSandboxPayment = (db: Db, id: string) =>
+  db
+    .selectFrom('sandbox_payments')
+    .select(['id', 'amount_paise', 'return_path', 'outcome', 'paid_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** The first decision stands. */
+export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
+  db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();
