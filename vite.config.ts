@@ -1,6 +1,7 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
+import { inlineScript } from './tools/inline-script.ts';
 
 /**
  * What every page loads comes in three files instead of forty small ones: each file costs its own compression and a line in the list of routes. React and the
@@ -13,7 +14,7 @@ const SHARED =
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [
   '(root|site|site-chrome|late-problem)\\.tsx?',
-  'web/(error-screen|script-loading|document-parts|site-layout|place-link|focus|embedding)\\.tsx?',
+  'web/(error-screen|script-loading|script-deadline|document-parts|site-layout|place-link|focus|embedding)\\.tsx?',
   'ui/(badge|notice|form-error|segmented-choice|art/.*)\\.tsx',
   'kit/dates\\.ts',
   'domains/analytics/pages/(track|consent|consent-line)\\.tsx?',
@@ -31,7 +32,7 @@ const chunks = [
 ];
 
 export default defineConfig({
-  plugins: [tailwindcss(), reactRouter()],
+  plugins: [inlineScript(), tailwindcss(), reactRouter()],
   build: { target: 'es2022' },
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },

@@ -4,6 +4,7 @@ import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import css from './app.css?inline';
 import wholeSheet from './app.css?url';
+import watcher from './web/before-scripts.ts?inline-script';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { nonceContext } from './web/loading.ts';
 import { site } from './web/site.ts';
@@ -17,7 +18,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
-  const parts = { css, wholeSheet, nonce, siteJson: JSON.stringify(site()).replace(/</g, '\\u003c') };
+  const parts = { css, wholeSheet, watcher, nonce, siteJson: JSON.stringify(site()).replace(/</g, '\\u003c') };
   const output = new PassThrough();
   const html = text(output);
   await new Promise<void>((resolve, reject) => {

@@ -6,7 +6,7 @@ import { alertLater, reportLater } from './late-problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen, isFault } from './web/error-screen.tsx';
 import { followOtherTabs, readStoredSession, type SiteContext } from './web/session-user.ts';
-import { announceHydration, NavigationDeadline, ScriptFailedNotice, ScriptWatcher } from './web/script-loading.tsx';
+import { announceHydration, NavigationDeadline, ScriptFailedNotice } from './web/script-loading.tsx';
 import { site, SITE_ELEMENT_ID } from './web/site.ts';
 
 export const meta = () => [
@@ -18,7 +18,7 @@ export const meta = () => [
 ];
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { css, wholeSheet, nonce, siteJson } = use(DocumentPartsContext);
+  const { css, wholeSheet, watcher, nonce, siteJson } = use(DocumentPartsContext);
   return (
     <html lang="en" suppressHydrationWarning>
       <head>
@@ -33,7 +33,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <style nonce={nonce} data-whole={wholeSheet} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <Links />
-        <ScriptWatcher nonce={nonce} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: watcher }} suppressHydrationWarning />
       </head>
       <body>
         <ScriptFailedNotice />

@@ -1,46 +1,21 @@
 /**
  * 'Loading chunk failed' (specification sections 8 and 9): shown when a script of the page fails, or has not come after 120 s. Three ways lead here: the
- * document's own scripts (an inline watcher, since nothing else runs then), a navigation's scripts, and parts of a page that are loaded later.
+ * document's own scripts (before-scripts.ts, since nothing else runs then), a navigation's scripts, and parts of a page that are loaded later.
  */
 import { lazy, useEffect, useState, type ComponentType } from 'react';
 import { useNavigation } from 'react-router';
 import { buttonLook } from '../ui/button-look.ts';
+import { HYDRATED, SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from './script-deadline.ts';
 
-export const SCRIPT_TIMEOUT_MS = 120_000;
 export const SCRIPT_FAILED = 'Loading chunk failed';
 
-const NOTICE_ID = 'script-failed';
-
-/**
- * Runs before any other script and needs none. It also hides the log-in link of someone who is probably signed in, so that it does not flash, and keeps what
- * is typed and the last tap for when the page can act on them: on a slow phone people begin before the scripts are there, and a form sent then would put its
- * fields, a password among them, into the address.
- */
-const WATCHER = `(function(d){
-if(/(?:^|; )signed_in=1/.test(d.cookie))d.documentElement.dataset.session="likely";
-var show=function(){var n=d.getElementById("${NOTICE_ID}");if(n)n.hidden=false};
-var timer=setTimeout(show,${SCRIPT_TIMEOUT_MS});
-addEventListener("error",function(e){if(e.target&&e.target.tagName==="SCRIPT"){if(d.readyState==="loading")addEventListener("DOMContentLoaded",show);else show()}},true);
-var ready=false,early,typed=new Map(),write=Object.getOwnPropertyDescriptor(HTMLInputElement.prototype,"value").set;
-addEventListener("input",function(e){if(!ready&&e.target.tagName==="INPUT")typed.set(e.target,e.target.value)},true);
-addEventListener("submit",function(e){if(ready||e.target.dataset.native)return;e.preventDefault();early=function(){e.target.requestSubmit()}},true);
-addEventListener("click",function(e){if(ready||!e.target.closest)return;var b=e.target.closest("button[type=button],input[type=radio]");if(b)early=function(){if(b.checked)b.checked=false;b.click()}},true);
-addEventListener("hydrated",function(){clearTimeout(timer);if(ready)return;ready=true;typed.forEach(function(text,input){if(input.type==="radio")return;input.value="";write.call(input,text);input.dispatchEvent(new Event("input",{bubbles:true}))});if(early)Promise.resolve().then(early)})})(document)`.replaceAll(
-  '\n',
-  '',
-);
-
 /** Tells the watcher that the page's own scripts run. */
-export const announceHydration = () => window.dispatchEvent(new Event('hydrated'));
-
-export function ScriptWatcher({ nonce }: { nonce: string | undefined }) {
-  return <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: WATCHER }} />;
-}
+export const announceHydration = () => window.dispatchEvent(new Event(HYDRATED));
 
 /** Stands hidden in every document; the watcher shows it. */
 export function ScriptFailedNotice() {
   return (
-    <div id={NOTICE_ID} role="alert" hidden suppressHydrationWarning>
+    <div id={SCRIPT_FAILED_NOTICE_ID} role="alert" hidden suppressHydrationWarning>
       <ReloadOffer />
     </div>
   );

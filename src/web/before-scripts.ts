@@ -1,0 +1,88 @@
+/**
+ * Stands as text in the head of every document (`?inline-script`, tools/inline-script.ts) and runs before any other script. It says when those fail, and
+ * keeps what is typed and the last tap for when the page can act on them: on a slow phone people begin before the scripts are there, and a form sent then
+ * would put its fields, a password among them, into the address.
+ */
+import { HYDRATED, SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from './script-deadline.ts';
+
+// Hides the log-in link of someone who is probably signed in, so that it does not flash.
+if (/(?:^|; )signed_in=1/.test(document.cookie)) document.documentElement.dataset.session = 'likely';
+
+const showNotice = () => {
+  const notice = document.getElementById(SCRIPT_FAILED_NOTICE_ID);
+  if (notice) notice.hidden = false;
+};
+
+const deadline = setTimeout(showNotice, SCRIPT_TIMEOUT_MS);
+
+/** Errors of elements do not bubble: all listeners here hear on the way down. */
+const CAPTURE = true;
+
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (!(target instanceof HTMLScriptElement)) return;
+    // A script of the head may fail before the notice is there.
+    if (document.readyState === 'loading') addEventListener('DOMContentLoaded', showNotice);
+    else showNotice();
+  },
+  CAPTURE,
+);
+
+let hydrated = false;
+const typed = new Map<HTMLInputElement, string>();
+/** The last tap, or the sending of a form. */
+let repeatLast: (() => void) | undefined;
+
+addEventListener(
+  'input',
+  ({ target }) => {
+    if (!hydrated && target instanceof HTMLInputElement) typed.set(target, target.value);
+  },
+  CAPTURE,
+);
+
+addEventListener(
+  'submit',
+  (event) => {
+    const form = event.target as HTMLFormElement;
+    // The reload button's form needs no script.
+    if (hydrated || form.dataset.native) return;
+    event.preventDefault();
+    repeatLast = () => form.requestSubmit();
+  },
+  CAPTURE,
+);
+
+addEventListener(
+  'click',
+  ({ target }) => {
+    if (hydrated || !(target instanceof Element)) return;
+    const control = target.closest<HTMLButtonElement | HTMLInputElement>('button[type=button],input[type=radio]');
+    if (!control) return;
+    repeatLast = () => {
+      // A radio that is chosen already would tell React of no change.
+      if ('checked' in control) control.checked = false;
+      control.click();
+    };
+  },
+  CAPTURE,
+);
+
+/** React puts a setter of its own on every input, and takes for news only what is written past it. */
+const writePastReact = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
+
+function retype(input: HTMLInputElement, text: string) {
+  if (input.type === 'radio') return;
+  input.value = '';
+  writePastReact?.call(input, text);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+addEventListener(HYDRATED, () => {
+  clearTimeout(deadline);
+  if (hydrated) return;
+  hydrated = true;
+  for (const [input, text] of typed) retype(input, text);
+  if (repeatLast) queueMicrotask(repeatLast);
+});
