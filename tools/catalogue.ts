@@ -1,10 +1,9 @@
 /** `npm run catalogue -- …`: what is sold and at which rates. A running program sells by them at once; orders keep the rates they were placed at. */
 import type { Db } from '../src/db/database.server.ts';
-import { AREAS, type Area } from '../src/domains/catalogue/contract.ts';
+import { AREAS, SERVICE_IDS, type Area } from '../src/domains/catalogue/contract.ts';
 import {
   loadSampleCatalogue,
   readCatalogue,
-  serviceIds,
   setRate,
   setSurcharge,
   type CatalogueChange,
@@ -14,7 +13,7 @@ import { paiseOf } from './amounts.ts';
 import { Misused, runCommand } from './on-database.ts';
 
 const USAGE = `npm run catalogue -- list
-npm run catalogue -- set <${serviceIds.join(' | ')}> <rupees per kg>
+npm run catalogue -- set <${SERVICE_IDS.join(' | ')}> <rupees per kg>
 npm run catalogue -- area <program> <${AREAS.join(' | ')}> <rupees more per kg>
 npm run catalogue -- samples`;
 
@@ -56,7 +55,7 @@ async function list(db: Db): Promise<string> {
 }
 
 async function changed(db: Db, program: string, change: CatalogueChange): Promise<string> {
-  if (change === 'unknown program') throw new Misused(`There is no program '${program}': ${serviceIds.join(', ')}.`);
+  if (change === 'unknown program') throw new Misused(`There is no program '${program}': ${SERVICE_IDS.join(', ')}.`);
   return list(db);
 }
 

@@ -12,9 +12,9 @@ import { openSampleAccount } from '../domains/accounts/service.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { SERVED_PLACE } from '../domains/addresses/contract.ts';
 import { saveAddress } from '../domains/addresses/service.server.ts';
-import type { Area } from '../domains/catalogue/contract.ts';
+import type { Area, ServiceId } from '../domains/catalogue/contract.ts';
 import { readCatalogue } from '../domains/catalogue/service.server.ts';
-import { SERVICE_DEFAULTS, TIMESLOT, type Stage } from '../domains/orders/contract.ts';
+import { choicesOf, TIMESLOT, type Stage } from '../domains/orders/contract.ts';
 import { moveOrder, placeOrder, weighOrder } from '../domains/orders/service.server.ts';
 import { duePaise } from '../domains/payments/rules.ts';
 import { payFromWallet, receiveByHand } from '../domains/payments/service.server.ts';
@@ -41,7 +41,7 @@ const HOME = {
 type Past = { days: number; at: string } | { minutes: number };
 
 interface SampleOrder {
-  program: string;
+  program: ServiceId;
   area: Area;
   placed: Past;
   weighed?: { grams: number; items: number };
@@ -50,7 +50,7 @@ interface SampleOrder {
 
 const ORDERS: readonly SampleOrder[] = [
   {
-    program: 'Wash + Iron',
+    program: 'wash-iron',
     area: 'vatika',
     placed: { days: 6, at: '11:20' },
     weighed: { grams: 6400, items: 18 },
@@ -62,7 +62,7 @@ const ORDERS: readonly SampleOrder[] = [
     ],
   },
   {
-    program: 'Iron',
+    program: 'iron',
     area: 'manesar',
     placed: { days: 2, at: '18:45' },
     weighed: { grams: 3250, items: 14 },
@@ -73,7 +73,7 @@ const ORDERS: readonly SampleOrder[] = [
     ],
   },
   {
-    program: 'Wash',
+    program: 'wash',
     area: 'vatika',
     placed: { days: 1, at: '09:40' },
     weighed: { grams: 4750, items: 21 },
@@ -83,13 +83,13 @@ const ORDERS: readonly SampleOrder[] = [
     ],
   },
   {
-    program: 'Wash + Iron',
+    program: 'wash-iron',
     area: 'manesar',
     placed: { days: 1, at: '12:30' },
     weighed: { grams: 5100, items: 16 },
     entered: [['queue', { days: 1, at: '18:20' }]],
   },
-  { program: 'Wash', area: 'manesar', placed: { minutes: 20 }, entered: [] },
+  { program: 'wash', area: 'manesar', placed: { minutes: 20 }, entered: [] },
 ];
 
 /** The first order is placed while the first offer is active, the others between the two. */
@@ -120,7 +120,7 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
   const now = clock.now();
   const { mobile, name, password } = SAMPLE_CUSTOMER;
   if (await findAccount(db, mobile)) return;
-  const { program: programs, variations } = await readCatalogue(db);
+  const { variations } = await readCatalogue(db);
   const passwordHash = await createPasswords().hash(password);
 
   await transaction(db, async (tx) => {
@@ -130,13 +130,11 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
     for (const { at, ...offer } of OFFERS) await giveSampleOffer(tx, customer, offer, timeOf(at, now));
     for (const { at, ...credit } of CREDITS) await giveSampleCredit(tx, customer, credit, timeOf(at, now));
     for (const { program, area, placed, weighed, entered } of ORDERS) {
-      const programid = programs.find((row) => row.program_name === program)?.programid;
-      const rate = variations.find((row) => row.programid === programid && row.area === area)?.rate;
-      const choices = SERVICE_DEFAULTS[program];
+      const rate = variations.find((row) => row.programid === program && row.area === area)?.rate;
       // Whoever runs the demonstration may have changed what is sold.
-      if (!programid || !rate || !choices) continue;
+      if (!rate) continue;
       const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
-      const asked = { addressid, timeslot: TIMESLOT, program: programid, area, ...figures, ...choices };
+      const asked = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
       const outcome = await placeOrder({ db: tx, mostOrdersADay: ORDERS.length }, customer, asked, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;

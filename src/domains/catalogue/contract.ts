@@ -3,6 +3,13 @@ import * as z from 'zod/mini';
 import { defineCall, noBody, rupees } from '../../web/call.ts';
 import { review } from '../reviews/contract.ts';
 
+/** The services of the specification. An id stays what it is; the name beside it is text, which may be written otherwise. */
+export const SERVICE_IDS = ['wash', 'wash-iron', 'iron'] as const;
+export type ServiceId = (typeof SERVICE_IDS)[number];
+
+/** Something for every service, looked up by the id of any program. */
+export type ByService<Thing> = Readonly<Record<ServiceId, Thing>> & Readonly<Record<string, Thing>>;
+
 export const AREAS = ['manesar', 'vatika'] as const;
 export type Area = (typeof AREAS)[number];
 

@@ -1,6 +1,6 @@
 import { asPaise, type Paise } from '../../kit/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
-import type { Area, Program, Variation } from './contract.ts';
+import type { Area, Program, ServiceId, Variation } from './contract.ts';
 import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';
 
 export async function readCatalogue(db: Db): Promise<{ program: Program[]; variations: Variation[] }> {
@@ -22,8 +22,17 @@ export async function readCatalogue(db: Db): Promise<{ program: Program[]; varia
   };
 }
 
+interface SpecifiedService {
+  id: ServiceId;
+  name: string;
+  description: string;
+  position: number;
+  surcharges: Readonly<Record<Area, number>>;
+  sampleRatePaise: number;
+}
+
 /** The three services of the specification; what the areas add is the specification's too (section 9). */
-const SERVICES = [
+const SERVICES: readonly SpecifiedService[] = [
   {
     id: 'wash',
     name: 'Wash',
@@ -48,11 +57,7 @@ const SERVICES = [
     surcharges: { manesar: 0, vatika: 500 },
     sampleRatePaise: 4500,
   },
-] as const;
-
-export const serviceIds: readonly string[] = SERVICES.map(({ id }) => id);
-
-type SpecifiedService = (typeof SERVICES)[number];
+];
 
 const serviceAt = ({ id, name, description, position, surcharges }: SpecifiedService, ratePaise: number): ProgramRow => ({
   id,

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../web/call.ts';
 import { addressForm } from '../addresses/contract.ts';
-import { AREAS } from '../catalogue/contract.ts';
+import { AREAS, type ByService } from '../catalogue/contract.ts';
 
 export const TIMESLOT = '05:00 - 09:00 PM';
 export const ORDERS_PER_PAGE = 10;
@@ -21,12 +21,16 @@ export type Stage = (typeof STAGES)[number]['stage'];
 export const stageShown = (stage: string): { label: string; progress: number; expected: string } =>
   STAGES.find((row) => row.stage === stage) ?? { label: stage, progress: 0, expected: 'Not Updated' };
 
-/** The choices of each service (specification section 4, "Service defaults"); the key is the program's name. */
-export const SERVICE_DEFAULTS: Readonly<Record<string, ServiceChoices>> = {
-  Wash: { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' },
-  'Wash + Iron': { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' },
-  Iron: { detergent: '', conditioner: '', iron: 'steam' },
+/** The choices of each service (specification section 4, "Service defaults"). */
+const SERVICE_DEFAULTS: ByService<ServiceChoices> = {
+  wash: { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' },
+  'wash-iron': { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' },
+  iron: { detergent: '', conditioner: '', iron: 'steam' },
 };
+const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
+
+/** A program that is none of the three uses nothing. */
+export const choicesOf = (programid: string): ServiceChoices => SERVICE_DEFAULTS[programid] ?? NO_CHOICES;
 
 export const orderMessages = {
   placed: 'Order placed successfully',

@@ -23,7 +23,6 @@ describe('the pickup day turns at 16:00 in Asia/Kolkata', () => {
 describe('the client’s figures are compared, never used', () => {
   const now = new Date('2026-11-21T05:00:00Z');
   const wash: OfferedProgram = {
-    name: 'Wash',
     baseRatePaise: asPaise(3800),
     surcharges: [
       { area: 'manesar', surchargePaise: asPaise(0) },
@@ -85,10 +84,10 @@ describe('the client’s figures are compared, never used', () => {
   });
 
   test.each([
-    ['Iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
-    ['a service without options', { detergent: '', conditioner: 'softtouch', iron: '' }],
-  ])('options of another service: %s', (name, chosen) => {
-    expect(agreeOnOrder({ ...asked, ...chosen } as OrderRequest, { ...wash, name }, null, now)).toEqual({ refusal: wrongChoices });
+    ['iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
+    ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
+  ])('options that a service does not use: %s', (program, chosen) => {
+    expect(agreeOnOrder({ ...asked, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({ refusal: wrongChoices });
   });
 });
 

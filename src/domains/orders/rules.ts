@@ -3,7 +3,7 @@ import { dayAfter, formatDay, kolkataDay, kolkataHour } from '../../kit/dates.ts
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../kit/money.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
-import { orderMessages, SERVICE_DEFAULTS, STAGES, TIMESLOT, type OrderRequest, type ServiceChoices, type Stage } from './contract.ts';
+import { choicesOf, orderMessages, STAGES, TIMESLOT, type OrderRequest, type ServiceChoices, type Stage } from './contract.ts';
 
 /** Orders placed before this hour in Asia/Kolkata are fetched the same day; the slot begins an hour later. */
 const PICKUP_CUT_OFF_HOUR = 16;
@@ -16,7 +16,6 @@ export function pickupDay(now: Date): string {
 
 /** A program as the catalogue sells it now. */
 export interface OfferedProgram {
-  name: string;
   baseRatePaise: Paise;
   surcharges: readonly { area: Area; surchargePaise: Paise }[];
 }
@@ -37,7 +36,7 @@ export type Agreement = { figures: AgreedFigures } | { refusal: string };
 /** The client's figures are only compared: an order costs what the customer saw, or it is not placed. */
 export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): Agreement {
   if (!program) return { refusal: orderMessages.unknownProgram };
-  if (!choicesBelong(asked, program.name)) return { refusal: orderMessages.wrongChoices };
+  if (!choicesBelong(asked)) return { refusal: orderMessages.wrongChoices };
   if (asked.timeslot !== TIMESLOT) return { refusal: orderMessages.unknownSlot };
 
   const day = pickupDay(now);
@@ -59,11 +58,9 @@ export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null
   return figures.orderRatePaise === asked.orderrate ? { figures } : { refusal: orderMessages.ratesChanged };
 }
 
-const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
-
 /** Every chosen option is one that the service uses; leaving one out is the customer's right. */
-function choicesBelong(chosen: ServiceChoices, programName: string): boolean {
-  const used = SERVICE_DEFAULTS[programName] ?? NO_CHOICES;
+function choicesBelong(chosen: ServiceChoices & Pick<OrderRequest, 'program'>): boolean {
+  const used = choicesOf(chosen.program);
   return (['detergent', 'conditioner', 'iron'] as const).every((option) => chosen[option] === '' || chosen[option] === used[option]);
 }
 

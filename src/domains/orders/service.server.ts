@@ -164,7 +164,6 @@ const answered = (order: {
 });
 
 const offered = (program: NonNullable<FoundForPlacing['program']>): OfferedProgram => ({
-  name: program.name,
   baseRatePaise: asPaise(program.rate_paise),
   surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
 });

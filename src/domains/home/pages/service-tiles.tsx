@@ -2,7 +2,7 @@ import { Suspense, type ReactNode } from 'react';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { lazyPart } from '../../../web/script-loading.tsx';
-import type { Area } from '../../catalogue/contract.ts';
+import type { Area, ByService } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { perUnit } from './hero.tsx';
 
@@ -12,7 +12,7 @@ const NothingSold = lazyPart(async () => (await import('../../catalogue/pages/no
 
 export const SERVICES_ID = 'services';
 
-const PICTURES: Readonly<Record<string, ReactNode>> = { Wash: <WashArt />, 'Wash + Iron': <WashIronArt />, Iron: <IronArt /> };
+const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIronArt />, iron: <IronArt /> };
 
 interface ServiceTilesProps {
   services: readonly Service[] | null;
@@ -37,7 +37,7 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
             onClick={() => onPick(service)}
           >
             <span className="grid size-24 shrink-0 grid-cols-1 place-items-center rounded-card bg-accent-soft md:h-44 md:w-full md:[&>svg]:size-28">
-              {PICTURES[service.name] ?? <WashArt />}
+              {PICTURES[service.programid] ?? <WashArt />}
             </span>
             <span className="min-w-0 flex-1 basis-24">
               <span className="block text-lg font-bold">{service.name}</span>

@@ -1,7 +1,7 @@
 import { DefinitionTable } from '../../../../ui/definition-table.tsx';
-import { orderMessages } from '../../contract.ts';
+import { choicesOf, orderMessages } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
-import { choicesOf, shownChoices } from '../draft/order-words.ts';
+import { shownChoices } from '../draft/order-words.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 
 /** Stage 1: what the service uses, when the clothes are fetched, and what is known only then. */
@@ -14,7 +14,7 @@ export function CartOptions({ draft }: { draft: Draft }) {
       </section>
       <DefinitionTable
         rows={[
-          ...(draft.service ? shownChoices(choicesOf(draft.service)) : []),
+          ...(draft.service ? shownChoices(choicesOf(draft.service.programid)) : []),
           { label: 'Items', value: orderMessages.atPickup },
           { label: 'Weight (kg)', value: orderMessages.atPickup },
         ]}

@@ -3,7 +3,7 @@ import { serverClock } from '../../../../web/server-clock.ts';
 import { formatDay, kolkataDay } from '../../../../kit/dates.ts';
 import { formatRupees } from '../../../../kit/money.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { orderMessages, SERVICE_DEFAULTS, TIMESLOT, type ServiceChoices } from '../../contract.ts';
+import { orderMessages, TIMESLOT, type ServiceChoices } from '../../contract.ts';
 import { figuresOf, placeOf, type Draft, type MissingPart } from './cart-state.ts';
 
 export const HINTS: Readonly<Record<MissingPart, string>> = {
@@ -17,9 +17,6 @@ export const HINTS: Readonly<Record<MissingPart, string>> = {
 const CHOICE_NAMES = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' } as const;
 const CHOICE_LABELS: Readonly<Record<keyof ServiceChoices, string>> = { detergent: 'Detergent', conditioner: 'Conditioner', iron: 'Iron' };
 const CHOICES = ['detergent', 'conditioner', 'iron'] as const;
-
-const NONE: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
-export const choicesOf = ({ name }: { name: string }): ServiceChoices => SERVICE_DEFAULTS[name] ?? NONE;
 
 /** What the service uses: 'Detergent', 'Surf Excel'. */
 export function shownChoices(choices: ServiceChoices): { label: string; value: string }[] {

@@ -1,7 +1,6 @@
 /** What a draft says on the wire. */
-import { TIMESLOT, type OrderRequest } from '../../contract.ts';
+import { choicesOf, TIMESLOT, type OrderRequest } from '../../contract.ts';
 import { figuresOf, placeOf } from '../draft/cart-state.ts';
-import { choicesOf } from '../draft/order-words.ts';
 import type { Attempt } from './unplaced.ts';
 
 /** Null when something is missing: then no call is made (specification section 7, orders/addorder.php). */
@@ -21,6 +20,6 @@ export function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
     area,
     offerid: figures.offer?.id ?? null,
     offerrate: figures.offer?.percent ?? 0,
-    ...choicesOf(service),
+    ...choicesOf(service.programid),
   };
 }

@@ -3,12 +3,16 @@ import { serverClock } from '../../../../web/server-clock.ts';
 import type { DefinitionRow } from '../../../../ui/definition-table.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { figuresOf, type Draft } from '../draft/cart-state.ts';
-import { orderMessages, TIMESLOT } from '../../contract.ts';
-import { choicesOf, perUnit, shownChoices, shownPickupDay } from '../draft/order-words.ts';
+import { choicesOf, orderMessages, TIMESLOT } from '../../contract.ts';
+import { perUnit, shownChoices, shownPickupDay } from '../draft/order-words.ts';
 
 export const programRows = ({ service, area }: Draft): DefinitionRow[] =>
   service && area !== 'none'
-    ? [{ label: 'Wash Program', value: service.name }, { label: 'Area', value: areaNames[area] }, ...shownChoices(choicesOf(service))]
+    ? [
+        { label: 'Wash Program', value: service.name },
+        { label: 'Area', value: areaNames[area] },
+        ...shownChoices(choicesOf(service.programid)),
+      ]
     : [];
 
 export const pickupRows = ({ pickupDay, slotChosen }: Draft): DefinitionRow[] =>
