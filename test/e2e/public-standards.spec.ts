@@ -3,7 +3,8 @@
  * strict headers (reliability bar, S3), and no violation while it is used.
  */
 import { HtmlValidate } from 'html-validate';
-import { expect, test, type Page } from './fixtures.ts';
+import { addReview } from '../../src/domains/reviews/contract.ts';
+import { expect, make, test, type Page } from './fixtures.ts';
 
 const PAGES = {
   '/': 'Laundry day, off your hands.',
@@ -97,8 +98,16 @@ const wider = (page: Page) =>
 
 test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text size, and at 320 px zoomed to 200 %', async ({
   page,
+  context,
+  signedIn,
+  program,
   expectTrouble,
 }) => {
+  const { userid } = await signedIn({ name: 'Vasundhara Raghunathan' });
+  for (const message of ['Fine.', 'Steam ironed, folded and back before breakfast.', 'w'.repeat(60)])
+    await make(context.request, addReview, { userid, star: 5, message });
+  await context.clearCookies();
+  program.clock.advance(2);
   expectTrouble(/answer 404: GET .*nowhere/);
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'networkidle' });
