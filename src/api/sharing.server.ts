@@ -1,4 +1,5 @@
 /** What search engines and chats read of a page. It stands in documents only: nothing of it is needed by a browser that is already here. */
+import { escapeHtml } from '../web/html.server.ts';
 import { site } from '../web/site.ts';
 
 /** Written by tools/draw-icons.ts. */
@@ -12,18 +13,18 @@ export function sharingTags(html: string, path: string, publicUrl: string | unde
   const address = absolute(path === '/home' ? '/' : path.replace(/(?<=.)\/$/, ''), publicUrl);
   const properties = {
     'og:type': 'website',
-    'og:site_name': escape(site().brand.name),
+    'og:site_name': escapeHtml(site().brand.name),
     'og:title': title,
     'og:description': description,
-    'og:url': escape(address),
-    'og:image': escape(absolute(SHARED_PICTURE.path, publicUrl)),
+    'og:url': escapeHtml(address),
+    'og:image': escapeHtml(absolute(SHARED_PICTURE.path, publicUrl)),
     'og:image:width': SHARED_PICTURE.width,
     'og:image:height': SHARED_PICTURE.height,
-    'og:image:alt': escape(`${site().brand.name}: washing on the line`),
+    'og:image:alt': escapeHtml(`${site().brand.name}: washing on the line`),
     'og:locale': 'en_IN',
   };
   return [
-    `<link rel="canonical" href="${escape(address)}">`,
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${value}">`),
     '<meta name="twitter:card" content="summary_large_image">',
     address === absolute('/', publicUrl) ? businessOf(publicUrl) : '',
@@ -63,5 +64,3 @@ export function absolute(path: string, publicUrl: string | undefined): string {
   url.pathname = path;
   return url.href;
 }
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

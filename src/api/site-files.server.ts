@@ -1,6 +1,7 @@
 /** Small files about the site as a whole: for browsers that install it, for search engines, and the page for when there is no connection. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '../web/html.server.ts';
 import { links } from '../web/links.ts';
 import { site } from '../web/site.ts';
 import css from './offline-page.css?raw';
@@ -21,7 +22,7 @@ export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: stri
   );
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const entries = INDEXED.map((path) => `<url><loc>${escape(absolute(path, originOf(request)))}</loc></url>`).join('\n');
+    const entries = INDEXED.map((path) => `<url><loc>${escapeHtml(absolute(path, originOf(request)))}</loc></url>`).join('\n');
     const open = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
     return send(reply, 'application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${entries}\n</urlset>\n`);
   });
@@ -62,7 +63,7 @@ const manifest = () => ({
 
 /** Kept by the service worker (public/sw.js): it stands alone, without scripts. */
 function offlinePage(): string {
-  const name = escape(site().brand.name);
+  const name = escapeHtml(site().brand.name);
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -84,5 +85,3 @@ function offlinePage(): string {
 </html>
 `;
 }
-
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');

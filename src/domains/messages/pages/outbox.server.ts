@@ -1,6 +1,7 @@
 /** /outbox, written by hand: it is a tool of demonstrations and shares nothing with the shop's screens. */
 import { createHash } from 'node:crypto';
 import { kolkataDateTime } from '../../../kit/dates.ts';
+import { escapeHtml } from '../../../web/html.server.ts';
 import { site } from '../../../web/site.ts';
 
 const STYLE = `
@@ -42,7 +43,7 @@ export function outboxPage(messages: readonly ShownMessage[], { everyone }: { ev
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">
-<title>Outbox - ${escape(name)}</title>
+<title>Outbox - ${escapeHtml(name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -57,10 +58,7 @@ ${messages.length > 0 ? `<ol>\n${messages.map(item).join('\n')}\n</ol>` : '<p>Th
 }
 
 const item = ({ mobile, text, code, sent_at }: ShownMessage) => `<li>
-<header><span>To +91 ${escape(mobile)}</span><time>${sent_at ? kolkataDateTime(sent_at) : ''}</time></header>
-${code ? `<b>${escape(code)}</b>` : ''}
-<pre>${escape(text)}</pre>
+<header><span>To +91 ${escapeHtml(mobile)}</span><time>${sent_at ? kolkataDateTime(sent_at) : ''}</time></header>
+${code ? `<b>${escapeHtml(code)}</b>` : ''}
+<pre>${escapeHtml(text)}</pre>
 </li>`;
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

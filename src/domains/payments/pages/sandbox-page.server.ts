@@ -1,6 +1,7 @@
 /** The sandbox gateway's page, written by hand: it plays someone else's site, and shares nothing with the shop's screens. */
 import { createHash } from 'node:crypto';
 import { formatRupees } from '../../../kit/money.ts';
+import { escapeHtml } from '../../../web/html.server.ts';
 import { site } from '../../../web/site.ts';
 
 /** What can be done there, and how it is said. */
@@ -38,17 +39,14 @@ export const sandboxPage = ({ path, amountPaise }: { path: string; amountPaise: 
 <body>
 <main>
 <h1>Sandbox payment</h1>
-<p>This is a demonstration: no money moves. Choose what happens to the payment to ${escape(site().brand.name)}.</p>
+<p>This is a demonstration: no money moves. Choose what happens to the payment to ${escapeHtml(site().brand.name)}.</p>
 <b>${formatRupees(amountPaise)}</b>
 <form method="post">
 ${Object.entries(SANDBOX_CHOICES)
-  .map(([choice, label]) => `<button formaction="${escape(path)}/${choice}">${label}</button>`)
+  .map(([choice, label]) => `<button formaction="${escapeHtml(path)}/${choice}">${label}</button>`)
   .join('\n')}
 </form>
 </main>
 </body>
 </html>
 `;
-
-const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');

@@ -1,24 +1,15 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { useLoadMore } from '../../../web/load-more.ts';
 import type { Review } from '../contract.ts';
 import { useReviewPages } from './loading-more.ts';
 import { ReviewCard } from './review-card.tsx';
 
 export function ReviewList({ first, action }: { first: readonly Review[]; action: ReactNode }) {
   const { reviews, loading, loadMore, mayHaveMore } = useReviewPages(first);
-  const list = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number>(undefined);
-
-  // Where the button stood, the next card stands now: the focus goes on in the list.
-  useEffect(() => {
-    if (loading || firstNew.current === undefined) return;
-    const cards = [...(list.current?.children ?? [])] as HTMLElement[];
-    (cards[firstNew.current] ?? cards.at(-1))?.focus({ preventScroll: true });
-    firstNew.current = undefined;
-  }, [loading]);
-
+  const { list, showMore } = useLoadMore({ shown: reviews.length, loading, loadMore });
   if (reviews.length === 0) {
     return <EmptyState art={<FoldedStackArt />} title="No reviews yet" text="Be the first to say how it went." action={action} />;
   }
@@ -31,15 +22,7 @@ export function ReviewList({ first, action }: { first: readonly Review[]; action
       </ul>
       <output className="sr-only">{reviews.length} reviews are shown</output>
       {mayHaveMore && (
-        <Button
-          variant="secondary"
-          wide
-          pending={loading}
-          onClick={() => {
-            firstNew.current = reviews.length;
-            void loadMore();
-          }}
-        >
+        <Button variant="secondary" wide pending={loading} onClick={showMore}>
           Load more reviews
         </Button>
       )}

@@ -1,10 +1,10 @@
-import { useEffect, useRef } from 'react';
 import { formatDay } from '../../../kit/dates.ts';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { useLoadMore } from '../../../web/load-more.ts';
 import { walletMessages, type MovementKind, type WalletTransaction } from '../contract.ts';
 import type { TransactionPages } from './loading-transactions.ts';
 
@@ -15,24 +15,10 @@ interface TransactionListProps {
 }
 
 export function TransactionList({ shown: { transactions, mayHaveMore }, loadingMore, loadMore }: TransactionListProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number>(undefined);
-
-  // Where the button stood, the next row stands now, or nothing: the focus goes on in the list.
-  useEffect(() => {
-    if (loadingMore || firstNew.current === undefined) return;
-    const rows = [...(list.current?.querySelectorAll('li') ?? [])];
-    (rows[firstNew.current] ?? rows.at(-1))?.focus({ preventScroll: true });
-    firstNew.current = undefined;
-  }, [loadingMore]);
-
+  const { list, showMore } = useLoadMore({ shown: transactions.length, loading: loadingMore, loadMore });
   if (transactions.length === 0) {
     return <EmptyState art={<EmptyBasketArt />} title={walletMessages.none} text="Bonuses and payments will stand here." action={null} />;
   }
-  const showMore = () => {
-    firstNew.current = transactions.length;
-    void loadMore();
-  };
   return (
     <>
       <Card>

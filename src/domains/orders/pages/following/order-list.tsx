@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { EmptyBasketArt } from '../../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../../ui/button-look.ts';
@@ -9,6 +8,7 @@ import { Notice } from '../../../../ui/notice.tsx';
 import { PageHeading } from '../../../../ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/skeleton.tsx';
 import { links, type ReturnState } from '../../../../web/links.ts';
+import { useLoadMore } from '../../../../web/load-more.ts';
 import { LoadingFailed } from '../../../../web/loading-failed.tsx';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
@@ -54,22 +54,7 @@ interface OrderCardsProps {
 }
 
 function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: OrderCardsProps) {
-  const list = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number>(undefined);
-
-  // Where the button stood, the next card stands now, or nothing: the focus goes on in the list.
-  useEffect(() => {
-    if (loadingMore || firstNew.current === undefined) return;
-    const cards = [...(list.current?.querySelectorAll('a') ?? [])];
-    (cards[firstNew.current] ?? cards.at(-1))?.focus({ preventScroll: true });
-    firstNew.current = undefined;
-  }, [loadingMore]);
-
-  const showMore = () => {
-    firstNew.current = orders.length;
-    void loadMore();
-  };
-
+  const { list, showMore } = useLoadMore({ shown: orders.length, loading: loadingMore, loadMore });
   return (
     <>
       <ul ref={list} className="space-y-4">
