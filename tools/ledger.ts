@@ -1,23 +1,23 @@
 /** `npm run ledger -- …`: whether the books add up, and the books themselves (docs/ledger.md). */
 import type { Db } from '../src/db/database.server.ts';
-import { auditLedger, isSound, ledgerLines, type LedgerLine } from '../src/domains/wallet/service.server.ts';
+import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
+import { extent } from '../src/domains/wallet/store.server.ts';
 import { formatRupees } from '../src/kit/money.ts';
 import { Misused, runCommand } from './on-database.ts';
 
 const USAGE = `npm run ledger -- audit     rebuild every balance from the postings and say what does not fit
 npm run ledger -- export    every posting as CSV, oldest first`;
 
-const commands: Record<string, (db: Db) => Promise<string>> = {
+const commands: Record<string, (db: Db) => Promise<string | void>> = {
   async audit(db) {
     const audit = await auditLedger(db);
     if (!isSound(audit)) throw new Error(`The ledger does not add up: ${JSON.stringify(audit, null, 2)}`);
-    const lines = await ledgerLines(db);
-    const owed = sumOf(lines.filter(({ account }) => account.startsWith('wallet:')));
-    return `The ledger adds up: ${lines.length} postings, ${formatRupees(owed)} in all wallets.`;
+    const { postings, walletsPaise } = await extent(db);
+    return `The ledger adds up: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets.`;
   },
   async export(db) {
-    const rows = (await ledgerLines(db)).map((line) => COLUMNS.map((column) => cell(column, line)).join(','));
-    return [COLUMNS.join(','), ...rows].join('\n');
+    console.log(COLUMNS.join(','));
+    await readLedger(db, (lines) => written(lines.map((line) => COLUMNS.map((column) => cell(column, line)).join(','))));
   },
 };
 
@@ -33,11 +33,21 @@ const rupees = (paise: number) =>
 /** A text that a spreadsheet would take for a formula gets an apostrophe in front. */
 const quoted = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-const sumOf = (lines: readonly LedgerLine[]) => lines.reduce((sum, { paise }) => sum + paise, 0);
+/** Waits for whoever reads: a slow disk or pipe must not gather the whole ledger in memory. */
+const written = (rows: readonly string[]) =>
+  new Promise<void>((resolve, reject) => {
+    process.stdout.write(`${rows.join('\n')}\n`, (error) => (error ? reject(error) : resolve()));
+  });
+
+/** Books of many years are read in one statement. */
+const STATEMENT_MS = 10 * 60_000;
 
 const [name = ''] = process.argv.slice(2);
-await runCommand(async (db) => {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Misused(USAGE);
-  return command(db);
-});
+await runCommand(
+  async (db) => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new Misused(USAGE);
+    return command(db);
+  },
+  { statementMs: STATEMENT_MS },
+);

@@ -9,16 +9,20 @@ export class Misused extends Error {}
 
 const UNDEFINED_TABLE = '42P01';
 
-/** Runs a command and prints its answer. With DATABASE_URL on that server; else on the embedded one, started for it where no program runs. */
-export async function runCommand(work: (db: Db) => Promise<string>): Promise<void> {
+interface CommandOptions {
+  /** How long one statement may take, where a page's deadline is too short. */
+  statementMs?: number;
+}
+
+/** Runs a command and prints its answer, if it has not written all of it itself. With DATABASE_URL on that server; else on the embedded one, started for it where no program runs. */
+export async function runCommand(work: (db: Db) => Promise<string | void>, options: CommandOptions = {}): Promise<void> {
+  const on = (connectionString: string) => onConnection({ connection: { connectionString }, ...options }, work);
   try {
     const { databaseUrl, dataDir } = parseSettings(process.env);
     const answer = databaseUrl
-      ? await onConnection({ connectionString: databaseUrl }, work)
-      : await withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, (connectionString) =>
-          onConnection({ connectionString }, work),
-        );
-    console.log(answer);
+      ? await on(databaseUrl)
+      : await withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, on);
+    if (answer !== undefined) console.log(answer);
   } catch (error) {
     const isNew = (error as { code?: unknown }).code === UNDEFINED_TABLE;
     console.error(isNew ? 'The database is new: start the program once, it makes the tables.' : (error as Error).message);
@@ -26,8 +30,11 @@ export async function runCommand(work: (db: Db) => Promise<string>): Promise<voi
   }
 }
 
-async function onConnection(connection: pg.ClientConfig, work: (db: Db) => Promise<string>): Promise<string> {
-  const { db, close } = openDatabase({ connection, poolSize: 2, onConnectionLost: () => {} });
+async function onConnection(
+  options: CommandOptions & { connection: pg.ClientConfig },
+  work: (db: Db) => Promise<string | void>,
+): Promise<string | void> {
+  const { db, close } = openDatabase({ ...options, poolSize: 2, onConnectionLost: () => {} });
   try {
     return await work(db);
   } finally {

@@ -60,25 +60,28 @@ export interface Database {
 export interface DatabaseOptions {
   connection: pg.ClientConfig;
   poolSize: number;
+  /** How long a statement may take, where that is not a page's deadline: a command may read all there is. */
+  statementMs?: number;
   /** Called when an idle connection breaks; the pool replaces it by itself. */
   onConnectionLost(error: Error): void;
 }
 
 /** Deadlines: a frozen or missing server must become a clear error within five seconds, never a hanging page. */
 const CONNECT_TIMEOUT_MS = 3000;
-const QUERY_TIMEOUT_MS = 4500;
-/** The server gives up first, where it still can: then the connection stays good. */
 const STATEMENT_TIMEOUT_MS = 4000;
+/** The server gives up first, where it still can: then the connection stays good. */
+const SERVER_GIVES_UP_FIRST_MS = 500;
 
-export function openDatabase({ connection, poolSize, onConnectionLost }: DatabaseOptions): Database {
+export function openDatabase({ connection, poolSize, statementMs = STATEMENT_TIMEOUT_MS, onConnectionLost }: DatabaseOptions): Database {
+  const queryMs = statementMs + SERVER_GIVES_UP_FIRST_MS;
   const pool = new pg.Pool({
     ...connection,
     Client: NamingClient,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: 2 * QUERY_TIMEOUT_MS,
+    query_timeout: queryMs,
+    statement_timeout: statementMs,
+    idle_in_transaction_session_timeout: 2 * queryMs,
     application_name: `dhulai pid ${process.pid} pool`,
   });
   pool.on('error', onConnectionLost);

@@ -116,6 +116,20 @@ test('from a friend’s bonus to the half from the wallet to the rest at the gat
   await expect(detail(page, 'Paid online, Nov 21, 2026')).toHaveText('₹38.57');
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
   await expect(page.getByRole('button', { name: 'Pay online' })).toHaveCount(0);
+
+  for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+  await page.goto(links.bill(orderid));
+  await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
+  await expect(detail(page, 'Wallet, Nov 21, 2026')).toHaveText('₹38.57');
+  await expect(detail(page, 'Paid online, Nov 21, 2026')).toHaveText('₹38.57');
+
+  await page.goto(links.wallet());
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveText([
+    `PaidNov 21, 2026 · Order ${orderid}-₹38.57`,
+    'PromotionNov 21, 2026+₹50',
+  ]);
+  await page.getByRole('link', { name: `Order ${orderid}` }).click();
+  await expect(page).toHaveURL(links.order(orderid));
 });
 
 test.describe('the wallet payment', () => {

@@ -42,7 +42,7 @@ test('credits are plus and green, what was paid is minus and red, and the balanc
 
   await page.goto(links.wallet());
   await expect(rows(page)).toHaveText([
-    'PaidNov 21, 2026-₹143.07',
+    `PaidNov 21, 2026 · Order ${orderid}-₹143.07`,
     'CashbackNov 21, 2026+₹1,200',
     'ChangeNov 21, 2026+₹3.25',
     'CompensationNov 21, 2026+₹75.50',

@@ -91,6 +91,24 @@ describe('a grant', () => {
     expect(paise.reduce((sum, amount) => sum + amount, 0)).toBe(0);
   });
 
+  test('of the same for the same reason is given once, however often and at once it is asked for', { timeout: 60_000 }, async () => {
+    const meera = await newCustomer(program);
+    const twice = async (...words: string[]) => Promise.all([run('grant', ...words), run('grant', ...words)]);
+    for (const words of [
+      ['compensation', meera.mobile, '40', 'A lost sock'],
+      ['offer', meera.mobile, '10', '5', 'A lost sock'],
+    ]) {
+      const answers = await twice(...words);
+      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+      expect(answers.find(({ code }) => code === 1)?.err).toMatch(
+        /^\d{10} was given exactly this for 'A lost sock' before, reference \S+\./,
+      );
+    }
+    expect(await run('grant', 'compensation', meera.mobile, '40', 'Another lost sock')).toMatchObject({ code: 0 });
+    expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(8000);
+    expect((await meera.caller.send(getOffers, { userid: meera.userid })).data).toHaveLength(1);
+  });
+
   test('of an offer is active at once', async () => {
     const meera = await newCustomer(program);
     expect(await run('grant', 'offer', meera.mobile, '15', '7', 'Welcome')).toMatchObject({ code: 0 });

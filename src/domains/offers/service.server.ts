@@ -36,9 +36,19 @@ interface OfferGrant {
 /** The wire speaks whole seconds, and so does the offer: it starts with the one its moment lies in. */
 const wholeSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000);
 
-export async function grantOffer(db: Db, { customerId, percent, validDays, reason, startsAt }: OfferGrant, now: Date): Promise<string> {
-  const id = newId();
+/** False when an offer with this id was given before: nothing was written. */
+export async function grantOfferOnce(
+  db: Db,
+  id: string,
+  { customerId, percent, validDays, reason, startsAt }: OfferGrant,
+  now: Date,
+): Promise<boolean> {
   const starts_at = wholeSecond(startsAt);
-  await insertOffer(db, { id, customer_id: customerId, percent, valid_days: validDays, reason, starts_at, granted_at: now });
+  return insertOffer(db, { id, customer_id: customerId, percent, valid_days: validDays, reason, starts_at, granted_at: now });
+}
+
+export async function grantOffer(db: Db, grant: OfferGrant, now: Date): Promise<string> {
+  const id = newId();
+  await grantOfferOnce(db, id, grant, now);
   return id;
 }

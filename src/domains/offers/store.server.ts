@@ -15,4 +15,13 @@ export const newestOffersOf = (db: Db, customer: { readonly id: string }) =>
     .orderBy('id', 'desc')
     .limit(MOST_OFFERS);
 
-export const insertOffer = (db: Db, offer: Insertable<Offers>) => db.insertInto('offers').values(offer).execute();
+/** False when there is an offer with this id. */
+export async function insertOffer(db: Db, offer: Insertable<Offers>): Promise<boolean> {
+  const row = await db
+    .insertInto('offers')
+    .values(offer)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -24,6 +24,8 @@ const transaction = z.object({
   t_date: z.string(),
   /** Without a sign: the type tells the direction. */
   t_amount: rupees,
+  /** The order that it paid or belongs to. */
+  t_order: z.nullable(z.string()),
 });
 export type WalletTransaction = z.output<typeof transaction>;
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../kit/ids.ts';
 import { asPaise } from '../../kit/money.ts';
-import { auditLedger, auditWithin, creditWallet } from './service.server.ts';
+import { auditLedger, auditWithin, creditWallet, readLedger, type LedgerLine } from './service.server.ts';
 import { balanceOf, insertMovement } from './store.server.ts';
 
 const program = useProgram();
@@ -235,4 +235,24 @@ describe('the audit finds', () => {
     ];
     expect(await auditAfter(...twice)).toMatchObject({ paidTwice: [orders[0]] });
   });
+});
+
+test('the books are read part by part, every posting once, oldest first, and of one moment', async () => {
+  const { customer } = await customerWithOrders(0);
+  const references = Array.from({ length: 7 }, () => `test:${newId()}`);
+  for (const reference of references) {
+    program.clock.advance(1);
+    await credit(customer, 1, reference);
+  }
+  const parts: LedgerLine[][] = [];
+  const take = async (lines: LedgerLine[]) => {
+    parts.push(lines);
+    // What is given while they are read belongs to the next reading.
+    await credit(customer, 1);
+  };
+  await readLedger(program.db, take, 3);
+  expect(Math.max(...parts.map(({ length }) => length))).toBe(3);
+  const own = parts.flat().filter(({ account }) => account === `wallet:${customer}`);
+  expect(own.map(({ reference }) => reference)).toEqual(references);
+  expect(parts.flat().reduce((sum, { paise }) => sum + paise, 0)).toBe(0);
 });

@@ -16,6 +16,7 @@ import {
   overdrawnWallets,
   sumOfAllPostings,
   unbalancedEntries,
+  type PostedLine,
 } from './store.server.ts';
 
 interface Credit {
@@ -48,6 +49,7 @@ export async function listTransactions(
     t_type: row.kind as MovementKind,
     t_date: kolkataDateTime(row.created_at),
     t_amount: asPaise(Math.abs(row.amount_paise)),
+    t_order: row.order_id,
   }));
 }
 
@@ -92,15 +94,24 @@ export interface LedgerLine {
   paise: number;
 }
 
-/** The books, posting by posting, oldest first. */
-export const ledgerLines = async (db: Db): Promise<LedgerLine[]> =>
-  (await allPostings(db)).map((row) => ({
-    time: kolkataDateTime(row.created_at),
-    entry: row.entry_id,
-    kind: row.kind,
-    reason: row.reason,
-    reference: row.reference,
-    order: row.order_id ?? '',
-    account: row.account_id,
-    paise: row.amount_paise,
-  }));
+const LINES_AT_ONCE = 1000;
+
+/** The books at one moment, posting by posting, oldest first: read part by part, since they only grow. */
+export const readLedger = (db: Db, take: (lines: LedgerLine[]) => Promise<void>, atOnce = LINES_AT_ONCE): Promise<void> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      for await (const rows of allPostings(tx, atOnce)) await take(rows.map(lineOf));
+    });
+
+const lineOf = (row: PostedLine): LedgerLine => ({
+  time: kolkataDateTime(row.created_at),
+  entry: row.entry_id,
+  kind: row.kind,
+  reason: row.reason,
+  reference: row.reference,
+  order: row.order_id ?? '',
+  account: row.account_id,
+  paise: row.amount_paise,
+});

@@ -57,7 +57,13 @@ export const movementsOf = (db: Db, customerId: string, page: { offset: number; 
   db
     .selectFrom('ledger_postings')
     .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
-    .select(['ledger_entries.id', 'ledger_entries.kind', 'ledger_entries.created_at', 'ledger_postings.amount_paise'])
+    .select([
+      'ledger_entries.id',
+      'ledger_entries.kind',
+      'ledger_entries.created_at',
+      'ledger_entries.order_id',
+      'ledger_postings.amount_paise',
+    ])
     .where('ledger_postings.account_id', '=', `wallet:${customerId}`)
     .orderBy('ledger_postings.created_at', 'desc')
     .orderBy('ledger_postings.entry_id', 'desc')
@@ -65,18 +71,34 @@ export const movementsOf = (db: Db, customerId: string, page: { offset: number; 
     .limit(page.limit)
     .execute();
 
-/** Every posting with its entry, oldest first. */
-export const allPostings = (db: Db) =>
-  db
-    .selectFrom('ledger_postings')
-    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
-    .select(['entry_id', 'account_id', 'amount_paise', 'ledger_postings.created_at', 'kind', 'reason', 'reference', 'order_id'])
-    .orderBy('ledger_postings.created_at')
-    .orderBy('entry_id')
-    .orderBy('account_id')
-    .execute();
+export interface PostedLine {
+  entry_id: string;
+  account_id: string;
+  amount_paise: number;
+  created_at: Date;
+  kind: string;
+  reason: string;
+  reference: string;
+  order_id: string | null;
+}
+
+/** Every posting with its entry, oldest first, so many at a time. The cursor lives in one transaction, and so all of it is of one moment. */
+export async function* allPostings(tx: Db, most: number): AsyncGenerator<PostedLine[]> {
+  await sql`declare books no scroll cursor for
+    select entry_id, account_id, amount_paise, posting.created_at, kind, reason, reference, order_id
+      from ledger_postings posting join ledger_entries entry on entry.id = entry_id
+     order by posting.created_at, entry_id, account_id`.execute(tx);
+  for (;;) {
+    const { rows } = await sql<PostedLine>`fetch ${sql.lit(most)} from books`.execute(tx);
+    if (rows.length === 0) return;
+    yield rows;
+  }
+}
 
 const posted = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
+
+/** Of each fault so many are named: a ledger with more is not mended from a list. */
+const MOST_NAMED = 100;
 
 /** Wallets whose kept balance is not what their postings say. */
 export const driftedWallets = (db: Db) =>
@@ -88,12 +110,23 @@ export const driftedWallets = (db: Db) =>
     .groupBy('ledger_accounts.id')
     .having('balance_paise', '<>', posted)
     .orderBy('ledger_accounts.id')
+    .limit(MOST_NAMED)
     .execute();
 
 export const sumOfAllPostings = async (db: Db): Promise<number> => {
   const { total } = await db.selectFrom('ledger_postings').select(posted.as('total')).executeTakeFirstOrThrow();
   return total;
 };
+
+/** How much has been written down, and what all wallets hold. */
+export const extent = (db: Db) =>
+  db
+    .selectFrom('ledger_postings')
+    .select([
+      sql<number>`count(*)`.as('postings'),
+      sql<number>`coalesce(sum(amount_paise) filter (where account_id like 'wallet:%'), 0)::bigint`.as('walletsPaise'),
+    ])
+    .executeTakeFirstOrThrow();
 
 const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
 
@@ -102,7 +135,7 @@ export const overdrawnWallets = (db: Db) =>
   idsOf(
     sql<{ id: string }>`
       select account_id as id from ledger_postings join ledger_accounts on ledger_accounts.id = account_id
-       where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id`.execute(db),
+       where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id limit ${MOST_NAMED}`.execute(db),
   );
 
 export const unbalancedEntries = (db: Db) =>
@@ -115,11 +148,13 @@ export const unbalancedEntries = (db: Db) =>
        group by entry.id
       having count(posting.entry_id) <> 2 or sum(posting.amount_paise) is distinct from 0
           or count(account.customer_id) <> 1 or count(*) filter (where posting.account_id = entry.kind) <> 1
-       order by entry.id`.execute(db),
+       order by entry.id limit ${MOST_NAMED}`.execute(db),
   );
 
 export const ordersPaidTwice = (db: Db) =>
   idsOf(
     sql<{ id: string }>`
-      select order_id as id from ledger_entries where kind = 'paid' group by order_id having count(*) > 1 order by order_id`.execute(db),
+      select order_id as id from ledger_entries where kind = 'paid' group by order_id having count(*) > 1 order by order_id limit ${MOST_NAMED}`.execute(
+      db,
+    ),
   );

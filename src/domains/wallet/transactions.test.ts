@@ -94,7 +94,7 @@ test('a movement says what kind it is, when it was in Gurugram, and how much, wi
   expect(answer.json()).toEqual({
     response: 'success',
     message: 'Transactions fetched successfully',
-    data: [{ tid: expect.stringMatching(/^[0-9A-Z]{20}$/), t_type: 'cashback', t_date: '2026-11-22 00:00:01', t_amount: 1 }],
+    data: [{ tid: expect.stringMatching(/^[0-9A-Z]{20}$/), t_type: 'cashback', t_date: '2026-11-22 00:00:01', t_amount: 1, t_order: null }],
   });
 });
 

@@ -9,6 +9,7 @@ import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { moves } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
+import { useCurrentOffer } from '../../orders/pages/draft/fresh-figures.ts';
 import { estimateOf, type Estimate } from '../rules.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { GARMENTS, type Garment } from './garments.ts';
@@ -26,6 +27,7 @@ const MOST_OF_ONE = 99;
 /** What a load will roughly cost, before anyone logs in. The real weight is taken at the door, and the sheet says so. */
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
   const { area, offer } = useDraft();
+  useCurrentOffer(open ? 'estimate' : undefined);
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const [programid, setProgramid] = useState(services[0]?.programid ?? '');
   const service = services.find((row) => row.programid === programid) ?? services[0];
@@ -40,7 +42,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
       title="What will it cost?"
       footer={
         <div className="space-y-3">
-          <Outcome estimate={estimate} />
+          <Outcome estimate={estimate} percentOff={offer?.percent ?? 0} />
           <Button variant="primary" wide onClick={() => onOrder(service)}>
             Order {service.name}
           </Button>
@@ -69,7 +71,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
   );
 }
 
-function Outcome({ estimate }: { estimate: Estimate }) {
+function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
   const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
   return (
     <output className="flex items-baseline justify-between gap-4">
@@ -77,6 +79,7 @@ function Outcome({ estimate }: { estimate: Estimate }) {
         {items === 0
           ? 'Add what you have'
           : `${items} ${items === 1 ? 'piece' : 'pieces'}, about ${range(gramsLow, gramsHigh, inKilograms)}`}
+        {percentOff > 0 && <span className="block font-medium text-good">{percentOff}% off counted</span>}
       </span>
       {items > 0 && <strong className="text-xl tabular-nums">{range(paiseLow, paiseHigh, inRupees)}</strong>}
     </output>

@@ -1,9 +1,12 @@
+import { Link } from 'react-router';
 import { formatDay } from '../../../kit/dates.ts';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Money } from '../../../ui/money.tsx';
+import { textLinkLook } from '../../../ui/text-link-look.ts';
+import { links } from '../../../web/links.ts';
 import { useLoadMore } from '../../../web/load-more.ts';
 import { walletMessages, type MovementKind, type WalletTransaction } from '../contract.ts';
 import type { TransactionPages } from './loading-transactions.ts';
@@ -47,12 +50,23 @@ const KIND_NAMES: Readonly<Record<MovementKind, string>> = {
 };
 
 /** Only 'paid' takes from the wallet (specification section 4, "Transactions"). */
-function TransactionRow({ transaction: { t_type: kind, t_date: date, t_amount: amount } }: { transaction: WalletTransaction }) {
+function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
+  const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid } = transaction;
   return (
     <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
       <div>
         <p className="font-medium">{KIND_NAMES[kind]}</p>
-        <p className="text-sm text-ink-soft">{formatDay(date)}</p>
+        <p className="text-sm text-ink-soft">
+          {formatDay(date)}
+          {orderid !== null && (
+            <>
+              <span aria-hidden="true"> · </span>
+              <Link to={links.order(orderid)} className={textLinkLook}>
+                Order {orderid}
+              </Link>
+            </>
+          )}
+        </p>
       </div>
       <p className="font-semibold">
         <Money amountPaise={amount} direction={kind === 'paid' ? 'debit' : 'credit'} />

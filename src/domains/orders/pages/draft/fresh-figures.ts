@@ -21,8 +21,8 @@ export function useFreshFigures(services: readonly Service[] | null, pickedid: s
   useCurrentOffer(pickedid);
 }
 
-/** Until the answer is there, and where it does not come, the draft keeps the offer that was shown: the server compares it. */
-function useCurrentOffer(pickedid: string | undefined) {
+/** Until the answer is there, and where it does not come, the draft keeps the offer that was shown: the server compares it. Undefined asks for nothing. */
+export function useCurrentOffer(pickedid: string | undefined) {
   const session = useSession();
   const userid = typeof session === 'object' ? session.userid : session === 'signed out' ? null : undefined;
   useEffect(() => {
