@@ -99,7 +99,7 @@ describe('a grant', () => {
       ['offer', meera.mobile, '10', '5', 'A lost sock'],
     ]) {
       const answers = await twice(...words);
-      expect(answers.map(({ code }) => code).toSorted()).toEqual([0, 1]);
+      expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
       expect(answers.find(({ code }) => code === 1)?.err).toMatch(
         /^\d{10} was given exactly this for 'A lost sock' before, reference \S+\./,
       );
