@@ -32,8 +32,22 @@ export const DOMAINS = [
   'payments',
   'home',
   'webview',
-  'staff',
 ];
+
+export const ranksAreTold: Rule = {
+  name: 'docs/architecture.md names the domains in their rank, and each of them is there',
+  why: 'the page that everybody reads first must not tell of another house',
+  faults: (tree) => {
+    const told = /^Rank of the domains: (.*)\.$/m.exec(tree.get('docs/architecture.md') ?? '')?.[1];
+    return [
+      ...(told === DOMAINS.join(', ') ? [] : [`docs/architecture.md tells of ${told}`]),
+      ...DOMAINS.filter((domain) => ![...tree.keys()].some((file) => file.startsWith(`src/domains/${domain}/`))).map(
+        (domain) => `src/domains/${domain} has a rank and no files`,
+      ),
+    ];
+  },
+  planted: { 'docs/architecture.md': 'Rank of the domains: orders, accounts.\n' },
+};
 
 /** Where a domain has many pages: its folders of pages, and which others each may use. Each is one thing that a customer does, or what such things share. */
 export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
