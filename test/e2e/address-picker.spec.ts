@@ -1,26 +1,8 @@
 /** Where to collect and deliver, as a part of the order: on /stages, and in the cart above the page. */
-import { addAddress, deleteAddress, editAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { addAddress, deleteAddress, editAddress } from '../../src/domains/addresses/contract.ts';
+import { home } from '../support/ordering.ts';
+import { addressLabels, fillAddress, save } from './address-form.ts';
 import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
-
-const flat = {
-  name: 'Meera Nair',
-  mobile: '9876501234',
-  address1: 'Flat 12, Tower B',
-  address2: 'Vatika India Next',
-  landmark: 'Opposite the water tank',
-  pincode: '122052',
-  city: 'Gurugram',
-  state: 'Haryana',
-} satisfies AddressForm;
-
-const labels = { name: 'Name', mobile: 'Mobile', address1: 'Address 1', address2: 'Address 2', landmark: 'Landmark' } as const;
-
-async function fill(page: Page, address: AddressForm) {
-  for (const [field, label] of Object.entries(labels))
-    await page.getByLabel(label, { exact: true }).fill(address[field as keyof AddressForm]);
-}
-
-const save = (page: Page) => page.getByRole('button', { name: 'Save' });
 
 async function openStep(page: Page) {
   await page.goto('/stages');
@@ -48,12 +30,12 @@ test.describe('a stranger', () => {
     await openStep(page);
     await page.getByRole('button', { name: 'Checkout as guest' }).click();
     await expect(page.getByRole('heading', { name: 'Checkout as guest' })).toBeInViewport();
-    await fill(page, { ...flat, landmark: 'xy' });
+    await fillAddress(page, { ...home, landmark: 'xy' });
     await save(page).click();
     await expect(page.getByText('Landmark value is invalid!')).toBeVisible();
     await orderTells(page, NO_ADDRESS);
 
-    await page.getByLabel('Landmark').fill(flat.landmark);
+    await page.getByLabel('Landmark').fill(home.landmark);
     await save(page).click();
     const chosen = page.getByRole('region', { name: 'Checkout as guest' });
     await expect(chosen.getByText('Meera Nair')).toBeInViewport();
@@ -62,7 +44,7 @@ test.describe('a stranger', () => {
     await page.reload();
     await page.getByText('Pickup and delivery address').click();
     await chosen.getByRole('button', { name: 'Edit' }).click();
-    await expect(page.getByLabel('Landmark')).toHaveValue(flat.landmark);
+    await expect(page.getByLabel('Landmark')).toHaveValue(home.landmark);
     await page.getByLabel('Mobile', { exact: true }).fill('123');
     await save(page).click();
     await expect(page.getByText('Please enter a valid mobile number without any country code !')).toBeVisible();
@@ -86,7 +68,7 @@ test.describe('a customer', () => {
     await expect(dialog.getByText('Name value is invalid!')).toBeVisible();
     await axe(page);
     await fitsWidth(page, 320);
-    await fill(page, flat);
+    await fillAddress(page, home);
     await save(page).click();
     await expect(page.getByText('Address added successfully')).toBeVisible();
     await expect(dialog).toBeHidden();
@@ -94,12 +76,12 @@ test.describe('a customer', () => {
     await orderTells(page, 'Meera Nair, Flat 12, Tower B');
 
     await page.getByRole('button', { name: 'Add new address' }).click();
-    for (const label of Object.values(labels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+    for (const label of Object.values(addressLabels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
   });
 
   test('chooses one of several, which stands out', async ({ page, signedIn }) => {
     await signedIn();
-    for (const name of ['Home', 'Office']) await make(page.request, addAddress, { ...flat, name });
+    for (const name of ['Home', 'Office']) await make(page.request, addAddress, { ...home, name });
     await openStep(page);
     await expect(page.getByRole('radio')).toHaveCount(2);
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -113,10 +95,10 @@ test.describe('a customer', () => {
 
   test('who changed or deleted the chosen one elsewhere has it so here', async ({ page, signedIn }) => {
     await signedIn();
-    const { addressid } = await make(page.request, addAddress, flat);
+    const { addressid } = await make(page.request, addAddress, home);
     await openStep(page);
     await page.getByText('Meera Nair', { exact: true }).click();
-    await make(page.request, editAddress, { ...flat, name: 'Meera and Arun', addressid });
+    await make(page.request, editAddress, { ...home, name: 'Meera and Arun', addressid });
     await openStep(page);
     await expect(page.getByRole('radio', { name: /Meera and Arun/ })).toBeChecked();
     await orderTells(page, 'Meera and Arun, Flat 12, Tower B');
@@ -129,7 +111,7 @@ test.describe('a customer', () => {
   test('whose addresses do not come can try again', async ({ page, signedIn, expectTrouble }) => {
     expectTrouble(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();
-    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, home);
     await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
     await openStep(page);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -1,26 +1,9 @@
 import { logout } from '../../src/domains/accounts/contract.ts';
 import { addAddress, deleteAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { home } from '../support/ordering.ts';
+import { addressLabels, fillAddress, save } from './address-form.ts';
 import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
 
-const flat = {
-  name: 'Meera Nair',
-  mobile: '9876501234',
-  address1: 'Flat 12, Tower B',
-  address2: 'Vatika India Next',
-  landmark: 'Opposite the water tank',
-  pincode: '122052',
-  city: 'Gurugram',
-  state: 'Haryana',
-} satisfies AddressForm;
-
-const labels = { name: 'Name', mobile: 'Mobile', address1: 'Address 1', address2: 'Address 2', landmark: 'Landmark' } as const;
-
-async function fill(page: Page, address: AddressForm) {
-  for (const [field, label] of Object.entries(labels))
-    await page.getByLabel(label, { exact: true }).fill(address[field as keyof AddressForm]);
-}
-
-const save = (page: Page) => page.getByRole('button', { name: 'Save' });
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 
 /** From here on the page's timers run only by passTime. */
@@ -39,9 +22,9 @@ test.describe('the list', () => {
 
   test('shows every part of every address, the newest first', async ({ page, signedIn, program }) => {
     await signedIn();
-    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, home);
     program.clock.advance(1);
-    await make(page.request, addAddress, { ...flat, name: 'Office', address1: 'Plot 7', address2: 'Sector-1', landmark: 'Manesar' });
+    await make(page.request, addAddress, { ...home, name: 'Office', address1: 'Plot 7', address2: 'Sector-1', landmark: 'Manesar' });
     await page.goto('/auth/address');
     await expect(cards(page).getByRole('heading')).toHaveText(['Office', 'Meera Nair']);
     for (const part of ['Flat 12, Tower B', 'Vatika India Next', 'Opposite the water tank', 'Gurugram, Haryana 122052', '+91 9876501234']) {
@@ -53,8 +36,8 @@ test.describe('the list', () => {
 
   test('deletes after asking, says so for five seconds, and loads again', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
-    await make(page.request, addAddress, flat);
-    await make(page.request, addAddress, { ...flat, name: 'Office' });
+    await make(page.request, addAddress, home);
+    await make(page.request, addAddress, { ...home, name: 'Office' });
     await page.goto('/auth/address');
     await page.getByRole('button', { name: 'Delete Office, Flat 12, Tower B' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this address?' });
@@ -77,7 +60,7 @@ test.describe('the list', () => {
 
   test('says when an address could not be deleted, and shows what is there', async ({ page, signedIn, seen }) => {
     await signedIn();
-    const { addressid } = await make(page.request, addAddress, flat);
+    const { addressid } = await make(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.getByRole('button', { name: /^Delete Meera/ }).click();
     // In another tab, it has been deleted meanwhile.
@@ -90,7 +73,7 @@ test.describe('the list', () => {
   test('keeps an address when the call to delete it is lost, in the same words', async ({ page, signedIn, expectTrouble }) => {
     expectTrouble(/request failed: POST .*\/address\/deleteaddress/);
     await signedIn();
-    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.route('**/address/deleteaddress', (route) => route.abort());
     await page.getByRole('button', { name: /^Delete Meera/ }).click();
@@ -103,7 +86,7 @@ test.describe('the list', () => {
   test('offers to try again when it could not be loaded', async ({ page, signedIn, expectTrouble }) => {
     expectTrouble(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();
-    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, home);
     await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
     await page.goto('/auth/address');
     await expect(page.getByText('We could not load your addresses')).toBeVisible();
@@ -134,7 +117,7 @@ test.describe('the add form', () => {
     for (const text of ['Add new address', 'Save', 'Cancel', "You can't change pincode, city & state"] as const)
       await seen('address form', text);
     await axe(page);
-    await fill(page, { ...flat, name: 'Me', mobile: '98765', address1: '', address2: '  a ', landmark: 'xy' });
+    await fillAddress(page, { ...home, name: 'Me', mobile: '98765', address1: '', address2: '  a ', landmark: 'xy' });
     await save(page).click();
     const said = {
       Name: 'Name value is invalid!',
@@ -152,7 +135,7 @@ test.describe('the add form', () => {
     await fitsWidth(page, 320);
 
     // Saving stays blocked until the last of them passes.
-    await fill(page, { ...flat, landmark: 'xy' });
+    await fillAddress(page, { ...home, landmark: 'xy' });
     await save(page).click();
     await expect(page.getByLabel('Landmark')).toBeFocused();
     await expect(page.getByText('Name value is invalid!')).toBeHidden();
@@ -162,12 +145,12 @@ test.describe('the add form', () => {
   test('saves, says so and is empty again', async ({ page, signedIn, seen }) => {
     const { userid } = await signedIn();
     await page.goto('/auth/address/addnewaddress');
-    await fill(page, flat);
+    await fillAddress(page, home);
     const sent = page.waitForRequest('**/address/address.php');
     await save(page).click();
-    expect((await sent).postDataJSON()).toEqual({ ...flat, userid });
+    expect((await sent).postDataJSON()).toEqual({ ...home, userid });
     await seen('address form', 'Address added successfully');
-    for (const label of Object.values(labels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+    for (const label of Object.values(addressLabels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
     await expect(page.getByLabel('Pincode')).toHaveValue('122052');
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page).toHaveURL('/auth/address');
@@ -177,7 +160,7 @@ test.describe('the add form', () => {
   test('shows a spinner while it saves, and saves once however often it is pressed', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
-    await fill(page, flat);
+    await fillAddress(page, home);
     const held = Promise.withResolvers<void>();
     await page.route('**/address/address.php', async (route) => {
       await held.promise;
@@ -214,9 +197,9 @@ test.describe('the add form', () => {
 
   test('says that it failed, and why, when there are as many as one may have', async ({ page, signedIn, seen }) => {
     await signedIn();
-    for (let count = 0; count < MOST_ADDRESSES; count += 1) await make(page.request, addAddress, flat);
+    for (let count = 0; count < MOST_ADDRESSES; count += 1) await make(page.request, addAddress, home);
     await page.goto('/auth/address/addnewaddress');
-    await fill(page, flat);
+    await fillAddress(page, home);
     await save(page).click();
     await seen('address form', 'Something went wrong, try again later');
     await expect(page.getByText(`You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`)).toBeVisible();
@@ -227,7 +210,7 @@ test.describe('the add form', () => {
     expectTrouble(/request failed: POST .*\/address\/address.php/);
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
-    await fill(page, flat);
+    await fillAddress(page, home);
     await page.route('**/address/address.php', (route) => route.abort(), { times: 1 });
     await save(page).click();
     await expect(page.getByText('Something went wrong, try again later')).toBeVisible();
@@ -239,8 +222,8 @@ test.describe('the add form', () => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     await page.getByLabel('Name', { exact: true }).focus();
-    for (const field of Object.keys(labels)) {
-      await page.keyboard.type(flat[field as keyof AddressForm]);
+    for (const field of Object.keys(addressLabels)) {
+      await page.keyboard.type(home[field as keyof AddressForm]);
       await page.keyboard.press('Tab');
     }
     await page.keyboard.press('Enter');
@@ -251,7 +234,7 @@ test.describe('the add form', () => {
     expectTrouble(/answer 401: POST .*\/address\/address.php/);
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
-    await fill(page, flat);
+    await fillAddress(page, home);
     await make(page.request, logout, {});
     await save(page).click();
     await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
@@ -261,12 +244,12 @@ test.describe('the add form', () => {
 test.describe('the edit form', () => {
   test('is filled in from the server, and says for five seconds that it saved', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
-    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.getByRole('link', { name: 'Edit Meera Nair, Flat 12, Tower B' }).click();
     for (const text of ['Edit address', 'Save', 'Cancel'] as const) await seen('address form, editing', text);
-    for (const [field, label] of Object.entries(labels)) {
-      await expect(page.getByLabel(label, { exact: true })).toHaveValue(flat[field as keyof AddressForm]);
+    for (const [field, label] of Object.entries(addressLabels)) {
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(home[field as keyof AddressForm]);
     }
     await axe(page);
     await page.getByLabel('Name', { exact: true }).fill('Meera and Arun');
@@ -283,7 +266,7 @@ test.describe('the edit form', () => {
 
   test('has its own words for a wrong mobile, and the same for the rest', async ({ page, signedIn, seen }) => {
     await signedIn();
-    const { addressid } = await make(page.request, addAddress, flat);
+    const { addressid } = await make(page.request, addAddress, home);
     await page.goto(`/auth/address/editaddress/${addressid}`);
     await page.getByLabel('Mobile', { exact: true }).fill('98765');
     await page.getByLabel('Landmark').fill('');
@@ -299,7 +282,7 @@ test.describe('the edit form', () => {
     await expect(page.getByText('Address not found')).toBeVisible();
     await axe(page);
 
-    const { addressid } = await make(page.request, addAddress, flat);
+    const { addressid } = await make(page.request, addAddress, home);
     await page.goto(`/auth/address/editaddress/${addressid}`);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
     await make(page.request, deleteAddress, { addressid });
@@ -327,7 +310,7 @@ test.describe('nobody logged in', () => {
 
   test('a link goes there at once, and the log-in leads back', async ({ page, signedIn }) => {
     const { mobile, password } = await signedIn();
-    await make(page.request, addAddress, flat);
+    await make(page.request, addAddress, home);
     await make(page.request, logout, {});
     await page.goto('/auth/address');
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click();

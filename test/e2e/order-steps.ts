@@ -1,6 +1,7 @@
 /** What customers do on the ordering screens, for every spec that needs an order. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { home } from '../support/ordering.ts';
 import { make, type TestCustomer } from './sign-up.ts';
 
 export const AREA_NAMES = { manesar: 'Manesar', vatika: 'Vatika India Next' } as const;
@@ -10,17 +11,7 @@ export type ServiceName = (typeof SERVICES)[number];
 
 /** Saved for the signed-in customer of this browser. */
 export const saveAddress = (request: APIRequestContext, { userid, name, mobile }: TestCustomer) =>
-  make(request, addAddress, {
-    userid,
-    name,
-    mobile,
-    address1: 'Flat 12, Tower B',
-    address2: 'Vatika India Next',
-    landmark: 'Opposite the water tank',
-    pincode: '122052',
-    city: 'Gurugram',
-    state: 'Haryana',
-  });
+  make(request, addAddress, { ...home, userid, name, mobile });
 
 export const tile = (page: Page, service: ServiceName) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${service.replace('+', '\\+')} [^+]`) });

@@ -1,7 +1,7 @@
 /** What stands around every page, and what happens when a page's script does not come. */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
-import { expect, fitsWidth, test } from './fixtures.ts';
+import { expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { make, signUpAndLogIn } from './sign-up.ts';
 
 test('a document whose script fails says so and offers to load again, without any script of ours', async ({
@@ -34,15 +34,18 @@ test('a script that comes in time leaves no trace of the deadline', async ({ pag
   await expect(page.getByText('Loading chunk failed')).toBeHidden();
 });
 
-test('a tap that comes before the scripts is kept and acted on', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+/** As on a slow phone: the document is there, and its scripts come when they are let go. */
+async function holdScripts(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
   await page.route(/\/assets\/entry\.client-.*\.js$/, async (route) => {
-    await held;
+    await held.promise;
     await route.continue();
   });
+  return held.resolve;
+}
+
+test('a tap that comes before the scripts is kept and acted on', async ({ page }) => {
+  const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByRole('button', { name: /^Wash \+ Iron/ }).click();
   await expect(page.getByRole('dialog')).toBeHidden();
@@ -51,14 +54,7 @@ test('a tap that comes before the scripts is kept and acted on', async ({ page }
 });
 
 test('a form sent before the scripts puts nothing into the address and is sent when they are there', async ({ page }) => {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/entry\.client-.*\.js$/, async (route) => {
-    await held;
-    await route.continue();
-  });
+  const release = await holdScripts(page);
   await page.goto('/auth/login', { waitUntil: 'commit' });
   await page.getByLabel('Mobile Number').fill('9800000000');
   await page.getByLabel('Password', { exact: true }).fill('not known');

@@ -1,21 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { CallRefused } from '../../web/call-failures.ts';
+import { home } from '../../../test/support/ordering.ts';
 import { newCustomer, newGuest, newSession, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { addAddress, deleteAddress, editAddress, getAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from './contract.ts';
 
 const program = useProgram();
-
-const flat = {
-  name: 'Meera Nair',
-  mobile: '9876501234',
-  address1: 'Flat 12, Tower B',
-  address2: 'Vatika India Next',
-  landmark: 'Opposite the water tank',
-  pincode: '122052',
-  city: 'Gurugram',
-  state: 'Haryana',
-} satisfies AddressForm;
 
 const calls = {
   add: 'address/address.php',
@@ -26,7 +16,7 @@ const calls = {
 } as const;
 
 async function add(person: Person, change: Partial<AddressForm> = {}) {
-  const answer = await person.caller.send(addAddress, { ...flat, ...change, userid: person.userid });
+  const answer = await person.caller.send(addAddress, { ...home, ...change, userid: person.userid });
   if (answer.response !== 'success') throw new Error(answer.message);
   return answer.data.addressid;
 }
@@ -36,16 +26,16 @@ const list = async ({ caller, userid }: Person) => (await caller.send(getAddress
 describe('an address', () => {
   test('is saved, listed newest first, read alone, changed and deleted', async () => {
     const meera = await newCustomer(program);
-    const home = await add(meera);
+    const flat = await add(meera);
     program.clock.advance(60);
     const work = await add(meera, { address1: 'Plot 7, Sector-1', landmark: 'Manesar' });
 
-    expect((await list(meera)).map((row) => row.addressid)).toEqual([work, home]);
-    const read = await meera.caller.send(getAddress, { userid: meera.userid, addressid: home });
-    expect(read.data).toEqual([{ ...flat, addressid: home, userid: meera.userid }]);
+    expect((await list(meera)).map((row) => row.addressid)).toEqual([work, flat]);
+    const read = await meera.caller.send(getAddress, { userid: meera.userid, addressid: flat });
+    expect(read.data).toEqual([{ ...home, addressid: flat, userid: meera.userid }]);
 
-    const changed = { ...flat, name: 'Meera and Arun', mobile: '9876509999' };
-    expect(await meera.caller.send(editAddress, { ...changed, userid: meera.userid, addressid: home })).toEqual({
+    const changed = { ...home, name: 'Meera and Arun', mobile: '9876509999' };
+    expect(await meera.caller.send(editAddress, { ...changed, userid: meera.userid, addressid: flat })).toEqual({
       response: 'success',
       message: 'Address updated successfully',
       data: null,
@@ -53,10 +43,10 @@ describe('an address', () => {
     // A change does not move the card: the list stays in the order in which addresses were added.
     expect((await list(meera)).map((row) => [row.addressid, row.name])).toEqual([
       [work, 'Meera Nair'],
-      [home, 'Meera and Arun'],
+      [flat, 'Meera and Arun'],
     ]);
 
-    expect(await meera.caller.send(deleteAddress, { userid: meera.userid, addressid: home })).toEqual({
+    expect(await meera.caller.send(deleteAddress, { userid: meera.userid, addressid: flat })).toEqual({
       response: 'success',
       message: 'Address deleted successfully',
       data: null,
@@ -72,7 +62,7 @@ describe('an address', () => {
 
   test('is saved at the bare path too, and without a userid', async () => {
     const meera = await newCustomer(program);
-    expect((await meera.caller.post('address/address', flat)).json()).toMatchObject({
+    expect((await meera.caller.post('address/address', home)).json()).toMatchObject({
       response: 'success',
       message: 'Address added successfully',
     });
@@ -130,20 +120,20 @@ const rules: Record<keyof AddressForm, { message: string; editMessage?: string; 
 describe.each(Object.entries(rules))('the field %s', (field, { message, editMessage, good, bad }) => {
   test.each(good)('takes %j', async (value) => {
     const meera = await newCustomer(program);
-    expect((await meera.caller.post(calls.add, { ...flat, [field]: value })).json()).toMatchObject({ response: 'success' });
+    expect((await meera.caller.post(calls.add, { ...home, [field]: value })).json()).toMatchObject({ response: 'success' });
     const [saved] = await list(meera);
-    const edit = await meera.caller.post(calls.edit, { ...flat, [field]: value, addressid: saved?.addressid });
+    const edit = await meera.caller.post(calls.edit, { ...home, [field]: value, addressid: saved?.addressid });
     expect(edit.json()).toMatchObject({ response: 'success' });
   });
 
   test.each(bad)('refuses %j', async (value) => {
     const meera = await newCustomer(program);
     const addressid = await add(meera);
-    const added = await meera.caller.post(calls.add, { ...flat, [field]: value });
+    const added = await meera.caller.post(calls.add, { ...home, [field]: value });
     expect([added.statusCode, added.json()]).toEqual([400, { response: 'failed', message, data: null }]);
-    const edited = await meera.caller.post(calls.edit, { ...flat, [field]: value, addressid });
+    const edited = await meera.caller.post(calls.edit, { ...home, [field]: value, addressid });
     expect([edited.statusCode, edited.json()]).toEqual([400, { response: 'error', message: editMessage ?? message, data: null }]);
-    expect(await list(meera)).toEqual([{ ...flat, addressid, userid: meera.userid }]);
+    expect(await list(meera)).toEqual([{ ...home, addressid, userid: meera.userid }]);
   });
 });
 
@@ -158,12 +148,12 @@ describe('nobody else (reliability bar, I1)', () => {
     };
     for (const [path, answer] of Object.entries(business)) {
       for (const addressid of [theirs, 'NOSUCHADDRESS0000000', "' or 1=1 --"]) {
-        const response = await other.caller.post(path, { ...flat, name: 'Not mine', userid: other.userid, addressid });
+        const response = await other.caller.post(path, { ...home, name: 'Not mine', userid: other.userid, addressid });
         expect([path, addressid, response.statusCode, response.payload]).toEqual([path, addressid, 200, answer]);
       }
     }
     expect(await list(other)).toEqual([]);
-    expect(await list(owner)).toEqual([{ ...flat, addressid: theirs, userid: owner.userid }]);
+    expect(await list(owner)).toEqual([{ ...home, addressid: theirs, userid: owner.userid }]);
   });
 
   test("every call is refused without a session, with a dead one, a guest's or another's userid", async () => {
@@ -177,7 +167,7 @@ describe('nobody else (reliability bar, I1)', () => {
 
     for (const caller of [program.caller(), dead, guest.caller, other.caller, forged]) {
       for (const path of Object.values(calls)) {
-        const response = await caller.post(path, { ...flat, name: 'Not mine', userid: owner.userid, addressid });
+        const response = await caller.post(path, { ...home, name: 'Not mine', userid: owner.userid, addressid });
         const word = path === calls.add ? 'failed' : 'error';
         expect([path, response.statusCode, response.json()]).toEqual([
           path,
@@ -186,7 +176,7 @@ describe('nobody else (reliability bar, I1)', () => {
         ]);
       }
     }
-    expect(await list({ ...owner, caller: alive })).toEqual([{ ...flat, addressid, userid: owner.userid }]);
+    expect(await list({ ...owner, caller: alive })).toEqual([{ ...home, addressid, userid: owner.userid }]);
     expect(await list(other)).toEqual([]);
   });
 
@@ -200,12 +190,12 @@ describe('nobody else (reliability bar, I1)', () => {
       role: 'staff',
       __proto__: { userid: other.userid },
     };
-    const added = await meera.caller.post(calls.add, { ...flat, ...extra });
+    const added = await meera.caller.post(calls.add, { ...home, ...extra });
     const { addressid } = added.json().data;
     expect(addressid).not.toBe('CHOSEN');
-    await meera.caller.post(calls.edit, { ...flat, ...extra, addressid });
+    await meera.caller.post(calls.edit, { ...home, ...extra, addressid });
     expect(await program.db.selectFrom('addresses').selectAll().where('id', '=', addressid).execute()).toEqual([
-      { ...flat, id: addressid, customer_id: meera.userid, created_at: program.clock.now() },
+      { ...home, id: addressid, customer_id: meera.userid, created_at: program.clock.now() },
     ]);
     expect(await list(other)).toEqual([]);
   });
@@ -220,7 +210,7 @@ describe('nobody else (reliability bar, I1)', () => {
 
 test(`one customer keeps at most ${MOST_ADDRESSES}, however many are sent at once`, async () => {
   const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
-  const send = () => meera.caller.send(addAddress, flat);
+  const send = () => meera.caller.send(addAddress, home);
   const answers = await Promise.all(Array.from({ length: MOST_ADDRESSES + 20 }, send));
   const words = answers.map((answer) => `${answer.response}: ${answer.message}`);
   expect(words.filter((word) => word === 'success: Address added successfully')).toHaveLength(MOST_ADDRESSES);
@@ -246,7 +236,7 @@ test('an address deleted by two taps at once is deleted once', async () => {
 test('an order keeps its own copy of an address that is changed and deleted', async () => {
   const meera = await newCustomer(program);
   const addressid = await add(meera);
-  const copy = Object.fromEntries(Object.entries(flat).map(([field, value]) => [`ship_${field}`, value]));
+  const copy = Object.fromEntries(Object.entries(home).map(([field, value]) => [`ship_${field}`, value]));
   const order = {
     id: 'KEEPSITSCOPY',
     customer_id: meera.userid,
@@ -270,7 +260,7 @@ test('an order keeps its own copy of an address that is changed and deleted', as
     .insertInto('orders')
     .values({ ...order, ...(copy as Record<`ship_${keyof AddressForm}`, string>) })
     .execute();
-  await meera.caller.send(editAddress, { ...flat, address1: 'Moved away', addressid });
+  await meera.caller.send(editAddress, { ...home, address1: 'Moved away', addressid });
   await meera.caller.send(deleteAddress, { addressid });
   expect(await list(meera)).toEqual([]);
   expect(await program.db.selectFrom('orders').selectAll().where('id', '=', order.id).execute()).toMatchObject([copy]);
