@@ -26,7 +26,7 @@ export async function placeGuestOrder(request: APIRequestContext, mobile: string
   return placeOrder(request, { ...washInManesar, guest_address: { ...home, mobile } });
 }
 
-async function placeOrder(request: APIRequestContext, body: OrderRequest): Promise<string> {
+export async function placeOrder(request: APIRequestContext, body: OrderRequest): Promise<string> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
   const response = await request.post(`/${addOrder.path}`, { headers, data: writeBody(addOrder, body) });
   const envelope = readEnvelope(addOrder, response.status(), await response.json());

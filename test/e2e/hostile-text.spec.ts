@@ -1,0 +1,53 @@
+/** What customers type about themselves and their orders is text on every screen that shows it (reliability bar, S2). Reviews: reviews.spec.ts. */
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { receiveByHand } from '../../src/domains/payments/service.server.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import { asPaise } from '../../src/kit/money.ts';
+import { links } from '../../src/web/links.ts';
+import { home, washInManesar } from '../support/ordering.ts';
+import { expect, fitsWidth, make, test } from './fixtures.ts';
+import { bringTo, placeOrder } from './ordering.ts';
+
+const HOSTILE = {
+  name: '<img src=x onerror="document.title=\'owned\'">',
+  address1: '</script><script>document.title="owned"</script>',
+  address2: '"><svg onload="document.title=\'owned\'">',
+  landmark: "' autofocus onfocus='document.title=\"owned\"'",
+};
+
+test('scripts in names and addresses run on no screen of an account and change nothing around them', async ({
+  page,
+  program,
+  signedIn,
+}) => {
+  const customer = await signedIn({ name: HOSTILE.name });
+  const { addressid } = await make(page.request, addAddress, { ...home, ...HOSTILE, userid: customer.userid });
+  const orderid = await placeOrder(page.request, { ...washInManesar, userid: customer.userid, addressid });
+  await bringTo(program, orderid, 'delivered');
+  const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
+  await transaction(program.db, (tx) => receiveByHand(tx, cash, program.clock.now()));
+  const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
+
+  const screens: [string, string][] = [
+    [links.addresses(), HOSTILE.address1],
+    [links.orders(), orderid],
+    [links.order(orderid), HOSTILE.landmark],
+    [links.bill(orderid), HOSTILE.address2],
+    [links.paymentResult(tid), HOSTILE.name],
+  ];
+  for (const [path, text] of screens) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible();
+    await expect(page.locator('main img, main script, [onfocus], [onload], [onerror]'), path).toHaveCount(0);
+    await expect(page, path).not.toHaveTitle(/owned/);
+    await fitsWidth(page, 320);
+  }
+  for (const [path, label, text] of [
+    [links.profile(), 'Name', HOSTILE.name],
+    [links.editAddress(addressid), 'Landmark', HOSTILE.landmark],
+  ] as const) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await expect(page.getByLabel(label, { exact: true }), path).toHaveValue(text);
+    await expect(page, path).not.toHaveTitle(/owned/);
+  }
+});
