@@ -44,11 +44,11 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
       <h2 className="font-semibold">Payment</h2>
       <DefinitionTable rows={[...rowsOf(loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]} />
       {isPayable && rest > 0 && (
-        <>
+        <div className="mt-1 space-y-4">
           {loaded.data.online && <UnfinishedPayment payment={loaded.data.online} />}
           {mayUseWallet && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
           <PayTheRest key={rest} {...{ orderid, userid, rest, isDelivered }} ways={loaded.data.ways} onStale={reload} />
-        </>
+        </div>
       )}
     </Card>
   );

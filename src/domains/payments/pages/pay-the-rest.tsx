@@ -47,7 +47,7 @@ export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }
   };
 
   return (
-    <div className="mt-4 space-y-4">
+    <div className="space-y-4">
       <div className="grid gap-3 sm:grid-cols-2">
         {ways.includes('gateway') && (
           <Button variant="primary" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
