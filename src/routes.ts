@@ -3,52 +3,57 @@ import { index, layout, route, type RouteConfig } from '@react-router/dev/routes
 /** The design system's gallery, for developers only. */
 const workshop = process.env.NODE_ENV === 'development' ? [route('dev/ui', './ui/gallery.tsx')] : [];
 
-/** The specification's screen table (section 2). Paths, patterns and their order stand here and nowhere else; web/links.ts builds the addresses. */
+/**
+ * The specification's screen table (section 2). Paths, patterns and their order stand here and nowhere else; web/links.ts builds the addresses. The ids are
+ * what counted visits call a screen.
+ */
 export default [
   layout('./site.tsx', [
     index('./domains/home/pages/home.tsx', { id: 'home' }),
     route('home', './domains/home/pages/home.tsx', { id: 'home-by-name' }),
-    route('stages', './domains/orders/pages/choosing/stages.tsx'),
-    route('overview', './domains/orders/pages/placing/overview.tsx'),
-    route('confirm', './domains/orders/pages/placing/confirm.tsx'),
-    route('reviews', './domains/reviews/pages/reviews.tsx'),
-    route('refer', './domains/referrals/pages/refer.tsx'),
-    route('contact', './domains/home/pages/contact.tsx'),
-    route('privacy', './domains/home/pages/privacy.tsx'),
-    route('downloadourapplication', './domains/home/pages/download-app.tsx'),
-    route('auth/signup', './domains/sign-in/pages/sign-up.tsx'),
-    route('auth/verification', './domains/sign-in/pages/verification.tsx'),
-    route('auth/login', './domains/sign-in/pages/login.tsx'),
-    route('auth/forgotpassword', './domains/sign-in/pages/forgot-password.tsx'),
-    route('auth/newpassword', './domains/sign-in/pages/new-password.tsx'),
-    route('auth/profile', './domains/profile/pages/profile.tsx'),
-    route('auth/wallet', './domains/wallet/pages/wallet.tsx'),
-    route('auth/address', './domains/addresses/pages/address-list.tsx'),
-    route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx'),
-    route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx'),
-    route('auth/orders', './domains/orders/pages/following/order-list.tsx'),
+    route('stages', './domains/orders/pages/choosing/stages.tsx', { id: 'stages' }),
+    route('overview', './domains/orders/pages/placing/overview.tsx', { id: 'overview' }),
+    route('confirm', './domains/orders/pages/placing/confirm.tsx', { id: 'confirm' }),
+    route('reviews', './domains/reviews/pages/reviews.tsx', { id: 'reviews' }),
+    route('refer', './domains/referrals/pages/refer.tsx', { id: 'refer' }),
+    route('contact', './domains/home/pages/contact.tsx', { id: 'contact' }),
+    route('privacy', './domains/home/pages/privacy.tsx', { id: 'privacy' }),
+    route('downloadourapplication', './domains/home/pages/download-app.tsx', { id: 'download-app' }),
+    route('auth/signup', './domains/sign-in/pages/sign-up.tsx', { id: 'sign-up' }),
+    route('auth/verification', './domains/sign-in/pages/verification.tsx', { id: 'verification' }),
+    route('auth/login', './domains/sign-in/pages/login.tsx', { id: 'login' }),
+    route('auth/forgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'forgot-password' }),
+    route('auth/newpassword', './domains/sign-in/pages/new-password.tsx', { id: 'new-password' }),
+    route('auth/profile', './domains/profile/pages/profile.tsx', { id: 'profile' }),
+    route('auth/wallet', './domains/wallet/pages/wallet.tsx', { id: 'wallet' }),
+    route('auth/address', './domains/addresses/pages/address-list.tsx', { id: 'address-list' }),
+    route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx', { id: 'add-address' }),
+    route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx', { id: 'edit-address' }),
+    route('auth/orders', './domains/orders/pages/following/order-list.tsx', { id: 'order-list' }),
     // Its payments stand inside it, because orders do not know payments.
-    route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', [
-      index('./domains/payments/pages/order-payments.tsx'),
+    route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', { id: 'view-order' }, [
+      index('./domains/payments/pages/order-payments.tsx', { id: 'order-payments' }),
     ]),
-    route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', [index('./domains/payments/pages/bill-payments.tsx')]),
-    route('auth/orders/payment/:orderid', './domains/payments/pages/wallet-payment.tsx'),
+    route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', { id: 'bill' }, [
+      index('./domains/payments/pages/bill-payments.tsx', { id: 'bill-payments' }),
+    ]),
+    route('auth/orders/payment/:orderid', './domains/payments/pages/wallet-payment.tsx', { id: 'wallet-payment' }),
     layout('./domains/webview/pages/webview.tsx', [
       route('webview/signup', './domains/sign-in/pages/sign-up.tsx', { id: 'webview-signup' }),
       route('webview/verification', './domains/sign-in/pages/verification.tsx', { id: 'webview-verification' }),
       route('webview/forgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'webview-forgotpassword' }),
       route('webview/newpassword', './domains/sign-in/pages/new-password.tsx', { id: 'webview-newpassword' }),
-      route('webview/refer', './domains/webview/pages/webview-refer.tsx'),
+      route('webview/refer', './domains/webview/pages/webview-refer.tsx', { id: 'webview-refer' }),
       route('webview/flsignup', './domains/sign-in/pages/sign-up.tsx', { id: 'webview-flsignup' }),
       route('webview/flverification', './domains/sign-in/pages/verification.tsx', { id: 'webview-flverification' }),
       route('webview/flforgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'webview-flforgotpassword' }),
       route('webview/flnewpassword', './domains/sign-in/pages/new-password.tsx', { id: 'webview-flnewpassword' }),
     ]),
     // After every fixed address: any other of one part may be a referral code.
-    route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx'),
-    route('*', './web/not-found.tsx'),
+    route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx', { id: 'referred-sign-up' }),
+    route('*', './web/not-found.tsx', { id: 'not-found' }),
   ]),
   // With the logo only, and after every fixed address of three parts.
-  route(':code/:tid/:amount', './domains/payments/pages/payment-result.tsx'),
+  route(':code/:tid/:amount', './domains/payments/pages/payment-result.tsx', { id: 'payment-result' }),
   ...workshop,
 ] satisfies RouteConfig;
