@@ -4,6 +4,8 @@ import { existsSync } from 'node:fs';
 import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import process from 'node:process';
+import { NEVER_SCAN } from '../src/db/database.server.ts';
 
 export const NO_PGBENCH = 'pgbench was not found: install it (Debian: apt-get install postgresql-contrib) to compare with it';
 
@@ -38,7 +40,9 @@ export async function pgbench({ script, url, clients, transactionsEach }: Pgbenc
 
 const outputOf = (program: string, options: string[]) =>
   new Promise<string>((resolve, reject) => {
-    const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
+    // Its statements are planned as the program's are.
+    const env = { ...process.env, PGOPTIONS: NEVER_SCAN };
+    const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'], env });
     let output = '';
     const collect = (chunk: Buffer) => void (output += chunk.toString());
     child.stdout.on('data', collect);
@@ -59,12 +63,15 @@ export function asPgbench(
     const value = parameters[Number(position) - 1];
     return expressions.get(Buffer.isBuffer(value) ? value.toString('hex') : value) ?? literal(value);
   });
-  return `${text.replaceAll(/\s*\n\s*/g, ' ')};`;
+  // On one line: pgbench ends a statement there or at a semicolon, and a comment would swallow the rest.
+  return `${text.replaceAll(/^\s*--.*$/gm, '').replaceAll(/\s*\n\s*/g, ' ')};`;
 }
 
 function literal(value: unknown): string {
   // In brackets: after a minus sign, another one would begin a comment.
   if (typeof value === 'number') return `(${value})`;
+  if (value === null) return 'null';
+  if (Buffer.isBuffer(value)) return `decode('${value.toString('hex')}', 'hex')`;
   if (value instanceof Date) return `to_timestamp(${value.getTime() / 1000})`;
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
   throw new Error('a parameter that this bench does not know');

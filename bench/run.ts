@@ -1,7 +1,11 @@
 /** `npm run bench -- <name>`: measures, prints, and ends. Figures depend on the machine; each is a ratio to something that runs beside it. */
 import process from 'node:process';
 
-const BENCHES = { 'wallet-payments': () => import('./wallet-payments.ts') };
+const BENCHES = {
+  'wallet-payments': () => import('./wallet-payments.ts'),
+  orders: () => import('./orders.ts'),
+  documents: () => import('./documents.ts'),
+};
 
 const asked = process.argv[2] ?? '';
 const bench = Object.entries(BENCHES).find(([name]) => name === asked)?.[1];

@@ -4,8 +4,11 @@ import { spawn } from 'node:child_process';
 import { build, install, pinnedNode } from './prepare.mjs';
 import { endingSignals, giveUp, root } from './run.mjs';
 
-/** Compiled code is kept beside the build: it saves the program a fifth of its way to the first answer. */
-const env = { NODE_COMPILE_CACHE: 'build/.compiled', ...process.env };
+/**
+ * Without NODE_ENV, React renders with the checks that it makes for developers: twice the time for a document, and more memory. Compiled code is kept beside
+ * the build: it saves the program a fifth of its way to the first answer.
+ */
+const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'build/.compiled', ...process.env };
 
 /** Becomes the program where Node can do that, so that signals from npm need no go-between. */
 function handOver(node, args) {

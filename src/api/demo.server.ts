@@ -21,7 +21,7 @@ import { payFromWallet, receiveByHand } from '../domains/payments/service.server
 import { readForPaying } from '../domains/payments/store.server.ts';
 import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
 import { writeSampleReviews } from '../domains/reviews/service.server.ts';
-import type { SignedInCustomer } from '../domains/sessions/gate.server.ts';
+import { readingFor, type SignedInCustomer } from '../domains/sessions/gate.server.ts';
 import { creditWallet } from '../domains/wallet/service.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
 import type { Foundations } from './foundations.server.ts';
@@ -135,7 +135,8 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
       if (!rate) continue;
       const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
       const asked = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
-      const outcome = await placeOrder({ db: tx, mostOrdersADay: ORDERS.length }, customer, asked, newId(), timeOf(placed, now));
+      const parts = { db: tx, mostOrdersADay: ORDERS.length };
+      const outcome = await placeOrder(parts, readingFor(tx, customer), asked, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;
       if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);
@@ -158,7 +159,12 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   const due = order && duePaise(order);
   invariant(due, 'a sample that is delivered was weighed');
   const half = walletPartPaise(due);
-  const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), failed: '' });
+  const outcome = await payFromWallet(
+    tx,
+    readingFor(tx, customer),
+    { orderid, walletpayment: half },
+    { now: addSeconds(at, -60 * 60), failed: '' },
+  );
   invariant('paidPaise' in outcome, 'the welcome covers the half');
   await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
 }

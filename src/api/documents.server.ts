@@ -28,6 +28,8 @@ type Coding = 'br' | 'gzip' | 'identity';
 interface Cached {
   freshUntil: number;
   rendered: Promise<Rendered>;
+  /** Once it has been rendered. */
+  now?: Rendered;
 }
 
 const FRESH_MS = 1000;
@@ -53,8 +55,12 @@ export interface DocumentOptions {
   finishing: Finishing;
 }
 
-/** Throws `NoTurnLeft` when too many addresses that are not kept are asked for at once. */
-export type ServeDocument = (request: IncomingMessage, response: ServerResponse, visitor: string) => Promise<void>;
+export interface ServeDocument {
+  /** Throws `NoTurnLeft` when too many addresses that are not kept are asked for at once. */
+  (request: IncomingMessage, response: ServerResponse, visitor: string): Promise<void>;
+  /** Answers at once what is at hand; false, and nothing answered, for everything else. */
+  kept(request: IncomingMessage, response: ServerResponse): boolean;
+}
 
 export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders, finishing }: DocumentOptions): ServeDocument {
   const handle = createRequestHandler(build, mode);
@@ -98,9 +104,11 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
           () => render(path),
         )
       : render(path);
-    cache.set(path, { freshUntil: now + FRESH_MS, rendered });
+    const fresh: Cached = { freshUntil: now + FRESH_MS, rendered };
+    cache.set(path, fresh);
     rendered.then(
       (result) => {
+        fresh.now = result;
         if (result.status >= 500) cache.delete(path);
       },
       () => cache.delete(path),
@@ -108,21 +116,36 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     return rendered;
   }
 
-  return async (request, response, visitor) => {
-    const path = (request.url ?? '/').replace(/\?.*$/s, '');
-    const document = await find(path, visitor);
-    const { headers, body } = document.variants[pickCoding(request.headers['accept-encoding'])];
-    if (document.status === 200 && request.headers['if-none-match']?.includes(document.etag)) {
-      response.writeHead(
-        304,
-        headers.filter((_, index) => !/^content-(length|encoding|type)$/.test(headers[index - (index % 2)] ?? '')),
-      );
-      response.end();
-      return;
-    }
-    response.writeHead(document.status, headers);
-    response.end(request.method === 'HEAD' ? undefined : body);
+  const serve = async (request: IncomingMessage, response: ServerResponse, visitor: string) =>
+    send(await find(pathOf(request), visitor), request, response);
+
+  const kept = (request: IncomingMessage, response: ServerResponse) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+    const entry = cache.get(pathOf(request));
+    if (!entry?.now || entry.freshUntil <= clock.now().getTime()) return false;
+    send(entry.now, request, response);
+    return true;
   };
+  return Object.assign(serve, { kept });
+}
+
+function pathOf({ url = '/' }: IncomingMessage): string {
+  const end = url.indexOf('?');
+  return end < 0 ? url : url.slice(0, end);
+}
+
+function send(document: Rendered, request: IncomingMessage, response: ServerResponse) {
+  const { headers, body } = document.variants[pickCoding(request.headers['accept-encoding'])];
+  if (document.status === 200 && request.headers['if-none-match']?.includes(document.etag)) {
+    response.writeHead(
+      304,
+      headers.filter((_, index) => !/^content-(length|encoding|type)$/.test(headers[index - (index % 2)] ?? '')),
+    );
+    response.end();
+    return;
+  }
+  response.writeHead(document.status, headers);
+  response.end(request.method === 'HEAD' ? undefined : body);
 }
 
 /** What a page may say about its own document: that nobody keeps or lists it. */
@@ -133,10 +156,12 @@ function ownHeaders({ headers }: Response): Record<string, string> {
 
 const pickCoding = (accepted: string | string[] | undefined): Coding => {
   const codings = String(accepted ?? '');
-  const takes = (coding: Coding) => new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$))`).test(codings);
-  if (takes('br')) return 'br';
-  return takes('gzip') ? 'gzip' : 'identity';
+  if (TAKES.br.test(codings)) return 'br';
+  return TAKES.gzip.test(codings) ? 'gzip' : 'identity';
 };
+
+/** Named, and not with a weight of nothing. */
+const TAKES = { br: /\bbr\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/, gzip: /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/ } as const;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);

@@ -72,6 +72,12 @@ const STATEMENT_TIMEOUT_MS = 4000;
 /** The server gives up first, where it still can: then the connection stays good. */
 const SERVER_GIVES_UP_FIRST_MS = 500;
 
+/**
+ * A statement is planned once per connection. A plan made while its table was small would read that table from end to end for as long as the connection
+ * lives, however large it has grown: so where there is an index, it is taken from the first row on.
+ */
+export const NEVER_SCAN = '-c enable_seqscan=off';
+
 export function openDatabase({ connection, poolSize, statementMs = STATEMENT_TIMEOUT_MS, onConnectionLost }: DatabaseOptions): Database {
   const queryMs = statementMs + SERVER_GIVES_UP_FIRST_MS;
   const pool = new pg.Pool({
@@ -83,6 +89,7 @@ export function openDatabase({ connection, poolSize, statementMs = STATEMENT_TIM
     statement_timeout: statementMs,
     idle_in_transaction_session_timeout: 2 * queryMs,
     application_name: `dhulai pid ${process.pid} pool`,
+    options: NEVER_SCAN,
   });
   pool.on('error', onConnectionLost);
   // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener it would end the process as well.

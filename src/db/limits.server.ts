@@ -1,5 +1,6 @@
 /** Limits that all processes share: so many in a window of time, counted in the database by one statement. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
+import { sql } from 'kysely';
 import { addSeconds } from '../kit/clock.ts';
 import { invariant } from '../kit/invariant.ts';
 import type { Db } from './database.server.ts';
@@ -12,17 +13,18 @@ export interface Limit {
   windowSeconds: number;
 }
 
+interface Taking extends Limit {
+  subject: string;
+  now: Date;
+}
+
 /** Takes one from what `subject` has left in this window. When nothing is left, says after how many seconds there is again. */
-export async function takeFromLimit(
-  db: Db,
-  { name, most, windowSeconds, subject, now }: Limit & { subject: string; now: Date },
-): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }> {
-  invariant(windowSeconds <= LONGEST_WINDOW_SECONDS, 'a window is over before its row is swept');
-  // Whole milliseconds: a fraction would make two windows of one.
-  const intoWindowMs = now.getTime() % (windowSeconds * 1000);
+export async function takeFromLimit(db: Db, taking: Taking): Promise<{ allowed: true } | { allowed: false; retryAfterSeconds: number }> {
+  const { name, most, windowSeconds, subject } = taking;
+  const window = windowOf(taking);
   const taken = await db
     .insertInto('limit_windows')
-    .values({ name, subject_hash: hashSubject(subject), window_start: new Date(now.getTime() - intoWindowMs), taken: 1 })
+    .values({ name, subject_hash: hashSubject(subject), window_start: window.start, taken: 1 })
     .onConflict((conflict) =>
       conflict
         .columns(['name', 'subject_hash', 'window_start'])
@@ -31,11 +33,25 @@ export async function takeFromLimit(
     )
     .returning('taken')
     .executeTakeFirst();
-  return taken ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.ceil(windowSeconds - intoWindowMs / 1000) };
+  return taken ? { allowed: true } : { allowed: false, retryAfterSeconds: Math.ceil(windowSeconds - window.passedMs / 1000) };
+}
+
+/** The same as part of a larger statement: takes one for each row of `rows`, and is empty when nothing is left. */
+export const limitPart = (rows: string, taking: Taking) => sql`
+    insert into limit_windows (name, subject_hash, window_start, taken)
+    select ${taking.name}, ${hashSubject(taking.subject)}, ${windowOf(taking).start}, 1 from ${sql.ref(rows)}
+    on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1 where limit_windows.taken < ${taking.most}
+    returning taken`;
+
+function windowOf({ windowSeconds, now }: Taking) {
+  invariant(windowSeconds <= LONGEST_WINDOW_SECONDS, 'a window is over before its row is swept');
+  // Whole milliseconds: a fraction would make two windows of one.
+  const passedMs = now.getTime() % (windowSeconds * 1000);
+  return { start: new Date(now.getTime() - passedMs), passedMs };
 }
 
 /** Subjects are mobile numbers and network addresses: nobody reads them here. */
-const hashSubject = (subject: string) => createHash('sha256').update(subject).digest();
+const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
 
 /** Rows are one for each subject and window, and strangers make subjects: they leave soon. */
 const LONGEST_WINDOW_SECONDS = 24 * 60 * 60;

@@ -2,7 +2,7 @@
 import net, { type AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { freePort } from '../../test/support/child-program.ts';
+import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase } from '../../test/support/postgres.ts';
 import { DatabaseRefused, isTooOld, migrate } from './migrate.server.ts';
 

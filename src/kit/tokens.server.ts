@@ -1,11 +1,11 @@
 /** Random tokens for cookies and keyed hashes for what must not be guessed. Databases hold hashes only. */
-import { createHash, createHmac, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes } from 'node:crypto';
 
 /** 256 random bits, as text that a cookie can carry. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
 /** A token has too many bits to be guessed from its hash, so a plain one will do. */
-export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
 /** Codes, mobiles and addresses have few bits: without the program's secret their hashes cannot be searched through. */
 export type KeyedHash = (text: string) => Buffer;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
 import { gone, initialisedFolder, isAlive, postmasterPid } from '../launch/processes.ts';
-import { ChildProgram, freePort, statusOf } from '../support/child-program.ts';
+import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
 import { size } from '../support/size.ts';
 
 /** On a busy machine the small run proves what happens, the full one how soon. */

@@ -3,7 +3,8 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { ChildProgram, freePort, newGround, type Ground } from '../support/child-program.ts';
+import { newGround, type Ground } from '../support/child-program.ts';
+import { ChildProgram, freePort } from '../support/program-process.ts';
 import { urlOf } from '../support/postgres.ts';
 import { size } from '../support/size.ts';
 

@@ -3,7 +3,8 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/kit/ids.ts';
-import { freePort, newGround, type ChildProgram } from '../support/child-program.ts';
+import { newGround } from '../support/child-program.ts';
+import { freePort, type ChildProgram } from '../support/program-process.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
 

@@ -1,9 +1,4 @@
-/** The built program as a process of its own, to be killed, stopped, frozen and started again. It is gone after its test. */
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
-import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+/** Ground for programs that are processes of their own: one database, as many of them as a test starts on it. All is gone after the test. */
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
@@ -13,83 +8,7 @@ import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 import { httpCaller } from './http-caller.ts';
 import { newDatabase, urlOf } from './postgres.ts';
-
-const START_WITHIN_MS = 60_000;
-
-export class ChildProgram {
-  readonly url: string;
-  output = '';
-  readonly #child: ChildProcess;
-  readonly #ended: Promise<number | null>;
-
-  constructor(port: number, env: Record<string, string>) {
-    this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', path.resolve('build/server/index.js')], {
-      env: {
-        PATH: process.env.PATH,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        LOG_LEVEL: 'error',
-        BOT_CHECK: 'off',
-        ORDERS_A_DAY: '100000',
-        ...env,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    const collect = (chunk: Buffer) => void (this.output += chunk.toString());
-    this.#child.stdout?.on('data', collect);
-    this.#child.stderr?.on('data', collect);
-    this.#ended = once(this.#child, 'close').then(([code]) => code as number | null);
-  }
-
-  get pid() {
-    return this.#child.pid ?? -1;
-  }
-
-  signal(signal: NodeJS.Signals) {
-    this.#child.kill(signal);
-  }
-
-  /** Resolves with the exit code; null when a signal ended it. */
-  get ended() {
-    return this.#ended;
-  }
-
-  async kill() {
-    this.signal('SIGKILL');
-    await this.#ended;
-  }
-
-  /** Waits until it says that it is ready. Fails with its output when it ends before. */
-  async ready(): Promise<this> {
-    const deadline = performance.now() + START_WITHIN_MS;
-    const over = this.#ended.then(() => true);
-    for (;;) {
-      if (this.output.includes(' is ready: ')) return this;
-      if ((await Promise.race([over, sleep(25, false)])) || performance.now() > deadline)
-        throw new Error(`The program did not start: ${this.output}`);
-    }
-  }
-}
-
-/** The status of a GET, or undefined where nothing answers in time. */
-export const statusOf = (url: string, withinMs = 10_000): Promise<number | undefined> =>
-  fetch(url, { signal: AbortSignal.timeout(withinMs) }).then(
-    async (response) => {
-      await response.arrayBuffer();
-      return response.status;
-    },
-    () => undefined,
-  );
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
+import { ChildProgram, freePort } from './program-process.ts';
 
 /** A database of the test's own, programs on it, and what tests/support/people.ts needs to write people into it. */
 export interface Ground {

@@ -7,15 +7,24 @@ import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/db/embedded.server.ts';
 import { expectSoundLedger } from './sound-ledger.ts';
 
-export async function startPostgres(): Promise<{ server: pg.ClientConfig; stop(): Promise<void> }> {
+interface ServerOptions {
+  /** Whether a commit waits for the disk. A bench must; no test cuts the power, and waiting would only make the tests slow where others use the disk. */
+  waitsForDisk?: boolean;
+}
+
+export async function startPostgres({ waitsForDisk = false }: ServerOptions = {}): Promise<{
+  server: pg.ClientConfig;
+  stop(): Promise<void>;
+}> {
   const url = process.env.DATABASE_URL;
   if (url) return { server: { connectionString: url }, stop: async () => {} };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dhulai-test-'));
   const embedded = await startEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: () => {} });
   const server = { connectionString: embedded.connectionString };
-  // No test cuts the power, and the server goes with the run: waiting for the disk at every commit would only make the tests slow where others use it.
-  await onServer(server, (client) => client.query('alter system set fsync = off'));
-  await onServer(server, (client) => client.query('select pg_reload_conf()'));
+  if (!waitsForDisk) {
+    await onServer(server, (client) => client.query('alter system set fsync = off'));
+    await onServer(server, (client) => client.query('select pg_reload_conf()'));
+  }
   return {
     server,
     stop: async () => {

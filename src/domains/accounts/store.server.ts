@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/gate.server.ts';
 import type { ProvedMobile } from '../verification/gate.server.ts';
@@ -54,7 +54,7 @@ export const updateDetails = (db: Db, { id }: SignedInCustomer, details: { name?
   db.updateTable('customers').set(details).where('id', '=', id).execute();
 
 /** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
-export const mobileOf = (db: Db, customer: { readonly id: string }) =>
+export const mobileOf = (db: Db, customer: { readonly id: string | Expression<string> }) =>
   db.selectFrom('customers').select('mobile').where('id', '=', customer.id);
 
 /** A query, not yet run, to be joined: what may be said of a customer beside a review or an order. */

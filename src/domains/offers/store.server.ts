@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Expression, Insertable } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { Offers } from '../../db/tables.generated.ts';
 
@@ -6,7 +6,7 @@ import type { Offers } from '../../db/tables.generated.ts';
 const MOST_OFFERS = 100;
 
 /** A query, not yet run, newest first: placing an order reads it together with what else it needs. */
-export const newestOffersOf = (db: Db, customer: { readonly id: string }) =>
+export const newestOffersOf = (db: Db, customer: { readonly id: string | Expression<string> }) =>
   db
     .selectFrom('offers')
     .select(['id', 'percent', 'valid_days', 'starts_at'])

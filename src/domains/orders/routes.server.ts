@@ -3,7 +3,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { kolkataDateTime } from '../../kit/dates.ts';
 import { asPaise } from '../../kit/money.ts';
 import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../web/answer.server.ts';
-import type { Gate } from '../sessions/gate.server.ts';
+import type { Gate, ProveReading } from '../sessions/gate.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
@@ -17,14 +17,13 @@ import {
 } from './contract.ts';
 import { amountsOf } from './rules.ts';
 import { placeOrder, type OrderParts } from './service.server.ts';
-import { findOrder, pageOfOrders } from './store.server.ts';
+import { findOrder, pageOfOrders, type Orderer } from './store.server.ts';
 
 export function orderRoutes(answer: Answer, { clock, gate, ...parts }: OrderParts & { clock: Clock; gate: Gate }) {
   const { db } = parts;
 
   answer(addOrder, async (request) => {
-    const orderer = await provedOrderer(gate, request);
-    const outcome = await placeOrder(parts, orderer, request.body, idempotencyKey(request), clock.now());
+    const outcome = await placeOrder(parts, provedOrderer(gate, request), request.body, idempotencyKey(request), clock.now());
     return 'placed' in outcome ? succeed(messages.placed, outcome.placed) : fail(outcome.refusal);
   });
 
@@ -50,13 +49,13 @@ export function orderRoutes(answer: Answer, { clock, gate, ...parts }: OrderPart
 }
 
 /** Whoever checks out as a guest is asked for the proof of the mobile, not for a login. */
-async function provedOrderer(gate: Gate, request: CallRequest<OrderRequest>) {
+function provedOrderer(gate: Gate, request: CallRequest<OrderRequest>): ProveReading<Orderer> {
   const { userid, guest_address: guestAddress } = request.body;
-  try {
-    return await gate.customerOrGuest(request, userid);
-  } catch (error) {
-    throw guestAddress && error instanceof Refusal ? new Refusal(401, messages.guestProof) : error;
-  }
+  const prove = gate.customerOrGuestReading(request, userid);
+  return (read) =>
+    prove(read).catch((error: unknown) => {
+      throw guestAddress && error instanceof Refusal ? new Refusal(401, messages.guestProof) : error;
+    });
 }
 
 function idempotencyKey(request: FastifyRequest): string | undefined {

@@ -1,14 +1,13 @@
 /** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import { addSeconds } from '../../kit/clock.ts';
 import { newOrderId } from '../../kit/ids.ts';
 import { invariant } from '../../kit/invariant.ts';
 import { asPaise } from '../../kit/money.ts';
-import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { takeFromLimit } from '../../db/limits.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
-import type { NewSession } from '../sessions/gate.server.ts';
+import type { NewSession, ProveReading } from '../sessions/gate.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
@@ -42,20 +41,20 @@ export interface OrderParts {
 
 export type Placing = { placed: PlacedOrder } | { refusal: string };
 
-/** One read and one short transaction for a new order, one statement for an order that was placed with this key before. */
+/** One read and one write for a new order, one read for an order that was placed with this key before. */
 export async function placeOrder(
   { db, mostOrdersADay }: OrderParts,
-  orderer: Orderer,
+  prove: ProveReading<Orderer>,
   asked: OrderRequest,
   givenKey: string | undefined,
   now: Date,
 ): Promise<Placing> {
-  const key = orderKey(orderer, asked, givenKey, now);
-  const found = await readForPlacing(db, orderer, { addressid: asked.addressid ?? '', programid: asked.program }, key);
+  const keyOf = orderKeys(asked, givenKey, now);
+  const found = await readForPlacing(db, prove, { addressid: asked.addressid ?? '', programid: asked.program }, keyOf);
   if (found.placed) return replay(found.placed);
 
-  const { program } = found;
-  const offer = activeOffer(offersInOrder(found.own_offers), now);
+  const { orderer, program } = found;
+  const offer = activeOffer(offersInOrder(found.ownOffers), now);
   const agreement = agreeOnOrder(asked, program && offered(program), offer, now);
   if ('refusal' in agreement) return agreement;
   const { figures } = agreement;
@@ -93,7 +92,9 @@ export async function placeOrder(
     ship_state: shipTo.state,
     placed_at: now,
   };
-  const stored = await storeOrder({ db, mostOrdersADay }, order, key, now);
+  const key = keyOf(orderer.sessionHash);
+  const limit = { name: 'orders of a customer', most: mostOrdersADay, windowSeconds: DAY_SECONDS, subject: order.customer_id, now };
+  const stored = await insertOrder(db, order, key, limit);
   if (stored === 'too many') return { refusal: orderMessages.tooMany };
   if (stored === 'stored') return { placed: answered(order) };
   const first = await findOrderOfKey(db, orderer, key);
@@ -101,45 +102,15 @@ export async function placeOrder(
   return replay(first);
 }
 
-class TooManyOrders extends Error {
-  override name = 'TooManyOrders';
-}
-
-/**
- * Only an order that bound its key counts, so retries are free, also those that come at the same moment: they wait for the first at the key's row. An order
- * that is one too many leaves nothing, and its key is as good as new.
- */
-const storeOrder = (
-  { db, mostOrdersADay }: OrderParts,
-  order: Parameters<typeof insertOrder>[1],
-  key: OrderKey,
-  now: Date,
-): Promise<'stored' | 'bound before' | 'too many'> =>
-  transaction(db, async (tx) => {
-    if (!(await insertOrder(tx, order, key))) return 'bound before' as const;
-    const limit = { name: 'orders of a customer', most: mostOrdersADay, windowSeconds: DAY_SECONDS };
-    const taken = await takeFromLimit(tx, { ...limit, subject: order.customer_id, now });
-    if (!taken.allowed) throw new TooManyOrders();
-    return 'stored' as const;
-  }).catch((error: unknown) => {
-    if (error instanceof TooManyOrders) return 'too many';
-    throw error;
-  });
-
-function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): OrderKey {
+/** The key of the order that is asked for, once it is known in which session. */
+function orderKeys(asked: OrderRequest, givenKey: string | undefined, now: Date): (sessionHash: Buffer) => OrderKey {
   const { userid: _, guest_address: guestAddress, ...rest } = asked;
   const fields = { ...rest, ...guestAddress };
-  const bodyHash = sha256(JSON.stringify(fields, Object.keys(fields).toSorted()));
-  if (givenKey) return { key: givenKey, bodyHash, boundAfter: new Date(0) };
+  const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
+  if (givenKey) return () => ({ key: givenKey, bodyHash, boundAfter: new Date(0) });
+  const boundAfter = addSeconds(now, -DOUBLE_TAP_SECONDS);
   // A given key has no colon, so the two kinds never meet.
-  const key = `same:${sha256(orderer.sessionHash, bodyHash).toString('base64url')}`;
-  return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
-}
-
-function sha256(...parts: (string | Buffer)[]): Buffer {
-  const hash = createHash('sha256');
-  for (const part of parts) hash.update(part);
-  return hash.digest();
+  return (sessionHash) => ({ key: `same:${hash('sha256', Buffer.concat([sessionHash, bodyHash]), 'base64url')}`, bodyHash, boundAfter });
 }
 
 type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;

@@ -1,8 +1,9 @@
 import { sql, type Insertable } from 'kysely';
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
+import { limitPart } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import type { Guest, SignedInCustomer } from '../sessions/gate.server.ts';
+import type { CallerInStatement, Guest, ProveReading, SignedInCustomer } from '../sessions/gate.server.ts';
 import { mobileOf } from '../accounts/store.server.ts';
 import { addressOf } from '../addresses/store.server.ts';
 import { programWithSurcharges } from '../catalogue/store.server.ts';
@@ -19,20 +20,28 @@ export interface OrderKey {
   boundAfter: Date;
 }
 
-/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0008). */
-export const readForPlacing = (db: Db, orderer: Orderer, asked: { addressid: string; programid: string }, key: OrderKey) =>
-  db
-    .selectNoFrom([
-      (orderer.kind === 'customer' ? jsonObjectFrom(addressOf(db, orderer, asked.addressid)) : sql<null>`null`).as('address'),
-      (orderer.kind === 'guest' ? mobileOf(db, orderer) : sql<null>`null`).as('proved_mobile'),
-      jsonObjectFrom(programWithSurcharges(db, asked.programid)).as('program'),
-      // A guest has seen no offer, also where the proved mobile belongs to a customer.
-      (orderer.kind === 'customer' ? jsonArrayFrom(newestOffersOf(db, orderer)) : sql<never[]>`'[]'::json`).as('own_offers'),
-      jsonObjectFrom(orderOfKey(db, orderer, key)).as('placed'),
-    ])
-    .executeTakeFirstOrThrow();
+/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0020). */
+export async function readForPlacing(
+  db: Db,
+  prove: ProveReading<Orderer>,
+  asked: { addressid: string; programid: string },
+  keyOf: (sessionHash: Buffer) => OrderKey,
+) {
+  const { caller, found } = await prove((orderer) =>
+    jsonBuildObject({
+      address: jsonObjectFrom(addressOf(db, orderer, asked.addressid)),
+      proved_mobile: mobileOf(db, orderer).$asScalar(),
+      program: jsonObjectFrom(programWithSurcharges(db, asked.programid)),
+      own_offers: jsonArrayFrom(newestOffersOf(db, orderer)),
+      placed: jsonObjectFrom(orderOfKey(db, orderer, keyOf(orderer.sessionHash))),
+    }),
+  );
+  const { address, own_offers: ownOffers, ...rest } = found;
+  // A guest has seen no saved address and no offer, also where the proved mobile belongs to a customer.
+  return { orderer: caller, ...rest, ...(caller.kind === 'customer' ? { address, ownOffers } : { address: null, ownOffers: [] }) };
+}
 
-const orderOfKey = (db: Db, orderer: Orderer, { key, bodyHash, boundAfter }: OrderKey) =>
+const orderOfKey = (db: Db, orderer: Orderer | CallerInStatement, { key, bodyHash, boundAfter }: OrderKey) =>
   db
     .selectFrom('idempotency_keys')
     .innerJoin('orders', 'orders.id', 'idempotency_keys.order_id')
@@ -46,11 +55,17 @@ const orderOfKey = (db: Db, orderer: Orderer, { key, bodyHash, boundAfter }: Ord
 export const findOrderOfKey = (db: Db, orderer: Orderer, key: OrderKey) => orderOfKey(db, orderer, key).executeTakeFirst();
 
 /**
- * Binds the key, stores the order and begins its history in one statement. False when the key is bound already: then nothing is written. Of many at
- * once one wins, because PostgreSQL lets the others wait for it at the key's row and look again.
+ * Binds the key, counts the order, stores it and begins its history in one statement. 'bound before' when the key is: then nothing is written. Of many at
+ * once one wins, because PostgreSQL lets the others wait for it at the key's row and look again; only that one counts, so retries are free. Where the limit
+ * leaves nothing, no order is stored, and the database refuses a key without its order and everything with it: the key is as good as new.
  */
-export async function insertOrder(db: Db, order: Insertable<Orders>, { key, bodyHash, boundAfter }: OrderKey): Promise<boolean> {
-  const { rows } = await sql`
+export async function insertOrder(
+  db: Db,
+  order: Insertable<Orders>,
+  { key, bodyHash, boundAfter }: OrderKey,
+  limit: Parameters<typeof limitPart>[1],
+): Promise<'stored' | 'bound before' | 'too many'> {
+  const statement = sql`
     with bound as (
       insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
       values (${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at})
@@ -58,21 +73,28 @@ export async function insertOrder(db: Db, order: Insertable<Orders>, { key, body
         set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
         where idempotency_keys.created_at <= ${boundAfter}
       returning order_id
+    ), counted as (${limitPart('bound', limit)}
     ), placed as (
       insert into orders (${sql.join(Object.keys(order).map((column) => sql.ref(column)))})
-      select ${sql.join(Object.values(order))} from bound
+      select ${sql.join(Object.values(order))} from counted
       returning id, stage, placed_at
     )
-    insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed returning order_id`.execute(db);
-  return rows.length === 1;
+    insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed returning order_id`;
+  try {
+    const { rows } = await statement.execute(db);
+    return rows.length === 1 ? 'stored' : 'bound before';
+  } catch (error) {
+    if ((error as { constraint?: unknown }).constraint === 'idempotency_keys_order_id_fkey') return 'too many';
+    throw error;
+  }
 }
 
 /** A guest sees what was ordered as a guest in this browser, under whatever number; a customer everything of the account. */
-const ordersOf = (db: Db, orderer: Orderer) => {
+const ordersOf = (db: Db, orderer: Orderer | CallerInStatement) => {
   const orders = db.selectFrom('orders');
-  return orderer.kind === 'customer'
-    ? orders.where('customer_id', '=', orderer.id)
-    : orders.where('guest_session_hash', '=', orderer.sessionHash);
+  return 'kind' in orderer && orderer.kind === 'guest'
+    ? orders.where('guest_session_hash', '=', orderer.sessionHash)
+    : orders.where('customer_id', '=', orderer.id);
 };
 
 /** When a browser's guest session is replaced by a new one, its orders stay with the browser. */
@@ -139,7 +161,7 @@ export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
   shownOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
 
 /** A query, not yet run, to be joined: the order as paying for it sees it. */
-export const payableOrderOf = (db: Db, orderer: Orderer, orderid: string) =>
+export const payableOrderOf = (db: Db, orderer: Orderer | CallerInStatement, orderid: string) =>
   ordersOf(db, orderer)
     .select(['id', 'program_name', 'rate_paise', 'order_rate_paise', 'offer_percent', 'weight_grams', 'stage'])
     .where('id', '=', orderid);

@@ -43,7 +43,7 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
 
   answer(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
-    const { order, balancePaise, received } = await readForWallet(db, await gate.customer(request, userid), orderid);
+    const { order, balancePaise, received } = await readForWallet(db, gate.customerReading(request, userid), orderid);
     if (!order) return fail(orderMessages.notFound(orderid));
     const part = walletPartOf(order, received);
     if ('refusal' in part) return fail(part.refusal);
@@ -63,9 +63,8 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
 
   answer(payWithWallet, async (request) => {
     const { userid, orderid } = request.body;
-    const customer = await gate.customer(request, userid);
     const said = { now: clock.now(), failed: messages.failed(site().brand.email) };
-    const outcome = await payFromWallet(db, customer, request.body, said);
+    const outcome = await payFromWallet(db, gate.customerReading(request, userid), request.body, said);
     return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(formatRupees(outcome.paidPaise), orderid), null);
   });
 

@@ -6,7 +6,7 @@ import { asPaise, type Paise } from '../../kit/money.ts';
 import { newToken } from '../../kit/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../web/links.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { ProveReading, SignedInCustomer } from '../sessions/gate.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
@@ -38,16 +38,16 @@ const newTid = () => newToken().slice(0, 22);
 export type WalletOutcome = { paidPaise: Paise } | { refusal: string };
 
 /**
- * Two statements: what stands, and debit with payment. `asked` is what the customer saw: it is compared and never used. Everything that must hold at this
+ * Two statements: who pays and what stands, and debit with payment. `asked` is what the customer saw: it is compared and never used. Everything that must hold at this
  * very moment (once for an order, covered by the balance, still open) the database holds in the second one.
  */
 export async function payFromWallet(
   db: Db,
-  customer: SignedInCustomer,
+  prove: ProveReading<SignedInCustomer>,
   { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
   { now, failed }: { now: Date; failed: string },
 ): Promise<WalletOutcome> {
-  const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
+  const { customer, order, balancePaise, received } = await readForWallet(db, prove, orderid);
   if (!order) return { refusal: orderMessages.notFound(orderid) };
   const part = walletPartOf(order, received);
   if ('paidPaise' in part) return { refusal: messages.alreadyPaid };

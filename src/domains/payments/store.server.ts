@@ -1,9 +1,9 @@
-import { sql, type ExpressionBuilder, type Insertable } from 'kysely';
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { sql, type ExpressionBuilder, type Insertable, type RawBuilder } from 'kysely';
+import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../kit/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { ProveReading, SignedInCustomer } from '../sessions/gate.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
 import { balanceQuery, movementParts, type Movement } from '../wallet/store.server.ts';
@@ -18,21 +18,16 @@ const receivedFor = (db: Db, orderid: string) =>
     .where('state', '=', 'received' satisfies PaymentState)
     .orderBy('settled_at');
 
-/** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0010). */
-const forPaying = (db: Db, orderer: Orderer, orderid: string) =>
-  db.selectNoFrom([
-    jsonObjectFrom(payableOrderOf(db, orderer, orderid)).as('order'),
-    jsonArrayFrom(receivedFor(db, orderid)).as('received'),
-  ]);
+/** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0020). */
+const forPaying = (db: Db, order: ReturnType<typeof payableOrderOf>, orderid: string) => ({
+  order: jsonObjectFrom(order),
+  received: jsonArrayFrom(receivedFor(db, orderid)),
+});
 
-type ForPaying = Awaited<ReturnType<ReturnType<typeof forPaying>['executeTakeFirstOrThrow']>>;
+type Results<Parts> = { [Part in keyof Parts]: Parts[Part] extends RawBuilder<infer Result> ? Result : never };
 
-const found = ({ order, received }: ForPaying) => ({
-  order: order && {
-    ...payable(order),
-    programName: order.program_name,
-    orderRatePaise: asPaise(order.order_rate_paise),
-  },
+const asFound = ({ order, received }: Results<ReturnType<typeof forPaying>>) => ({
+  order: order && { ...payable(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
   received: received.map((row) => ({
     method: row.method as PaymentMethod,
     amountPaise: asPaise(row.amount_paise),
@@ -48,12 +43,19 @@ const payable = (row: { stage: string; rate_paise: number; offer_percent: number
   weightGrams: row.weight_grams,
 });
 
-export const readForPaying = async (db: Db, orderer: Orderer, orderid: string) =>
-  found(await forPaying(db, orderer, orderid).executeTakeFirstOrThrow());
+export async function readForPaying(db: Db, orderer: Orderer, orderid: string) {
+  const { order, received } = forPaying(db, payableOrderOf(db, orderer, orderid), orderid);
+  return asFound(await db.selectNoFrom([order.as('order'), received.as('received')]).executeTakeFirstOrThrow());
+}
 
-export async function readForWallet(db: Db, customer: SignedInCustomer, orderid: string) {
-  const row = await forPaying(db, customer, orderid).select(balanceQuery(db, customer.id).as('balance_paise')).executeTakeFirstOrThrow();
-  return { ...found(row), balancePaise: asPaise(row.balance_paise ?? 0) };
+export async function readForWallet(db: Db, prove: ProveReading<SignedInCustomer>, orderid: string) {
+  const { caller, found } = await prove((customer) =>
+    jsonBuildObject({
+      ...forPaying(db, payableOrderOf(db, customer, orderid), orderid),
+      balance_paise: balanceQuery(db, customer.id).$asScalar(),
+    }),
+  );
+  return { customer: caller, ...asFound(found), balancePaise: asPaise(found.balance_paise ?? 0) };
 }
 
 export interface WalletRow {

@@ -4,13 +4,14 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sql, type Expression, type RawBuilder } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import { addSeconds } from '../../kit/clock.ts';
 import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import { sessionMessages } from './contract.ts';
-import { deleteSession, deleteSessionsOf, findSession, insertSession } from './store.server.ts';
+import { deleteSession, deleteSessionsOf, findSession, findSessionReading, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -30,6 +31,18 @@ export interface Guest {
   readonly [proof]: true;
 }
 
+/** Whoever the session of the statement at hand belongs to, not proved yet: what it reads comes with the proof, or not at all. */
+export interface CallerInStatement {
+  readonly id: Expression<string>;
+  readonly sessionHash: Buffer;
+  readonly [proof]: true;
+}
+
+/** Proves the caller and reads for them in one statement: round trips are what a call costs (docs/decisions/0020). */
+export type ProveReading<Caller> = <Found>(
+  read: (caller: CallerInStatement) => RawBuilder<Found>,
+) => Promise<{ caller: Caller; found: Found }>;
+
 export const SESSION_DAYS = 30;
 const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
 
@@ -47,6 +60,9 @@ export interface Gate {
   /** Proves the caller, or throws the refusal 401. `claimed` is the body's userid or token: it may be left out, it may not be another's. */
   customer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
   customerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
+  /** The same for a call whose first statement can read along with the session. */
+  customerReading(request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer>;
+  customerOrGuestReading(request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer | Guest>;
   /** Starts a new session with a new token; an earlier one of this browser ends. */
   open(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   /** Ends this browser's session, or every session of whoever it belongs to. */
@@ -74,18 +90,42 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   const deviceHash = keyedHash(secret, 'device');
   const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
 
-  const whoever = async (request: FastifyRequest, on: Db = db) => {
+  const sessionHashOf = (request: FastifyRequest) => {
     const token = request.cookies[cookieName];
-    const sessionHash = token ? hashToken(token) : undefined;
-    const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
-    return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as SignedInCustomer | Guest);
+    return token ? hashToken(token) : undefined;
   };
 
-  const prove = async (request: FastifyRequest, claimed: string | undefined) => {
-    const caller = await whoever(request);
+  const callerOf = (session: { kind: string; customer_id: string }, sessionHash: Buffer) =>
+    ({ kind: session.kind, id: session.customer_id, sessionHash }) as unknown as SignedInCustomer | Guest;
+
+  const whoever = async (request: FastifyRequest, on: Db = db) => {
+    const sessionHash = sessionHashOf(request);
+    const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
+    return session && callerOf(session, sessionHash);
+  };
+
+  const agreed = (caller: SignedInCustomer | Guest | undefined, claimed: string | undefined) => {
     if (!caller || (claimed && claimed !== caller.id)) throw new Refusal(401, sessionMessages.loginFirst);
     return caller;
   };
+
+  const withAccount = (caller: SignedInCustomer | Guest) => {
+    if (caller.kind !== 'customer') throw new Refusal(401, sessionMessages.loginFirst);
+    return caller;
+  };
+
+  const prove = async (request: FastifyRequest, claimed: string | undefined) => agreed(await whoever(request), claimed);
+
+  const proveReading =
+    (request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer | Guest> =>
+    async <Found>(read: (caller: CallerInStatement) => RawBuilder<Found>) => {
+      const sessionHash = sessionHashOf(request);
+      if (!sessionHash) throw new Refusal(401, sessionMessages.loginFirst);
+      const reading = (id: Expression<string>) => read({ id, sessionHash } as unknown as CallerInStatement);
+      const session = await findSessionReading(db, sessionHash, clock.now(), reading);
+      if (!session) throw new Refusal(401, sessionMessages.loginFirst);
+      return { caller: agreed(callerOf(session, sessionHash), claimed), found: session.found as Found };
+    };
 
   /** Ends the session that the browser has. */
   const end = async (on: Db, request: FastifyRequest) => {
@@ -100,12 +140,13 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   };
 
   return {
-    customer: async (request, claimed) => {
-      const caller = await prove(request, claimed);
-      if (caller.kind !== 'customer') throw new Refusal(401, sessionMessages.loginFirst);
-      return caller;
-    },
+    customer: async (request, claimed) => withAccount(await prove(request, claimed)),
     customerOrGuest: prove,
+    customerReading: (request, claimed) => async (read) => {
+      const { caller, found } = await proveReading(request, claimed)(read);
+      return { caller: withAccount(caller), found };
+    },
+    customerOrGuestReading: proveReading,
     open: async (tx, request, customerId, kind) => {
       await end(tx, request);
       const token = newToken();
@@ -150,3 +191,12 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
 export async function customerJustMade(id: string, made: Promise<boolean>): Promise<SignedInCustomer | undefined> {
   return (await made) ? ({ kind: 'customer', id, sessionHash: hashToken(newToken()) } as unknown as SignedInCustomer) : undefined;
 }
+
+/** The same reading for someone who is proved already. */
+export const readingFor =
+  <Caller extends SignedInCustomer | Guest>(db: Db, caller: Caller): ProveReading<Caller> =>
+  async <Found>(read: (caller: CallerInStatement) => RawBuilder<Found>) => {
+    const inStatement = { id: sql<string>`${caller.id}::text`, sessionHash: caller.sessionHash } as unknown as CallerInStatement;
+    const { found } = await db.selectNoFrom(read(inStatement).as('found')).executeTakeFirstOrThrow();
+    return { caller, found: found as Found };
+  };

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { MovementKind } from './contract.ts';
 
@@ -44,7 +44,7 @@ export async function insertMovement(db: Db, movement: Movement): Promise<boolea
 }
 
 /** A query, not yet run, to be joined; no row before the first movement. */
-export const balanceQuery = (db: Db, customerId: string) =>
+export const balanceQuery = (db: Db, customerId: string | Expression<string>) =>
   db.selectFrom('ledger_accounts').select('balance_paise').where('customer_id', '=', customerId);
 
 export const balanceOf = async (db: Db, customerId: string): Promise<number> => {

@@ -1,0 +1,56 @@
+/**
+ * What the program does in a second, beside pgbench sending the program's own statements to the same server: both in turn, several rounds, the median of
+ * the ratios. What is missing to 1 is the program's own work: HTTP, validation, rules, and Node's part of each round trip.
+ */
+import process from 'node:process';
+import { load, type Load } from './load.ts';
+import { NO_PGBENCH, pgbench } from './pgbench.ts';
+import { median } from './median.ts';
+import type { Scratch } from './scratch.ts';
+
+const ROUNDS = 3;
+const CLIENTS = 16;
+const WARM_UP = 400;
+const REQUESTS = 1600;
+
+/** How many requests, and how many transactions of pgbench, a whole run makes. */
+export const IN_ALL = { requests: ROUNDS * (WARM_UP + REQUESTS), transactions: ROUNDS * REQUESTS } as const;
+
+export interface Comparison {
+  what: string;
+  reach: number;
+  request: Pick<Load, 'request' | 'isRight'> & { path: string };
+  /** What pgbench runs for each transaction, with `:n` counting transactions from 0 over all clients and rounds. */
+  script(): Promise<string[]>;
+}
+
+export async function besidePgbench(scratch: Scratch, { what, reach, request, script }: Comparison) {
+  const url = `${scratch.program.url}${request.path}`;
+  let asked = 0;
+  const ask = async (requests: number) => {
+    const first = asked;
+    asked += requests;
+    return load({ ...request, clients: CLIENTS, requests, url, request: (number) => request.request(first + number) });
+  };
+  const ratios: number[] = [];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await ask(WARM_UP);
+    const before = await scratch.used();
+    const ours = await ask(REQUESTS);
+    const between = await scratch.used();
+    const lines = [`\\set n ${round * REQUESTS} + :next * ${CLIENTS} + :client_id`, '\\set next :next + 1', ...(await script())];
+    const options = { url: scratch.databaseUrl, clients: CLIENTS, transactionsEach: REQUESTS / CLIENTS };
+    const theirs = await pgbench({ script: `${lines.join('\n')}\n`, ...options });
+    if (theirs === undefined) throw new Error(NO_PGBENCH);
+    const after = await scratch.used();
+    ratios.push(ours / theirs);
+    const each = (seconds: number) => `${((seconds / REQUESTS) * 1000).toFixed(2)} ms`;
+    console.log(
+      `round ${round + 1}: program ${ours.toFixed(0)}/s, pgbench ${theirs.toFixed(0)}/s; processor time for each: program ` +
+        `${each(between.program - before.program)} and its server ${each(between.postgres - before.postgres)}, pgbench's server ${each(after.postgres - between.postgres)}`,
+    );
+  }
+  const ratio = median(ratios);
+  console.log(`${what}: ${ratio.toFixed(2)} of pgbench (median of ${ratios.length}; to reach: ${reach.toFixed(2)})`);
+  if (ratio < reach) process.exitCode = 1;
+}

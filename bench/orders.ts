@@ -1,0 +1,80 @@
+/**
+ * Orders placed in a second over HTTP (session with everything that is read, then key, count, order and history), beside pgbench running the same
+ * statements on the same server. To reach: half of pgbench.
+ */
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from '../src/db/database.server.ts';
+import { placeOrder } from '../src/domains/orders/service.server.ts';
+import { TIMESLOT } from '../src/domains/orders/contract.ts';
+import { asPaise } from '../src/kit/money.ts';
+import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
+import { insertCustomers, now, provingReader } from './customers.ts';
+import { callText } from './load.ts';
+import { asPgbench } from './pgbench.ts';
+import { onScratch, type Scratch } from './scratch.ts';
+
+const CUSTOMERS = 64;
+const PATH = '/orders/addorder';
+
+const wash = { timeslot: TIMESLOT, program: 'wash', area: 'manesar', detergent: 'surfexcel', conditioner: 'softtouch', iron: '' } as const;
+
+export const run = () =>
+  onScratch(async (scratch) => {
+    await insertCustomers(scratch.db, CUSTOMERS);
+    await sql`analyze`.execute(scratch.db);
+    const samples = await countOrders(scratch.db);
+    await besidePgbench(scratch, {
+      what: 'orders',
+      reach: 0.5,
+      request: {
+        path: PATH,
+        request: (number) => {
+          const customer = number % CUSTOMERS;
+          const body = { ...wash, addressid: `D${customer}`, programrate: 38, orderrate: 38 };
+          return callText(PATH, `T${customer}`, body, { 'idempotency-key': `number-${number}` });
+        },
+        isRight: (body) => body.includes('"success"'),
+      },
+      script: () => scriptOf(scratch),
+    });
+    const placed = (await countOrders(scratch.db)) - samples;
+    if (placed !== IN_ALL.requests + IN_ALL.transactions) throw new Error(`${placed} orders were placed`);
+  });
+
+/** The statements of one order, as placing it sends them, with everything that differs between orders made from pgbench's counter. */
+async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
+  const key = 'number-of-pgbench';
+  const rates = { programrate: asPaise(3800), orderrate: asPaise(3800) };
+  const { prove, customer } = provingReader(db);
+  const undone = new Error('only its statements are wanted');
+  statements.length = 0;
+  const placed: { id?: string } = {};
+  await db
+    .transaction()
+    .execute(async (tx) => {
+      const outcome = await placeOrder({ db: tx, mostOrdersADay: 100_000 }, prove, { ...wash, ...rates, addressid: 'D0' }, key, now);
+      if ('refusal' in outcome) throw new Error(outcome.refusal);
+      placed.id = outcome.placed.orderid;
+      throw undone;
+    })
+    .catch((error: unknown) => {
+      if (error !== undone) throw error;
+    });
+  const expressions = new Map<unknown, string>([
+    [customer.sessionHash.toString('hex'), "sha256(('T' || :c::text)::bytea)"],
+    [customer.id, "('C' || :c::text)"],
+    ['D0', "('D' || :c::text)"],
+    [key, "('pgbench-' || :n::text)"],
+    [placed.id, "('pgbench ' || :n::text)"],
+    // Whose orders are counted.
+    [createHash('sha256').update(customer.id).digest('hex'), "sha256(('C' || :c::text)::bytea)"],
+  ]);
+  const sent = statements.filter(({ sql: text }) => /sessions|idempotency_keys/.test(text));
+  return [`\\set c :n % ${CUSTOMERS}`, ...sent.map((statement) => asPgbench(statement, expressions))];
+}
+
+async function countOrders(db: Db): Promise<number> {
+  const { rows } = await sql<{ orders: number }>`select count(*)::int as orders from orders`.execute(db);
+  return rows[0]?.orders ?? 0;
+}

@@ -1,0 +1,44 @@
+/** What a bench stands on: PostgreSQL as the product runs it, which waits for the disk at every commit, a new database, and the built program on it. */
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../src/db/database.server.ts';
+import type { DB } from '../src/db/tables.generated.ts';
+import { newDatabase, startPostgres, urlOf } from '../test/support/postgres.ts';
+import { ChildProgram, freePort } from '../test/support/program-process.ts';
+import { familySeconds, parentOf, processorSeconds } from './processor-time.ts';
+
+export interface Scratch {
+  databaseUrl: string;
+  program: ChildProgram;
+  db: Db;
+  /** What `db` has sent so far, to be emptied by whoever wants to know what comes next. */
+  statements: CompiledQuery[];
+  /** What the program and the server have used of the processor. */
+  used(): Promise<{ program: number; postgres: number }>;
+}
+
+export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: Record<string, string> = {}) {
+  const { server, stop } = await startPostgres({ waitsForDisk: true });
+  const { connection, drop } = await newDatabase(server);
+  const program = new ChildProgram(await freePort(), {
+    DATABASE_URL: urlOf(connection),
+    ...env,
+  });
+  const statements: CompiledQuery[] = [];
+  // Not the program's own way to the database: filling takes longer than its statements may.
+  const pool = new pg.Pool({ ...connection, max: 2 });
+  const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void statements.push(query) });
+  try {
+    await program.ready();
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
+    const postmaster = parentOf(rows[0]?.pid ?? 0);
+    const used = async () => ({ program: processorSeconds(program.pid), postgres: familySeconds(postmaster) });
+    await work({ databaseUrl: connection.connectionString ?? '', program, db, statements, used });
+  } finally {
+    await db.destroy();
+    program.signal('SIGTERM');
+    await program.ended;
+    await drop();
+    await stop();
+  }
+}
