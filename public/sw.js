@@ -31,8 +31,17 @@ addEventListener('fetch', (event) => {
   else if (WITH_OFFLINE_PAGE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
-async function fromNetwork({ preloadResponse, request }) {
-  return (await preloadResponse) || fetch(request);
+async function fromNetwork(event) {
+  const response = (await event.preloadResponse) || (await fetch(event.request));
+  event.waitUntil(keepInLanguage(response.headers.get('content-language')).catch(() => {}));
+  return response;
+}
+
+/** The page for no connection is kept in the language of the pages that are read. */
+async function keepInLanguage(language) {
+  const kept = await caches.match(OFFLINE_PAGE);
+  if (kept && kept.headers.get('content-language') === language) return;
+  await (await caches.open(OFFLINE)).add(new Request(OFFLINE_PAGE, { cache: 'reload' }));
 }
 
 async function kept(request) {

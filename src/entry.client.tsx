@@ -1,7 +1,21 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
+import { english, type Language } from './languages/language.tsx';
+import { showScriptFailed } from './web/script-loading.tsx';
+import { fetchLanguage, Speaking } from './web/speaking.tsx';
 
-startTransition(() => {
-  hydrateRoot(document, <HydratedRouter />);
-});
+const start = (first: Language) =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <Speaking first={first}>
+        <HydratedRouter />
+      </Speaking>,
+    );
+  });
+
+const { lang } = document.documentElement;
+if (lang === english.code) start(english);
+// What the document is written in has to be here before its scripts take it over.
+else fetchLanguage(lang).then(start, showScriptFailed);

@@ -2,11 +2,13 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { LanguageContext } from './languages/language.tsx';
+import { languageNamed } from './languages/catalogues.server.ts';
 import css from './app.css?inline';
 import wholeSheet from './app.css?url';
 import watcher from './web/before-scripts.ts?inline-script';
 import { DocumentPartsContext } from './web/document-parts.ts';
-import { nonceContext } from './web/loading.ts';
+import { languageContext, nonceContext } from './web/loading.ts';
 import { site } from './web/site.ts';
 
 /** Renders the whole document before the first byte leaves: it is hashed, compressed and cached as one piece (api/documents.server.ts). */
@@ -24,7 +26,9 @@ export default async function handleRequest(
   await new Promise<void>((resolve, reject) => {
     const stream = renderToPipeableStream(
       <DocumentPartsContext value={parts}>
-        <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        <LanguageContext value={languageNamed(context.get(languageContext))}>
+          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+        </LanguageContext>
       </DocumentPartsContext>,
       {
         nonce,

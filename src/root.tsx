@@ -1,26 +1,31 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
+import { useLanguage } from './languages/language.tsx';
 import { SiteChrome } from './site-chrome.tsx';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertLater, reportLater } from './late-problem.ts';
 import { DocumentPartsContext } from './web/document-parts.ts';
 import { ErrorScreen, isFault } from './web/error-screen.tsx';
+import { PageMeta, type PageHandle } from './web/page-meta.tsx';
 import { followOtherTabs, readStoredSession, type SiteContext } from './web/session-user.ts';
 import { announceHydration, NavigationDeadline, ScriptFailedNotice } from './web/script-loading.tsx';
 import { site, SITE_ELEMENT_ID } from './web/site.ts';
 
-export const meta = () => [
-  { title: `${site().brand.name}: laundry picked up and delivered in Gurugram` },
-  {
-    name: 'description',
-    content: 'Washing and ironing, collected from your door and back within a day. Manesar and Vatika India Next, Gurugram.',
-  },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: t('{brand}: laundry picked up and delivered in Gurugram', { brand: site().brand.name }) },
+    {
+      name: 'description',
+      content: t('Washing and ironing, collected from your door and back within a day. Manesar and Vatika India Next, Gurugram.'),
+    },
+  ],
+};
 
 export function Layout({ children }: { children: ReactNode }) {
   const { css, wholeSheet, watcher, nonce, siteJson } = use(DocumentPartsContext);
+  const { code } = useLanguage();
   return (
-    <html lang="en" suppressHydrationWarning>
+    <html lang={code} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
@@ -30,7 +35,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="manifest" href="/manifest.webmanifest" />
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#181b21" media="(prefers-color-scheme: dark)" />
-        <Meta />
+        <PageMeta />
         <style nonce={nonce} data-whole={wholeSheet} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <Links />
         <script nonce={nonce} dangerouslySetInnerHTML={{ __html: watcher }} suppressHydrationWarning />

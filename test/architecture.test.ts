@@ -2,6 +2,7 @@
  * The rules of the repository as tests, each with its reason. Every rule carries files that break it: it must find those, or it could not fail.
  */
 import { describe, expect, test } from 'vitest';
+import * as languages from './architecture/languages.ts';
 import * as rooms from './architecture/rooms.ts';
 import * as tables from './architecture/tables.ts';
 import { readTree, type Rule } from './architecture/tree.ts';
@@ -10,7 +11,7 @@ import * as words from './architecture/words.ts';
 
 const tree = readTree();
 const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null && 'planted' in value;
-const rules = [rooms, tables, vocabulary, words].flatMap((file) => Object.values(file).filter(isRule));
+const rules = [languages, rooms, tables, vocabulary, words].flatMap((file) => Object.values(file).filter(isRule));
 
 describe.each(rules)('$name', ({ why, faults, planted }) => {
   test('holds', () => {

@@ -1,12 +1,13 @@
 /** The one map from what went wrong to status and envelope. What a person reads never holds a stack, a query or a path. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { asTold, type Told } from '../languages/text.ts';
 import { Refusal } from '../web/answer.server.ts';
 import { isUnavailable } from '../db/unavailable.server.ts';
 
 const RETRY_AFTER_SECONDS = 5;
 
 /** Fastify's own refusals, in words for people. */
-const PROTOCOL: Record<string, { status: number; message: string }> = {
+const PROTOCOL: Record<string, { status: number; message: Told }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, message: 'The request must be application/json' },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, message: 'The request is too large' },
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, message: 'The request has no body' },
@@ -16,7 +17,7 @@ const PROTOCOL: Record<string, { status: number; message: string }> = {
 
 interface Answered {
   status: number;
-  message: string;
+  message: Told;
   retryAfterSeconds?: number | undefined;
 }
 
@@ -37,7 +38,7 @@ const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode 
 const hungUp = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
 function answerFor(error: FastifyError, request: FastifyRequest): Answered {
-  if (error instanceof Refusal) return { status: error.status, message: error.message, retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof Refusal) return { status: error.status, message: asTold(error.message), retryAfterSeconds: error.retryAfterSeconds };
   const protocol = PROTOCOL[error.code];
   if (protocol) return protocol;
   if (hungUp(error, request)) return { status: 400, message: 'The request was cut short' };

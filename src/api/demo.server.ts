@@ -2,6 +2,7 @@
  * The demonstration's customer and the orders in every stage, made by the program's own services at times in the past. The same on every machine but for
  * the day.
  */
+import { walletMessages } from '../domains/wallet/contract.ts';
 import { addSeconds } from '../kit/clock.ts';
 import { kolkataDay } from '../kit/dates.ts';
 import { newId } from '../kit/ids.ts';
@@ -163,7 +164,7 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
     tx,
     readingFor(tx, customer),
     { orderid, walletpayment: half },
-    { now: addSeconds(at, -60 * 60), failed: '' },
+    { now: addSeconds(at, -60 * 60), failed: walletMessages.none },
   );
   invariant('paidPaise' in outcome, 'the welcome covers the half');
   await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);

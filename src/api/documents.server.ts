@@ -1,5 +1,5 @@
 /**
- * Documents: rendered by React Router once per path and second, hashed for the content security policy, compressed once, and served from memory to
+ * Documents: rendered by React Router once per path, language and second, hashed for the content security policy, compressed once, and served from memory to
  * everyone alike. No document depends on who asks: what belongs to a customer is fetched by the browser.
  */
 import { createHash, randomBytes } from 'node:crypto';
@@ -10,8 +10,9 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { Clock } from '../kit/clock.ts';
 import { turns, turnsByKey } from '../kit/turns.ts';
 import type { Send } from '../web/client.ts';
-import { nonceContext, sendContext } from '../web/loading.ts';
+import { languageContext, nonceContext, sendContext } from '../web/loading.ts';
 import { isNowhere, nowhereLike, pageFinder } from './cached-paths.server.ts';
+import { chosenLanguage, languageHeaders } from './chosen-language.server.ts';
 import { finishDocument, type Finishing } from './finish-document.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
@@ -21,6 +22,11 @@ interface Rendered {
   etag: string;
   /** By content coding; a flat list as ServerResponse.writeHead takes it. */
   variants: Record<Coding, { headers: string[]; body: Buffer }>;
+}
+
+interface Page {
+  path: string;
+  language: string;
 }
 
 type Coding = 'br' | 'gzip' | 'identity';
@@ -69,59 +75,64 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
   const inTurnOf = turnsByKey(UNKEPT_OF_ONE);
   const isPage = pageFinder(build);
 
-  const find = (path: string, visitor: string): Promise<Rendered> => {
-    if (mode !== 'production') return render(path, { visitor });
-    if (cachedPaths.has(path)) return cached(path);
-    return isPage(path) ? inTurnOf(visitor, () => inTurn(() => render(path, { visitor }))) : cached(nowhereLike(path));
+  const find = (page: Page, visitor: string): Promise<Rendered> => {
+    if (mode !== 'production') return render(page, { visitor });
+    if (cachedPaths.has(page.path)) return cached(page);
+    return isPage(page.path)
+      ? inTurnOf(visitor, () => inTurn(() => render(page, { visitor })))
+      : cached({ ...page, path: nowhereLike(page.path) });
   };
 
-  async function render(path: string, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
+  async function render(page: Page, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
+    const { path, language } = page;
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
     context.set(sendContext, sendFor(visitor));
     context.set(nonceContext, nonce);
+    context.set(languageContext, language);
     // Not `new URL(path, base)`: what follows two slashes would be taken for a host.
     const url = new URL('http://site.invalid');
     url.pathname = path;
     const response = await handle(new Request(url), context);
-    const { html, headers } = finishDocument(await response.text(), { path, nonce, ...finishing });
+    const { html, headers } = finishDocument(await response.text(), { path, language, nonce, ...finishing });
     if (previous?.html === html && previous.status === response.status) return previous;
     const quality = cachedPaths.has(path) || isNowhere(path) ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
     return compress(html, {
       status: response.status,
       quality,
-      headers: { ...securityHeaders, ...extraHeaders, ...headers, ...ownHeaders(response) },
+      headers: { ...securityHeaders, ...extraHeaders, ...headers, ...languageHeaders(language), ...ownHeaders(response) },
     });
   }
 
-  function cached(path: string): Promise<Rendered> {
+  function cached(page: Page): Promise<Rendered> {
     const now = clock.now().getTime();
-    const entry = cache.get(path);
+    const key = keyOf(page);
+    const entry = cache.get(key);
     if (entry && entry.freshUntil > now) return entry.rendered;
     const rendered = entry
       ? entry.rendered.then(
-          (previous) => render(path, { previous }),
-          () => render(path),
+          (previous) => render(page, { previous }),
+          () => render(page),
         )
-      : render(path);
+      : render(page);
     const fresh: Cached = { freshUntil: now + FRESH_MS, rendered };
-    cache.set(path, fresh);
+    cache.set(key, fresh);
     rendered.then(
       (result) => {
         fresh.now = result;
-        if (result.status >= 500) cache.delete(path);
+        if (result.status >= 500) cache.delete(key);
       },
-      () => cache.delete(path),
+      () => cache.delete(key),
     );
     return rendered;
   }
 
   const serve = async (request: IncomingMessage, response: ServerResponse, visitor: string) =>
-    send(await find(pathOf(request), visitor), request, response);
+    send(await find(pageOf(request), visitor), request, response);
 
   const kept = (request: IncomingMessage, response: ServerResponse) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
-    const entry = cache.get(pathOf(request));
+    const entry = cache.get(keyOf(pageOf(request)));
     if (!entry?.now || entry.freshUntil <= clock.now().getTime()) return false;
     send(entry.now, request, response);
     return true;
@@ -129,10 +140,12 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
   return Object.assign(serve, { kept });
 }
 
-function pathOf({ url = '/' }: IncomingMessage): string {
+function pageOf({ url = '/', headers }: IncomingMessage): Page {
   const end = url.indexOf('?');
-  return end < 0 ? url : url.slice(0, end);
+  return { path: end < 0 ? url : url.slice(0, end), language: chosenLanguage(headers.cookie) };
 }
+
+const keyOf = ({ path, language }: Page) => `${language} ${path}`;
 
 function send(document: Rendered, request: IncomingMessage, response: ServerResponse) {
   const { headers, body } = document.variants[pickCoding(request.headers['accept-encoding'])];
@@ -183,10 +196,9 @@ async function compress(html: string, { status, quality, headers }: ToCompress):
   const variant = (body: Buffer, coding?: string) => ({
     body,
     headers: Object.entries({
-      ...(status === 200
-        ? { etag, 'cache-control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=60' }
-        : { 'cache-control': 'no-store' }),
+      ...(status === 200 && { etag, 'cache-control': 'public, max-age=0, s-maxage=1, stale-while-revalidate=60' }),
       ...headers,
+      ...(status !== 200 && { 'cache-control': 'no-store' }),
       'content-type': 'text/html; charset=utf-8',
       'content-length': String(body.length),
       vary: 'accept-encoding',

@@ -1,6 +1,7 @@
 /** What is done to every document after React has written it: its style sheet cut to what it shows, its policy made, what search engines and chats read added. */
 import { createHash } from 'node:crypto';
 import { criticalCss } from './critical-css.server.ts';
+import { site } from '../web/site.ts';
 import { sharingTags } from './sharing.server.ts';
 import { documentPolicy, type OutsideSources } from './security-headers.server.ts';
 
@@ -18,7 +19,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  */
 export function finishDocument(
   rendered: string,
-  { path, nonce, outsideSources, publicUrl }: Finishing & { path: string; nonce: string },
+  { path, language, nonce, outsideSources, publicUrl }: Finishing & { path: string; language: string; nonce: string },
 ): { html: string; headers: Record<string, string> } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const marked = new RegExp(`<(script|style)([^>]*) nonce="${nonce.replaceAll(/[+/=]/g, '\\$&')}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g');
@@ -33,7 +34,7 @@ export function finishDocument(
     })
     // The first paint needs no script; fetching them early only delays it (measured with Lighthouse).
     .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-    .replace('</head>', () => `${sharingTags(rendered, path, publicUrl)}</head>`)
+    .replace('</head>', () => `${catalogueTag(language)}${sharingTags(rendered, { path, language, publicUrl })}</head>`)
     .replace('</body>', () => `${sheet ? `<link rel="stylesheet" href="${sheet}">` : ''}</body>`);
   const hidden = NOINDEX.test(html);
   return {
@@ -43,6 +44,12 @@ export function finishDocument(
       ...(hidden && { 'x-robots-tag': 'noindex' }),
     },
   };
+}
+
+/** What the document is written in has to be there before its scripts take it over: it is fetched beside them (web/speaking.tsx). */
+function catalogueTag(language: string): string {
+  const offered = site().languages.find(({ code }) => code === language);
+  return offered ? `<link rel="preload" as="fetch" crossorigin href="${offered.catalogue}">` : '';
 }
 
 const WHOLE_SHEET = /\sdata-whole="([^"]+)"/;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type pg from 'pg';
+import { offeredLanguages } from '../languages/catalogues.server.ts';
 import { systemClock, type Clock } from '../kit/clock.ts';
 import { openDatabase, type Database } from '../db/database.server.ts';
 import { migrate } from '../db/migrate.server.ts';
@@ -53,6 +54,7 @@ export async function buildProgram(options: ProgramOptions) {
     demo: settings.mode === 'demo',
     botCheck: publicBotCheck(settings),
     counting: settings.analytics.kind !== 'off',
+    languages: offeredLanguages,
   });
   await migrate(options.database);
   const state = { stopping: false };

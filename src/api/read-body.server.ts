@@ -1,6 +1,7 @@
 /** A body read with its call's contract, or refused in words for people. */
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
+import { asTold, fill, type Told } from '../languages/text.ts';
 import { Refusal } from '../web/answer.server.ts';
 
 export const readBody: FastifySchemaCompiler<z.ZodMiniType> =
@@ -12,8 +13,8 @@ export const readBody: FastifySchemaCompiler<z.ZodMiniType> =
   };
 
 /** A contract names the specified text for each rule; a rule without one says which field it is. */
-function fieldMessage(issue: z.core.$ZodIssue | undefined): string {
-  if (issue?.message) return issue.message;
+function fieldMessage(issue: z.core.$ZodIssue | undefined): Told {
+  if (issue?.message) return asTold(issue.message);
   const field = issue?.path.join('.');
-  return field ? `Invalid value for ${field}` : 'The request has no valid body';
+  return field ? fill('Invalid value for {field}', { field }) : 'The request has no valid body';
 }

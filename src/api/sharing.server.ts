@@ -6,7 +6,10 @@ import { site } from '../web/site.ts';
 const SHARED_PICTURE = { path: '/icons/shared.png', width: 1200, height: 630 };
 
 /** Title and description are the page's own; one that is not to be indexed gets nothing. `/home` is `/` by another name. */
-export function sharingTags(html: string, path: string, publicUrl: string | undefined): string {
+export function sharingTags(
+  html: string,
+  { path, language, publicUrl }: { path: string; language: string; publicUrl: string | undefined },
+): string {
   if (/<meta name="robots" content="noindex"/.test(html)) return '';
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
   const description = /<meta name="description" content="([^"]*)"/.exec(html)?.[1] ?? '';
@@ -21,7 +24,7 @@ export function sharingTags(html: string, path: string, publicUrl: string | unde
     'og:image:width': SHARED_PICTURE.width,
     'og:image:height': SHARED_PICTURE.height,
     'og:image:alt': escapeHtml(`${site().brand.name}: washing on the line`),
-    'og:locale': 'en_IN',
+    'og:locale': `${language}_IN`,
   };
   return [
     `<link rel="canonical" href="${escapeHtml(address)}">`,

@@ -1,9 +1,12 @@
 /** Small files about the site as a whole: for browsers that install it, for search engines, and the page for when there is no connection. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageNamed } from '../languages/catalogues.server.ts';
+import type { Language } from '../languages/language.tsx';
 import { escapeHtml } from '../web/html.server.ts';
 import { links } from '../web/links.ts';
 import { site } from '../web/site.ts';
+import { chosenLanguage, languageHeaders } from './chosen-language.server.ts';
 import css from './offline-page.css?raw';
 import { absolute } from './sharing.server.ts';
 
@@ -28,12 +31,14 @@ export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: stri
   });
 
   const style = createHash('sha256').update(css).digest('base64');
-  app.get('/offline', async (_request, reply) => {
+  app.get('/offline', async (request, reply) => {
+    const language = chosenLanguage(request.headers.cookie);
     reply.headers({
       'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'x-robots-tag': 'noindex',
     });
-    return send(reply, 'text/html; charset=utf-8', offlinePage());
+    send(reply, 'text/html; charset=utf-8', offlinePage(languageNamed(language)));
+    return reply.headers(languageHeaders(language));
   });
 }
 
@@ -62,24 +67,24 @@ const manifest = () => ({
 });
 
 /** Kept by the service worker (public/sw.js): it stands alone, without scripts. */
-function offlinePage(): string {
+function offlinePage({ code, t }: Language): string {
   const name = escapeHtml(site().brand.name);
   return `<!doctype html>
-<html lang="en">
+<html lang="${code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="robots" content="noindex">
-<title>No connection · ${name}</title>
+<title>${escapeHtml(t('No connection'))} · ${name}</title>
 <style>${css}</style>
 </head>
 <body>
 <main>
 <img src="/favicon.svg" alt="" width="72" height="72">
-<h1>You are offline</h1>
-<p>${name} needs a connection. What you have chosen is still here: try again once you are back online.</p>
-<form method="get"><button type="submit">Try again</button></form>
+<h1>${escapeHtml(t('You are offline'))}</h1>
+<p>${t('{brand} needs a connection. What you have chosen is still here: try again once you are back online.', { brand: name })}</p>
+<form method="get"><button type="submit">${escapeHtml(t('Try again'))}</button></form>
 </main>
 </body>
 </html>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { ChevronDownIcon } from './icons/chevron.tsx';
 import { CheckIcon } from './icons/status.tsx';
 
@@ -16,6 +17,7 @@ export type AccordionStepProps = {
 };
 
 export function AccordionStep({ group, number, title, summary, done, open, onToggle, children }: AccordionStepProps) {
+  const { t } = useLanguage();
   return (
     <details
       name={group}
@@ -31,10 +33,7 @@ export function AccordionStep({ group, number, title, summary, done, open, onTog
         </span>
         <span className="min-w-0 flex-1">
           <span className="block font-semibold">
-            <span className="sr-only">
-              Step {number}
-              {done ? ', done' : ''}:{' '}
-            </span>
+            <span className="sr-only">{done ? t('Step {number}, done:', { number }) : t('Step {number}:', { number })} </span>
             {title}
           </span>
           <span className="block text-sm text-ink-soft">{summary}</span>

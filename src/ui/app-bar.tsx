@@ -1,17 +1,19 @@
 import type { ReactNode } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 
 /**
  * The bar at the top. Its navigation is one list: in the bar on wide screens, tabs at the bottom edge on phones, where the thumb is.
  * No filter or transform may be put on this header: it would take the tabs off the bottom of the screen.
  */
 export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
+  const { t } = useLanguage();
   return (
     <header className="print:hidden sticky top-0 z-30 border-b border-line bg-surface">
-      <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center gap-x-4 px-4 sm:px-6">
+      <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:gap-x-4 sm:px-6">
         {brand}
         {nav && (
           <nav
-            aria-label="Main"
+            aria-label={t('Main')}
             className="tab-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:ms-4"
           >
             <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:justify-around max-md:*:min-w-0 max-md:*:flex-1 md:flex-wrap md:gap-1">
@@ -19,7 +21,7 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
             </ul>
           </nav>
         )}
-        <div className="ms-auto flex min-w-0 items-center gap-2">{account}</div>
+        <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2">{account}</div>
       </div>
     </header>
   );

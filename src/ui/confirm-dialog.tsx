@@ -1,3 +1,4 @@
+import { useLanguage } from '../languages/language.tsx';
 import { Button } from './button.tsx';
 import { FormError } from './form-error.tsx';
 import { Modal } from './modal.tsx';
@@ -17,13 +18,14 @@ export type ConfirmDialogProps = {
 
 /** Asked before anything that cannot be undone. The safe answer has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useLanguage();
   return (
     <Modal open={props.open} onClose={props.onCancel} title={props.title} look="centre" role="alertdialog">
       <p className="text-ink-soft">{props.message}</p>
       <FormError text={props.error} />
       <div className="mt-6 grid gap-3 sm:grid-cols-2">
         <Button variant="secondary" wide data-autofocus onClick={props.onCancel}>
-          {props.cancelLabel ?? 'Cancel'}
+          {props.cancelLabel ?? t('Cancel')}
         </Button>
         <Button variant="danger" wide pending={props.pending} onClick={props.onConfirm}>
           {props.confirmLabel}

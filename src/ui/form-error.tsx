@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { AlertIcon } from './icons/status.tsx';
 
 /** One line in red below what it is about. The place is announced when the text comes. */
 export function FormError({ text, id }: { text: string | null | undefined; id?: string }) {
+  const { say } = useLanguage();
   return (
     <div role="alert" id={id}>
       {text && (
         <p className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad-ink">
           <AlertIcon small />
-          {text}
+          {say(text)}
         </p>
       )}
     </div>
@@ -17,6 +19,7 @@ export function FormError({ text, id }: { text: string | null | undefined; id?: 
 
 /** What stands in the way of a whole form. Takes the focus when it appears, so nobody has to look for it. */
 export function FormErrorSummary({ title, problems }: { title: string; problems: readonly string[] }) {
+  const { say } = useLanguage();
   const box = useRef<HTMLDivElement>(null);
   const count = problems.length;
   useEffect(() => {
@@ -31,7 +34,7 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
       </p>
       <ul className="mt-2 list-disc space-y-1 ps-7">
         {problems.map((problem) => (
-          <li key={problem}>{problem}</li>
+          <li key={problem}>{say(problem)}</li>
         ))}
       </ul>
     </section>

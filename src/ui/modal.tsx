@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/close.tsx';
 import { ToastOutlet } from './toast-outlet.tsx';
@@ -47,6 +48,7 @@ export function Modal({
   look,
   role,
 }: ModalProps & { look: 'centre' | 'sheet'; role?: 'alertdialog' }) {
+  const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   const mounted = useLingering(open);
@@ -88,7 +90,7 @@ export function Modal({
             <h2 id={titleId} tabIndex={-1} className="pt-2 text-xl leading-7 font-bold tracking-tight">
               {title}
             </h2>
-            <IconButton label="Close" icon={<CloseIcon />} onClick={onClose} />
+            <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} />
           </header>
           <div key={opening} className="flex-1 px-5 pb-6">
             {children}

@@ -1,4 +1,4 @@
-import { formatRupees } from '../kit/money.ts';
+import { useLanguage } from '../languages/language.tsx';
 
 const directions = {
   credit: { sign: '+', look: 'text-good' },
@@ -13,11 +13,12 @@ export type MoneyProps = {
 
 /** An amount of money, in figures of equal width so that columns line up. */
 export function Money({ amountPaise, direction }: MoneyProps) {
+  const { rupees } = useLanguage();
   const { sign, look } = direction ? directions[direction] : { sign: amountPaise < 0 ? '-' : '', look: '' };
   return (
     <span className={`whitespace-nowrap tabular-nums ${look}`}>
       {sign}
-      {formatRupees(Math.abs(amountPaise))}
+      {rupees(Math.abs(amountPaise))}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { IconButton } from './icon-button.tsx';
 import { EyeIcon, EyeOffIcon } from './icons/eye.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
@@ -9,6 +10,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'prefix' | 'end' 
 };
 
 export function PasswordField(props: PasswordFieldProps) {
+  const { t } = useLanguage();
   const [shown, setShown] = useState(false);
   return (
     <TextField
@@ -19,7 +21,7 @@ export function PasswordField(props: PasswordFieldProps) {
       spellCheck={false}
       end={
         <IconButton
-          label={shown ? 'Hide password' : 'Show password'}
+          label={shown ? t('Hide password') : t('Show password')}
           icon={shown ? <EyeOffIcon /> : <EyeIcon />}
           onClick={() => setShown(!shown)}
         />

@@ -1,3 +1,4 @@
+import { useLanguage } from '../languages/language.tsx';
 import { classes } from './classes.ts';
 import { CheckIcon } from './icons/status.tsx';
 
@@ -12,6 +13,7 @@ export type StageTrackerProps = {
 
 /** Where something stands on its way: a bar for the eye at a glance, a list for the details. */
 export function StageTracker({ label, steps, currentIndex, percent }: StageTrackerProps) {
+  const { t } = useLanguage();
   const last = steps.length - 1;
   return (
     <div className="space-y-5">
@@ -52,7 +54,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
               </span>
               <span className={classes('text-sm sm:px-1 sm:text-xs md:text-sm', current ? 'font-semibold' : 'text-ink-soft')}>
                 {step}
-                {done && <span className="sr-only">, done</span>}
+                {done && <span className="sr-only">{t(', done')}</span>}
               </span>
             </li>
           );

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { FormError } from './form-error.tsx';
 import { StarShape } from './star-shape.tsx';
 
@@ -12,6 +13,7 @@ export type StarChoiceProps = {
 
 /** Five radio buttons drawn as stars. */
 export function StarChoice({ legend, value, onChange, error }: StarChoiceProps) {
+  const { t } = useLanguage();
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
@@ -28,7 +30,7 @@ export function StarChoice({ legend, value, onChange, error }: StarChoiceProps) 
               value={star}
               checked={star === value}
               onChange={() => onChange(star)}
-              aria-label={star === 1 ? '1 star' : `${star} stars`}
+              aria-label={star === 1 ? t('1 star') : t('{count} stars', { count: star })}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <StarShape filled={star <= value} large />

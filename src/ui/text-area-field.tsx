@@ -1,4 +1,5 @@
 import { useId, type ComponentPropsWithRef } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.tsx';
 
 export type TextAreaFieldProps = FieldText &
@@ -10,6 +11,7 @@ export type TextAreaFieldProps = FieldText &
 
 /** A message of several lines, with a counter of how much of the room is taken. */
 export function TextAreaField({ label, error, hint, maxLength, ...area }: TextAreaFieldProps) {
+  const { t } = useLanguage();
   const id = useId();
   const { length } = Array.from(area.value);
   return (
@@ -23,7 +25,7 @@ export function TextAreaField({ label, error, hint, maxLength, ...area }: TextAr
         />
       </div>
       <p className={`text-end text-xs tabular-nums ${length > maxLength ? 'font-semibold text-bad-ink' : 'text-ink-soft'}`}>
-        {length}/{maxLength} <span className="sr-only">characters used</span>
+        {length}/{maxLength} <span className="sr-only">{t('characters used')}</span>
       </p>
     </FieldFrame>
   );

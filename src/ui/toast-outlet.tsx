@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useLanguage } from '../languages/language.tsx';
 import { IconButton } from './icon-button.tsx';
 import { CloseIcon } from './icons/close.tsx';
 import { dismissToast, noToasts, openToastOutlet, subscribeToToasts, toastsOfOutlet, type Toast, type ToastTheme } from './toast.ts';
@@ -12,6 +13,7 @@ const themes = {
 
 /** Goes by itself after its time, which starts again after a pointer or the focus has rested on it. */
 function ToastCard({ toast }: { toast: Toast }) {
+  const { t, say } = useLanguage();
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -28,8 +30,8 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={hold}
       onBlur={release}
     >
-      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{toast.text}</span>
-      <IconButton label="Close" icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />
+      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{say(toast.text)}</span>
+      <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { asTold } from '../languages/text.ts';
 import { dismissToast, openToastOutlet, showToast, subscribeToToasts, toastsOfOutlet } from './toast.ts';
 
 const closers: (() => void)[] = [];
@@ -26,7 +27,7 @@ test('a toast stays three seconds unless it says otherwise', () => {
 
 test('at most three are in sight: the oldest makes room', () => {
   open('page');
-  for (const text of ['one', 'two', 'three', 'four']) showToast({ text, theme: 'light' });
+  for (const text of ['one', 'two', 'three', 'four']) showToast({ text: asTold(text), theme: 'light' });
   expect(textsIn('page')).toEqual(['two', 'three', 'four']);
 });
 
@@ -53,10 +54,10 @@ test('listeners hear of every change until they leave', () => {
   let heard = 0;
   const leave = subscribeToToasts(() => (heard += 1));
   open('page');
-  showToast({ text: 'SMS sent', theme: 'green' });
+  showToast({ text: asTold('SMS sent'), theme: 'green' });
   dismissToast(toastsOfOutlet('page')[0]?.id ?? 0);
   expect(heard).toBe(3);
   leave();
-  showToast({ text: 'SMS sent', theme: 'green' });
+  showToast({ text: asTold('SMS sent'), theme: 'green' });
   expect(heard).toBe(3);
 });

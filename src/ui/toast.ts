@@ -1,7 +1,8 @@
 /** The list of toasts, outside React, so that anything in the browser can show one. */
+import type { Told } from '../languages/text.ts';
 
 export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
-export type Toast = { id: number; text: string; theme: ToastTheme; durationMs: number };
+export type Toast = { id: number; text: Told; theme: ToastTheme; durationMs: number };
 
 const DEFAULT_DURATION_MS = 3000;
 const STACK_LIMIT = 3;

@@ -1,4 +1,6 @@
 /** The customer's menu in the app bar. A link appears here with its page. */
+import type { TextKey } from '../languages/text.ts';
+import { useLanguage } from '../languages/language.tsx';
 import { Menu, menuItemLook } from '../ui/menu.tsx';
 import { links } from './links.ts';
 import { PlaceLink } from './place-link.tsx';
@@ -8,18 +10,19 @@ const ACCOUNT_LINKS = [
   { label: 'Orders', to: links.orders() },
   { label: 'Wallet', to: links.wallet() },
   { label: 'Addresses', to: links.addresses() },
-];
+] satisfies readonly { label: TextKey; to: string }[];
 
 export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void }) {
+  const { t } = useLanguage();
   return (
-    <Menu label={`Hi, ${name}`}>
+    <Menu label={t('Hi, {name}', { name })}>
       {ACCOUNT_LINKS.map(({ label, to }) => (
         <PlaceLink key={to} to={to} className={menuItemLook}>
-          {label}
+          {t(label)}
         </PlaceLink>
       ))}
       <button type="button" className={menuItemLook} onClick={onLogout}>
-        Logout
+        {t('Logout')}
       </button>
     </Menu>
   );

@@ -3,6 +3,7 @@
  * the contract's shape; who is calling is for the handler to prove (sessions/gate.server.ts).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Told } from '../languages/text.ts';
 import type { Call, Envelope } from './call.ts';
 
 export interface CallRequest<Body> extends FastifyRequest {
@@ -16,8 +17,8 @@ export type Answer = <Body, Data>(call: Call<Body, Data>, handler: Handler<Body,
 
 export const succeed = <Data>(message: string, data: Data): Envelope<Data> => ({ response: 'success', message, data });
 
-/** A business refusal: HTTP 200, nothing written. */
-export const fail = (message: string): Envelope<never> => ({ response: 'error', message, data: null });
+/** A business refusal: HTTP 200, nothing written. Its words may be shown, so they stand in every catalogue. */
+export const fail = (message: Told): Envelope<never> => ({ response: 'error', message, data: null });
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503;
 
@@ -27,7 +28,7 @@ export class Refusal extends Error {
   readonly status: RefusalStatus;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: RefusalStatus, message: string, retryAfterSeconds?: number) {
+  constructor(status: RefusalStatus, message: Told, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
     this.retryAfterSeconds = retryAfterSeconds;

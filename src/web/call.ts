@@ -3,6 +3,7 @@
  * the tests and /openapi.json are all made from it. Schemas are zod/mini, because browsers load this file.
  */
 import * as z from 'zod/mini';
+import type { Told } from '../languages/text.ts';
 import { asPaise, type Paise } from '../kit/money.ts';
 
 /** Who may make a call. A guest has proved a mobile but has no account; their session reads this browser's orders only. */
@@ -24,7 +25,7 @@ export interface Call<Body, Data> {
 /** What every answer looks like. `data` is null when the call gives none. */
 export type Envelope<Data> =
   | { response: 'success'; message: string; data: Data }
-  | { response: 'error' | 'failed'; message: string; data: null };
+  | { response: 'error' | 'failed'; message: Told; data: null };
 
 export const noBody = z.strictObject({});
 export const noData = z.null();
@@ -70,7 +71,7 @@ const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p
 const DECEIVING = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** Text as people type it, in one line: without what deceives, trimmed, with a lower limit that reads `message` when broken and a limit that keeps the row small. */
-export const typedText = (message: string, { min = 1, max = 200 } = {}) =>
+export const typedText = (message: Told, { min = 1, max = 200 } = {}) =>
   z.string(message).check(
     z.overwrite((text) => text.replace(DECEIVING, ' ')),
     z.trim(),
@@ -79,7 +80,7 @@ export const typedText = (message: string, { min = 1, max = 200 } = {}) =>
   );
 
 /** Text of several lines, as people write it to be read by others. */
-export const writtenText = (message: string) => z.string(message).check(z.trim(), z.regex(atLeast(1), message));
+export const writtenText = (message: Told) => z.string(message).check(z.trim(), z.regex(atLeast(1), message));
 
 /** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
 export const givenId = z.string().check(z.minLength(1), z.maxLength(64));

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
+import type { Translate } from '../languages/text.ts';
+import { useLanguage } from '../languages/language.tsx';
 import { LostSockArt } from '../ui/art/empty.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { PageBody } from '../ui/container.tsx';
@@ -17,9 +19,10 @@ export const isFault = (error: unknown) => !(error instanceof ScriptFailed) && !
 
 /** What is shown in place of a page that could not be shown. */
 export function ErrorScreen({ error }: { error: unknown }) {
+  const { t } = useLanguage();
   if (statusOf(error) === 404) return <NotFoundScreen />;
   return (
-    <DeadEnd {...words(error)}>
+    <DeadEnd {...words(error, t)}>
       <ReloadButton />
       <HomeLink look={buttonLook('secondary', 'small')} />
     </DeadEnd>
@@ -27,8 +30,9 @@ export function ErrorScreen({ error }: { error: unknown }) {
 }
 
 export function NotFoundScreen() {
+  const { t } = useLanguage();
   return (
-    <DeadEnd title="404 not found" text="There is no page at this address.">
+    <DeadEnd title={t('404 not found')} text={t('There is no page at this address.')}>
       <HomeLink look={buttonLook('primary')} />
     </DeadEnd>
   );
@@ -36,20 +40,22 @@ export function NotFoundScreen() {
 
 /** Inside the native app there is no home of ours to go to: the app has its own way back. */
 function HomeLink({ look }: { look: string }) {
+  const { t } = useLanguage();
   if (useEmbedding()) return null;
   return (
     <Link to={links.home()} className={look}>
-      Go to home
+      {t('Go to home')}
     </Link>
   );
 }
 
-function words(error: unknown): { title: string; text: string } {
-  if (error instanceof ScriptFailed) return { title: SCRIPT_FAILED, text: 'A part of this page did not arrive. Your order is still here.' };
+function words(error: unknown, t: Translate): { title: string; text: string } {
+  if (error instanceof ScriptFailed)
+    return { title: t(SCRIPT_FAILED), text: t('A part of this page did not arrive. Your order is still here.') };
   const status = statusOf(error);
-  if (status && BUSY.includes(status)) return { title: 'We are busy right now', text: 'Please try again in a moment.' };
+  if (status && BUSY.includes(status)) return { title: t('We are busy right now'), text: t('Please try again in a moment.') };
   const message = status ?? (error instanceof Error ? error.message : String(error));
-  return { title: 'Something went wrong', text: `Error - '${message}' posted to developers` };
+  return { title: t('Something went wrong'), text: t("Error - '{message}' posted to developers", { message }) };
 }
 
 /** What happened, and below it the ways on. */

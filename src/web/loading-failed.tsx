@@ -1,19 +1,21 @@
+import { useLanguage } from '../languages/language.tsx';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
 /** What stands in place of what could not be loaded. */
-export function LoadingFailed({ what, onRetry }: { what: string; onRetry(): void }) {
+export function LoadingFailed({ title, onRetry }: { title: string; onRetry(): void }) {
+  const { t } = useLanguage();
   return (
     <Notice
       tone="bad"
-      title={`We could not load ${what}`}
+      title={title}
       action={
         <Button variant="secondary" size="small" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
-      Please try again in a moment.
+      {t('Please try again in a moment.')}
     </Notice>
   );
 }

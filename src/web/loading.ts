@@ -4,3 +4,5 @@ import type { Send } from './client.ts';
 
 export const sendContext = createContext<Send>();
 export const nonceContext = createContext<string>();
+/** The code of the language the document is written in. */
+export const languageContext = createContext<string>();

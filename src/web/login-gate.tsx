@@ -1,6 +1,7 @@
 /** What every page for customers does when nobody is logged in: it says so, gives a link to go now, and goes by itself after its own delay. */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useLanguage } from '../languages/language.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { EmptyBasketArt } from '../ui/art/empty.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -18,7 +19,8 @@ interface LoginGateProps {
   children(user: SessionUser): ReactNode;
 }
 
-export function LoginGate({ after, waiting, title = 'Please login first', children }: LoginGateProps) {
+export function LoginGate({ after, waiting, title, children }: LoginGateProps) {
+  const { t } = useLanguage();
   const session = useSession();
   const { pathname } = useLocation();
   useDelayedRedirect(session === 'signed out', links.login(), after, { returnTo: pathname });
@@ -27,11 +29,11 @@ export function LoginGate({ after, waiting, title = 'Please login first', childr
   return (
     <EmptyState
       art={<EmptyBasketArt />}
-      title={title}
-      text="We take you to the login page in a moment."
+      title={title ?? t('Please login first')}
+      text={t('We take you to the login page in a moment.')}
       action={
         <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('primary')}>
-          Login
+          {t('Login')}
         </Link>
       }
     />

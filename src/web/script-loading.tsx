@@ -4,6 +4,7 @@
  */
 import { lazy, useEffect, useState, type ComponentType } from 'react';
 import { useNavigation } from 'react-router';
+import { useLanguage } from '../languages/language.tsx';
 import { buttonLook } from '../ui/button-look.ts';
 import { HYDRATED, SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from './script-deadline.ts';
 
@@ -11,6 +12,12 @@ export const SCRIPT_FAILED = 'Loading chunk failed';
 
 /** Tells the watcher that the page's own scripts run. */
 export const announceHydration = () => window.dispatchEvent(new Event(HYDRATED));
+
+/** For what the watcher does not see: something else the page cannot start without did not come. */
+export function showScriptFailed() {
+  const notice = document.getElementById(SCRIPT_FAILED_NOTICE_ID);
+  if (notice) notice.hidden = false;
+}
 
 /** Stands hidden in every document; the watcher shows it. */
 export function ScriptFailedNotice() {
@@ -23,19 +30,21 @@ export function ScriptFailedNotice() {
 
 /** A form without an action loads the page again, with or without scripts. */
 export function ReloadButton() {
+  const { t } = useLanguage();
   return (
     <form method="get" data-native="yes">
       <button type="submit" className={buttonLook('primary', 'small')}>
-        Reload
+        {t('Reload')}
       </button>
     </form>
   );
 }
 
 function ReloadOffer() {
+  const { t } = useLanguage();
   return (
     <div className="fixed inset-x-0 top-0 z-50 flex flex-wrap items-center justify-center gap-4 border-b border-line bg-surface p-4 shadow-float">
-      <p className="font-semibold">{SCRIPT_FAILED}</p>
+      <p className="font-semibold">{t(SCRIPT_FAILED)}</p>
       <ReloadButton />
     </div>
   );

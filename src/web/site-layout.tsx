@@ -1,4 +1,7 @@
 /** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
+import type { TextKey } from '../languages/text.ts';
+import { useLanguage } from '../languages/language.tsx';
+import { LanguageList, OtherLanguage } from './language-choice.tsx';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { AppBar, brandLook, navLinkLook } from '../ui/app-bar.tsx';
@@ -24,7 +27,7 @@ const NAVIGATION = [
   { label: 'Reviews', to: links.reviews(), icon: <StarIcon /> },
   { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
   { label: 'Contact', to: links.contact(), icon: <ChatIcon /> },
-];
+] satisfies readonly { label: TextKey; to: string; icon: ReactNode }[];
 
 /** Strangers' pages do without it. */
 const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
@@ -41,7 +44,16 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
   return (
     <>
       <SkipLink to={MAIN_ID} />
-      <AppBar brand={<Brand />} nav={<Navigation />} account={<Account onLogout={onLogout} />} />
+      <AppBar
+        brand={<Brand />}
+        nav={<Navigation />}
+        account={
+          <>
+            <OtherLanguage />
+            <Account onLogout={onLogout} />
+          </>
+        }
+      />
       {children}
       <SiteFooter postscript={postscript} />
       <ToastOutlet />
@@ -50,7 +62,7 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
 }
 
 /** The header of pages that are no part of the shop's ways: the logo only (specification section 2, "Payment result page"). */
-export const BrandBar = () => <AppBar brand={<Brand />} />;
+export const BrandBar = () => <AppBar brand={<Brand />} account={<OtherLanguage />} />;
 
 function Brand() {
   return (
@@ -62,11 +74,12 @@ function Brand() {
 }
 
 function Navigation() {
+  const { t } = useLanguage();
   return NAVIGATION.map(({ label, to, icon }) => (
     <li key={to}>
       <PlaceLink to={to} className={navLinkLook}>
         {icon}
-        <span>{label}</span>
+        <span>{t(label)}</span>
       </PlaceLink>
     </li>
   ));
@@ -74,11 +87,12 @@ function Navigation() {
 
 /** In the document everyone gets the log-in link; the browser puts the customer's menu in its place (base.css hides the link from likely customers). */
 function Account({ onLogout }: { onLogout(): void }) {
+  const { t } = useLanguage();
   const session = useSession();
   if (typeof session !== 'object') {
     return (
       <Link to={links.login()} className={`${buttonLook('secondary', 'small')} login-link`} data-session={session}>
-        Login/Signup
+        {t('Login/Signup')}
       </Link>
     );
   }
@@ -90,50 +104,55 @@ function Account({ onLogout }: { onLogout(): void }) {
 }
 
 function SocialLinks({ network, photos, chatNumber }: BrandFacts['social']) {
+  const { t } = useLanguage();
   return (
     <>
       <a href={network} className={footerLinkLook}>
         <FacebookSign />
-        Facebook
+        {t('Facebook')}
       </a>
       <a href={photos} className={footerLinkLook}>
         <InstagramSign />
-        Instagram
+        {t('Instagram')}
       </a>
       <a href={`https://wa.me/${chatNumber}`} className={footerLinkLook}>
         <WhatsappSign />
-        WhatsApp
+        {t('WhatsApp')}
       </a>
     </>
   );
 }
 
 function SiteFooter({ postscript }: { postscript: ReactNode }) {
+  const { t } = useLanguage();
   const { brand, demo } = site();
   return (
     <Footer
       columns={[
         {
-          title: 'Help',
+          title: t('Help'),
           content: (
             <>
               <a href={`mailto:${brand.email}`} className={footerLinkLook}>
                 {brand.email}
               </a>
               <Link to={links.privacy()} className={footerLinkLook}>
-                Privacy policy
+                {t('Privacy policy')}
               </Link>
             </>
           ),
         },
-        { title: 'Follow us', content: <SocialLinks {...brand.social} /> },
-        { title: 'Where we work', content: <p className="text-sm text-ink-soft">{brand.address}</p> },
+        { title: t('Follow us'), content: <SocialLinks {...brand.social} /> },
+        { title: t('Where we work'), content: <p className="text-sm text-ink-soft">{brand.address}</p> },
+        { title: t('Language'), content: <LanguageList /> },
       ]}
       small={
         <>
-          <p>Powered by {brand.provider}</p>
+          <p>{t('Powered by {provider}', { provider: brand.provider })}</p>
           {demo && (
-            <p className="mt-1">This is a demonstration: orders are not collected, and messages are not sent but shown in the outbox.</p>
+            <p className="mt-1">
+              {t('This is a demonstration: orders are not collected, and messages are not sent but shown in the outbox.')}
+            </p>
           )}
           {postscript}
         </>

@@ -2,6 +2,7 @@
  * What differs from one installation to the next and is public: the brand and the ways the site is run. The server sets it once at start and writes
  * it into every document as JSON; browsers read it from there.
  */
+import type { OfferedLanguage } from '../languages/translation.ts';
 import type { Brand } from './brand.ts';
 
 export interface Site {
@@ -12,6 +13,8 @@ export interface Site {
   botCheck: { kind: 'altcha' | 'off' } | { kind: 'turnstile' | 'recaptcha'; siteKey: string };
   /** Whether visits are counted, of those who agree. */
   counting: boolean;
+  /** Besides English. */
+  languages: readonly OfferedLanguage[];
 }
 
 export const SITE_ELEMENT_ID = 'site';

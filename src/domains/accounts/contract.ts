@@ -1,5 +1,6 @@
 /** Who the customer is: sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and 8. */
 import * as z from 'zod/mini';
+import type { Messages } from '../../languages/text.ts';
 import { defineCall, noData, typedText } from '../../web/call.ts';
 
 export const accountMessages = {
@@ -22,7 +23,7 @@ export const accountMessages = {
   verifyFirst: 'Please verify your mobile number first',
   tooManyTries: 'Too many wrong passwords, please try again in a while',
   tooManyLookUps: 'Too many requests, please try again in a while',
-} as const;
+} as const satisfies Messages;
 
 export const MOST_PASSWORD_LENGTH = 128;
 

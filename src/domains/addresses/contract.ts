@@ -1,5 +1,6 @@
 /** Saved addresses and the guest's address. Specification sections 2, 3, 5, 7 and 8. */
 import * as z from 'zod/mini';
+import { fill, type Messages } from '../../languages/text.ts';
 import { claimedUserid, defineCall, givenId, noData, typedText } from '../../web/call.ts';
 
 /** The one place served; not editable (specification section 3). */
@@ -20,7 +21,7 @@ export const addressMessages = {
   mobileWhenEditing: 'Mobile number is invalid',
   added: 'Address added successfully',
   addFailed: 'Something went wrong, try again later',
-  tooMany: `You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`,
+  tooMany: fill('You have {most} saved addresses, please delete one before adding another', { most: MOST_ADDRESSES }),
   deleted: 'Address deleted successfully',
   deleteFailed: 'Something went wrong while deleting address',
   updated: 'Address updated successfully',
@@ -28,7 +29,7 @@ export const addressMessages = {
   notFound: 'Address not found',
   listed: 'Addresses',
   none: "You haven't added any address yet!",
-} as const;
+} as const satisfies Messages;
 
 const fixed = (value: string, message: string) => z.string(message).check(z.refine((text) => text === value, message));
 

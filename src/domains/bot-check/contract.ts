@@ -1,13 +1,14 @@
 /** The proof that a browser, and no bot, asks for a message that costs money. Design section 5; our own check is ALTCHA's proof of work. */
 import * as z from 'zod/mini';
+import { fill, type Messages } from '../../languages/text.ts';
 import { defineCall } from '../../web/call.ts';
 
 export const botCheckMessages = {
   /** Specification section 8, "Bot check error or expiry"; {email} is the brand's. */
-  failed: (email: string) => `This is a development error, complaint it at ${email} or restart the app`,
+  failed: (email: string) => fill('This is a development error, complaint it at {email} or restart the app', { email }),
   /** The same on the verification screen. */
   failedOnVerification: 'Please refresh the page and try again',
-} as const;
+} as const satisfies Messages;
 
 const kind = z.enum(['altcha', 'turnstile', 'recaptcha', 'off']);
 export type BotCheckKind = z.infer<typeof kind>;

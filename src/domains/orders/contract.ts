@@ -1,5 +1,6 @@
 /** Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6, "Ordering". */
 import * as z from 'zod/mini';
+import { fill, type Messages, type TextKey } from '../../languages/text.ts';
 import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../web/call.ts';
 import { addressForm } from '../addresses/contract.ts';
 import { AREAS, type ByService } from '../catalogue/contract.ts';
@@ -14,7 +15,7 @@ export const STAGES = [
   { stage: 'washing', label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' },
   { stage: 'delivery', label: 'Out for delivery', progress: 75, expected: '3-5 Hour' },
   { stage: 'delivered', label: 'Delivered', progress: 100, expected: 'Delivered' },
-] as const;
+] as const satisfies readonly { stage: string; label: TextKey; progress: number; expected: TextKey }[];
 export type Stage = (typeof STAGES)[number]['stage'];
 
 /** An unknown stage shows its raw name and 0 % (design section 6, "Stages"). */
@@ -34,13 +35,13 @@ export const choicesOf = (programid: string): ServiceChoices => SERVICE_DEFAULTS
 
 export const orderMessages = {
   placed: 'Order placed successfully',
-  placeFailed: (email: string) => `Some error occured while placing order, please report it at ${email} or try again`,
+  placeFailed: (email: string) => fill('Some error occured while placing order, please report it at {email} or try again', { email }),
   startAgain: 'Some error occured, please select your wash program again',
   hintProgram: '* Please select wash program',
   hintSlot: '* Please select a pickup timeslot',
   hintAddress: '* Please select a pickup & delivery address or checkout as guest',
-  notFound: (orderid: string) => `No order found with order number ${orderid}`,
-  detailFailed: (cause: string) => `Something went wrong while getting your order details, CAUSE - ${cause}`,
+  notFound: (orderid: string) => fill('No order found with order number {orderid}', { orderid }),
+  detailFailed: (cause: string) => fill('Something went wrong while getting your order details, CAUSE - {cause}', { cause }),
   /** Weight, items and amount of an order that was not collected yet (design section 6, "Weight and items"). */
   atPickup: 'Calculated at pickup',
   none: "You don't have any recent orders.",
@@ -54,11 +55,12 @@ export const orderMessages = {
   ratesChanged: 'The rates have changed meanwhile, please check them and place the order again',
   /** The same for an offer that is over, another's, unknown or newer than the page: it tells nobody whose offer it is. */
   offerChanged: 'Your offer is not the one that was shown any more, please check the rate and place the order again',
-  slotMoved: (shownDay: string) => `The pickup you saw is closed meanwhile, the next one is on ${shownDay}. Please place the order again`,
+  slotMoved: (shownDay: string) =>
+    fill('The pickup you saw is closed meanwhile, the next one is on {shownDay}. Please place the order again', { shownDay }),
   keyReused: 'This order was already placed with other details',
   tooMany: 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
   guestProof: 'Please verify your mobile number first',
-} as const;
+} as const satisfies Messages;
 
 const choices = { detergent: z.enum(['', 'surfexcel']), conditioner: z.enum(['', 'softtouch']), iron: z.enum(['', 'steam']) };
 export interface ServiceChoices {

@@ -1,4 +1,5 @@
 /** What an order costs, when it is fetched and how it moves on. Pure: the time is an argument. Specification sections 4 and 9; design section 6, "Ordering". */
+import type { Told } from '../../languages/text.ts';
 import { dayAfter, formatDay, kolkataDay, kolkataHour } from '../../kit/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../kit/money.ts';
 import type { Area } from '../catalogue/contract.ts';
@@ -31,7 +32,7 @@ export interface AgreedFigures {
 }
 
 /** Either the server's own figures, or the sentence that says what the customer saw differently. */
-export type Agreement = { figures: AgreedFigures } | { refusal: string };
+export type Agreement = { figures: AgreedFigures } | { refusal: Told };
 
 /** The client's figures are only compared: an order costs what the customer saw, or it is not placed. */
 export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): Agreement {

@@ -1,6 +1,7 @@
 /** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import type { Told } from '../../languages/text.ts';
 import { addSeconds } from '../../kit/clock.ts';
 import { newOrderId } from '../../kit/ids.ts';
 import { invariant } from '../../kit/invariant.ts';
@@ -39,7 +40,7 @@ export interface OrderParts {
   mostOrdersADay: number;
 }
 
-export type Placing = { placed: PlacedOrder } | { refusal: string };
+export type Placing = { placed: PlacedOrder } | { refusal: Told };
 
 /** One read and one write for a new order, one read for an order that was placed with this key before. */
 export async function placeOrder(

@@ -1,5 +1,6 @@
 /** What may be paid, and how a payment moves on. Pure. Specification sections 4 and 9; design section 6, "Wallet payment" and "Amounts". */
 import { addSeconds } from '../../kit/clock.ts';
+import type { Told } from '../../languages/text.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../kit/money.ts';
 import type { Stage } from '../orders/contract.ts';
 import { amountsOf, mayPayFromWallet } from '../orders/rules.ts';
@@ -34,7 +35,7 @@ export const receivedPaise = (received: readonly Received[]): Paise =>
 export const restPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, due - receivedPaise(received)));
 
 /** What the wallet pays of an order, what it paid already, or why it cannot pay. */
-export type WalletPart = { partPaise: Paise; duePaise: Paise } | { paidPaise: Paise } | { refusal: string };
+export type WalletPart = { partPaise: Paise; duePaise: Paise } | { paidPaise: Paise } | { refusal: Told };
 
 export function walletPartOf(order: PayableOrder, received: readonly Received[]): WalletPart {
   const before = received.find(({ method }) => method === 'wallet');

@@ -1,4 +1,5 @@
 /** Paying: from the wallet in one statement, elsewhere along one table of states. docs/decisions/0010. */
+import type { Told } from '../../languages/text.ts';
 import { addSeconds } from '../../kit/clock.ts';
 import { newId } from '../../kit/ids.ts';
 import { invariant } from '../../kit/invariant.ts';
@@ -35,7 +36,7 @@ import {
 /** 132 random bits that an address can carry. */
 const newTid = () => newToken().slice(0, 22);
 
-export type WalletOutcome = { paidPaise: Paise } | { refusal: string };
+export type WalletOutcome = { paidPaise: Paise } | { refusal: Told };
 
 /**
  * Two statements: who pays and what stands, and debit with payment. `asked` is what the customer saw: it is compared and never used. Everything that must hold at this
@@ -45,7 +46,7 @@ export async function payFromWallet(
   db: Db,
   prove: ProveReading<SignedInCustomer>,
   { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
-  { now, failed }: { now: Date; failed: string },
+  { now, failed }: { now: Date; failed: Told },
 ): Promise<WalletOutcome> {
   const { customer, order, balancePaise, received } = await readForWallet(db, prove, orderid);
   if (!order) return { refusal: orderMessages.notFound(orderid) };
@@ -85,7 +86,7 @@ export interface PayingParts {
   onFailure(error: unknown, what: string): void;
 }
 
-type Started = { started: StartedPayment } | { refusal: string };
+type Started = { started: StartedPayment } | { refusal: Told };
 
 interface Wanted {
   orderid: string;

@@ -1,5 +1,6 @@
 /** The customer's own details. Specification sections 3, 5 and 7. */
 import * as z from 'zod/mini';
+import { fill, type Messages } from '../../languages/text.ts';
 import { claimedUserid, defineCall, noData, rupees } from '../../web/call.ts';
 import { MOST_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
 
@@ -13,10 +14,10 @@ export const profileMessages = {
   nothingToUpdate: 'Nothing to updated',
   passwordLength: 'Password should be of atleast 6 characters',
   passwordMismatch: "Confirm password doesn't matched with new password",
-  passwordFailed: (email: string) => `Something went wrong while updating password, complaint at ${email}`,
+  passwordFailed: (email: string) => fill('Something went wrong while updating password, complaint at {email}', { email }),
   passwordChanged: 'Password changed successfully, please login with new password',
   startAgain: 'Something went wrong, please try again',
-} as const;
+} as const satisfies Messages;
 
 export const getUserDetails = defineCall({
   method: 'POST',

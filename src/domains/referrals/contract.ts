@@ -1,5 +1,6 @@
 /** Bringing friends. Specification sections 2, 4, 7, 8 and 9; design section 6, "Referral code" and "Referral bonus". */
 import * as z from 'zod/mini';
+import { fill, type Messages } from '../../languages/text.ts';
 import { asPaise } from '../../kit/money.ts';
 import { defineCall, noData } from '../../web/call.ts';
 
@@ -15,8 +16,8 @@ export const referralMessages = {
   copied: 'Link copied to clipboard',
   loggedOut: 'You are not logged in, please login and comeback later',
   loginFirst: 'To get your referral link, you have to login first',
-  referredBy: (name: string) => `Referred by ${name}`,
-} as const;
+  referredBy: (name: string) => fill('Referred by {name}', { name }),
+} as const satisfies Messages;
 
 export const giveReferralBonus = defineCall({
   method: 'POST',

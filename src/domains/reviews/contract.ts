@@ -1,5 +1,6 @@
 /** Reviews of the laundry. Specification sections 2, 3, 5, 7, 8 and 9; design section 6, "Reviews". */
 import * as z from 'zod/mini';
+import type { Messages, TextKey } from '../../languages/text.ts';
 import { claimedUserid, defineCall, noBody, noData, queryNumber, writtenText } from '../../web/call.ts';
 
 /** The star levels, best first, with the words beside their bars (specification section 9). */
@@ -9,7 +10,7 @@ export const STAR_LEVELS = [
   { star: 3, label: 'Average' },
   { star: 2, label: 'Below Average' },
   { star: 1, label: 'Poor' },
-] as const;
+] as const satisfies readonly { star: number; label: TextKey }[];
 
 export const REVIEWS_PER_PAGE = 50;
 export const LONGEST_MESSAGE = 1000;
@@ -21,7 +22,7 @@ export const reviewMessages = {
   messageTooLong: 'Please keep your review within 1,000 characters',
   added: 'Review added',
   enoughToday: 'You can write three reviews a day, please come back tomorrow',
-} as const;
+} as const satisfies Messages;
 
 /** One review as everyone may see it: no mobile and no userid. `review_added` is a date-time in Asia/Kolkata. */
 export const review = z.object({

@@ -1,5 +1,6 @@
 /** Proving a mobile number with a code by SMS. Specification sections 4, 5 and 8; design section 6, "Codes". */
 import * as z from 'zod/mini';
+import { fill, type Messages } from '../../languages/text.ts';
 import { defineCall } from '../../web/call.ts';
 
 export const PURPOSES = ['signup', 'reset', 'guest'] as const;
@@ -10,15 +11,15 @@ export const TRIES_PER_CODE = 3;
 export const RESEND_AFTER_SECONDS = 30;
 
 export const verificationMessages = {
-  sent: (mobile: string) => `SMS sent successfully on +91${mobile}`,
-  sendFailed: (mobile: string) => `Something went wrong while sending SMS on +91${mobile}, please try again`,
-  resendFailed: (mobile: string) => `Something went wrong while sending SMS on +91${mobile}, resend again`,
+  sent: (mobile: string) => fill('SMS sent successfully on +91{mobile}', { mobile }),
+  sendFailed: (mobile: string) => fill('Something went wrong while sending SMS on +91{mobile}, please try again', { mobile }),
+  resendFailed: (mobile: string) => fill('Something went wrong while sending SMS on +91{mobile}, resend again', { mobile }),
   invalid: 'Verification OTP is invalid',
   outOfAttempts: 'Out of attempts, try again later',
   confirmed: 'Mobile number verified',
   notChecked: 'We could not check the code right now, please try again in a moment',
   invalidMobile: 'Mobile number should be of 10 digits',
-} as const;
+} as const satisfies Messages;
 
 const purpose = z.enum(PURPOSES);
 const mobile = z.string(verificationMessages.invalidMobile).check(z.regex(/^[0-9]{10}$/, verificationMessages.invalidMobile));

@@ -1,5 +1,6 @@
 /** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Told } from '../../languages/text.ts';
 import { addSeconds, type Clock } from '../../kit/clock.ts';
 import { turnsByKey } from '../../kit/turns.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
@@ -201,7 +202,7 @@ const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmReque
     throw new Refusal(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS);
   });
 
-type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: string };
+type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: Told };
 
 const takeTry = ({ db, clock }: VerificationParts, binding: store.Binding): Promise<Try> =>
   withMobile(db, binding.mobile, async (tx) => {

@@ -1,5 +1,6 @@
 /** The customer's wallet: what the laundry owes them, and every movement of it. Specification sections 2, 3, 4, 7 and 9; docs/ledger.md. */
 import * as z from 'zod/mini';
+import type { Messages } from '../../languages/text.ts';
 import { claimedUserid, defineCall, rupees } from '../../web/call.ts';
 
 /** Kinds of movement. Only 'paid' takes from the wallet; the others give (specification section 4, "Transactions"). */
@@ -15,7 +16,7 @@ export const walletMessages = {
   fetched: 'Transactions fetched successfully',
   outOfTransactions: 'out of transactions',
   none: 'No transactions',
-} as const;
+} as const satisfies Messages;
 
 const transaction = z.object({
   tid: z.string(),

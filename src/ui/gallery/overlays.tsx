@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { asTold } from '../../languages/text.ts';
 import { PickupVanArt } from '../art/moments.tsx';
 import { Button } from '../button.tsx';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
@@ -41,7 +42,7 @@ export function OverlayExhibits() {
           <div className="space-y-4">
             <TextField label="Name" error={null} />
             <TextField label="Landmark" error="Landmark value is invalid!" />
-            <Button variant="secondary" onClick={() => showToast({ text: 'Above the dialog', theme: 'green', durationMs: 10_000 })}>
+            <Button variant="secondary" onClick={() => showToast({ text: asTold('Above the dialog'), theme: 'green', durationMs: 10_000 })}>
               Toast from inside
             </Button>
           </div>
@@ -84,7 +85,7 @@ export function OverlayExhibits() {
               key={theme}
               variant="secondary"
               size="small"
-              onClick={() => showToast({ text: `Address added successfully (${theme})`, theme, durationMs: 8000 })}
+              onClick={() => showToast({ text: asTold(`Address added successfully (${theme})`), theme, durationMs: 8000 })}
             >
               {theme}
             </Button>

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { addAddress, addressFields, addressMessages as messages, type Address, type AddressForm } from '../contract.ts';
@@ -13,6 +14,7 @@ interface AddAddressDialogProps {
 
 /** Its form starts empty each time it opens: a dialog's content lives only while it is open. */
 export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressDialogProps) {
+  const { t } = useLanguage();
   const { pending, refusal, save } = useSaving(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
@@ -21,7 +23,7 @@ export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressD
   };
 
   return (
-    <Dialog open={open} onClose={onClose} title="Add new address">
+    <Dialog open={open} onClose={onClose} title={t('Add new address')}>
       <AddressEditor
         rules={addressFields}
         pending={pending}
@@ -29,7 +31,7 @@ export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressD
         onSave={(address) => void add(address)}
         cancel={
           <Button variant="secondary" onClick={onClose}>
-            Cancel
+            {t('Cancel')}
           </Button>
         }
       />

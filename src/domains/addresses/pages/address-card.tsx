@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -9,7 +10,8 @@ import { AddressLines } from './address-lines.tsx';
 
 /** One saved address of the list, with what can be done to it. */
 export function AddressCard({ address, onDelete }: { address: Address; onDelete(): void }) {
-  const which = `${address.name}, ${address.address1}`;
+  const { t } = useLanguage();
+  const which = { address: `${address.name}, ${address.address1}` };
   return (
     <Card as="li">
       <div className="flex h-full flex-col justify-between gap-4">
@@ -20,12 +22,12 @@ export function AddressCard({ address, onDelete }: { address: Address; onDelete(
           </p>
         </div>
         <div className="-mx-3 -mb-2 flex gap-1 border-t border-line px-1 pt-2">
-          <Link to={links.editAddress(address.addressid)} aria-label={`Edit ${which}`} className={buttonLook('quiet', 'small')}>
+          <Link to={links.editAddress(address.addressid)} aria-label={t('Edit {address}', which)} className={buttonLook('quiet', 'small')}>
             <PencilIcon small />
-            Edit
+            {t('Edit')}
           </Link>
-          <Button variant="quiet" size="small" icon={<TrashIcon small />} aria-label={`Delete ${which}`} onClick={onDelete}>
-            Delete
+          <Button variant="quiet" size="small" icon={<TrashIcon small />} aria-label={t('Delete {address}', which)} onClick={onDelete}>
+            {t('Delete')}
           </Button>
         </div>
       </div>

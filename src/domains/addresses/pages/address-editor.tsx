@@ -1,4 +1,5 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react';
+import { useLanguage } from '../../../languages/language.tsx';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
@@ -27,6 +28,7 @@ interface AddressEditorProps {
 
 /** The one form for an address, saved or a guest's: nothing leaves it before every field passes. Specification section 5. */
 export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave, onInvalid, cancel }: AddressEditorProps) {
+  const { t } = useLanguage();
   const form = useForm(rules, initial);
   const placeHint = useId();
 
@@ -40,29 +42,29 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
   return (
     <form noValidate onSubmit={submit} className="@container space-y-6">
       <div className="grid gap-5 @sm:grid-cols-2">
-        <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={LONGEST} />
-        <MobileField label="Mobile" {...form.field('mobile')} />
-        <TextField label="Address 1" {...form.field('address1')} autoComplete="address-line1" maxLength={LONGEST} />
-        <TextField label="Address 2" {...form.field('address2')} autoComplete="address-line2" maxLength={LONGEST} />
+        <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={LONGEST} />
+        <MobileField label={t('Mobile')} {...form.field('mobile')} />
+        <TextField label={t('Address 1')} {...form.field('address1')} autoComplete="address-line1" maxLength={LONGEST} />
+        <TextField label={t('Address 2')} {...form.field('address2')} autoComplete="address-line2" maxLength={LONGEST} />
         <div className="@sm:col-span-2">
-          <TextField label="Landmark" {...form.field('landmark')} autoComplete="address-line3" maxLength={LONGEST} />
+          <TextField label={t('Landmark')} {...form.field('landmark')} autoComplete="address-line3" maxLength={LONGEST} />
         </div>
       </div>
       <fieldset aria-describedby={placeHint} className="space-y-2">
-        <legend className="sr-only">Service area</legend>
+        <legend className="sr-only">{t('Service area')}</legend>
         <div className="grid gap-x-3 gap-y-5 @[18.5rem]:grid-cols-2 @lg:grid-cols-3">
-          <TextField label="Pincode" {...form.field('pincode')} readOnly />
-          <TextField label="City" {...form.field('city')} readOnly />
-          <TextField label="State" {...form.field('state')} readOnly />
+          <TextField label={t('Pincode')} {...form.field('pincode')} readOnly />
+          <TextField label={t('City')} {...form.field('city')} readOnly />
+          <TextField label={t('State')} {...form.field('state')} readOnly />
         </div>
         <p id={placeHint} className="text-sm text-ink-soft">
-          You can't change pincode, city & state
+          {t("You can't change pincode, city & state")}
         </p>
       </fieldset>
       <FormError text={refusal} />
       <div className="grid grid-cols-2 gap-3 @lg:flex @lg:*:min-w-36">
         <SubmitButton variant="primary" pending={pending}>
-          Save
+          {t('Save')}
         </SubmitButton>
         {cancel}
       </div>

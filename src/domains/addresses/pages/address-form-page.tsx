@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
@@ -10,6 +11,7 @@ import { MAIN_ID } from '../../../web/site-layout.tsx';
 
 /** What stands around the form on its two pages. */
 export function AddressFormPage({ title, children }: { title: string; children: ReactNode }) {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading
@@ -17,7 +19,7 @@ export function AddressFormPage({ title, children }: { title: string; children: 
         back={
           <Link to={links.addresses()} className={backLook}>
             <ChevronLeftIcon small />
-            Your addresses
+            {t('Your addresses')}
           </Link>
         }
       />
@@ -27,8 +29,9 @@ export function AddressFormPage({ title, children }: { title: string; children: 
 }
 
 export function WaitingForm() {
+  const { t } = useLanguage();
   return (
-    <SkeletonGroup label="Loading the form">
+    <SkeletonGroup label={t('Loading the form')}>
       {['name', 'mobile', 'address', 'landmark'].map((field) => (
         <div key={field} className="space-y-2">
           <Skeleton shape="line" short />

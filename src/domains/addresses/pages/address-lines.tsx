@@ -1,7 +1,9 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import type { AddressForm } from '../contract.ts';
 
 /** An address as it is read out to a rider: where, how to find it, in which town, whom to call. The name stands above it, as the card's title. */
 export function AddressLines({ address }: { address: AddressForm }) {
+  const { say } = useLanguage();
   const { address1, address2, landmark, city, state, pincode, mobile } = address;
   return (
     <>
@@ -9,7 +11,7 @@ export function AddressLines({ address }: { address: AddressForm }) {
       <span className="block">{address2}</span>
       <span className="block">{landmark}</span>
       <span className="block">
-        {city}, {state} {pincode}
+        {say(city)}, {say(state)} {pincode}
       </span>
       <span className="block tabular-nums">+91 {mobile}</span>
     </>

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useRef, useState } from 'react';
+import { useLanguage } from '../../../languages/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -15,15 +16,19 @@ import { site } from '../../../web/site.ts';
 import { addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
 import { AddressCard } from './address-card.tsx';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { useAddresses } from './loading.ts';
 import { useSaving } from './saving.ts';
 
-export const meta = () => [{ title: `Your addresses · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Your addresses')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function AddressListPage() {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <PageHeading title="Your addresses" text="Where we collect your clothes and bring them back." />
+      <PageHeading title={t('Your addresses')} text={t('Where we collect your clothes and bring them back.')} />
       <LoginGate after="addressesToLogin" waiting={<Waiting />}>
         {(user) => <AddressList key={user.userid} user={user} />}
       </LoginGate>
@@ -32,6 +37,7 @@ export default function AddressListPage() {
 }
 
 function AddressList({ user: { userid } }: { user: SessionUser }) {
+  const { t } = useLanguage();
   const { loaded, reload, retry } = useAddresses(userid);
   const [leaving, setLeaving] = useState<Address | null>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -53,14 +59,14 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
   };
 
   if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed what="your addresses" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your addresses')} onRetry={retry} />;
   return (
     <div ref={list} tabIndex={-1}>
       {loaded.data.length === 0 ? (
         <EmptyState
           art={<EmptyBasketArt />}
-          title={messages.none}
-          text="Save one now and your next order takes a few taps."
+          title={t(messages.none)}
+          text={t('Save one now and your next order takes a few taps.')}
           action={<AddLink look="primary" />}
         />
       ) : (
@@ -75,9 +81,13 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
       )}
       <ConfirmDialog
         open={leaving !== null}
-        title="Delete this address?"
-        message={leaving ? `${leaving.name}, ${leaving.address1}. Orders that you have placed keep their address.` : ''}
-        confirmLabel="Delete"
+        title={t('Delete this address?')}
+        message={
+          leaving
+            ? t('{name}, {address}. Orders that you have placed keep their address.', { name: leaving.name, address: leaving.address1 })
+            : ''
+        }
+        confirmLabel={t('Delete')}
         pending={pending}
         error={null}
         onConfirm={() => void confirmed()}
@@ -88,16 +98,18 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
 }
 
 function AddLink({ look }: { look: 'primary' | 'secondary' }) {
+  const { t } = useLanguage();
   return (
     <Link to={links.addAddress()} className={buttonLook(look)}>
-      + Add New Address
+      {t('+ Add New Address')}
     </Link>
   );
 }
 
 function Waiting() {
+  const { t } = useLanguage();
   return (
-    <SkeletonGroup label="Loading your addresses">
+    <SkeletonGroup label={t('Loading your addresses')}>
       <div className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
         <Skeleton shape="card" />
         <Skeleton shape="card" />

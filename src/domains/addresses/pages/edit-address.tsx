@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -10,14 +11,18 @@ import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { useAddress } from './loading.ts';
 import { useSaving } from './saving.ts';
 
-export const meta = () => [{ title: `Edit address · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Edit address')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function EditAddressPage({ params: { addressid } }: Route.ComponentProps) {
+  const { t } = useLanguage();
   return (
-    <AddressFormPage title="Edit address">
+    <AddressFormPage title={t('Edit address')}>
       <LoginGate after="addressesToLogin" waiting={<WaitingForm />}>
         {({ userid }) => <EditAddress key={addressid} userid={userid} addressid={addressid} />}
       </LoginGate>
@@ -26,20 +31,21 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
 }
 
 function EditAddress({ userid, addressid }: { userid: string; addressid: string }) {
+  const { t } = useLanguage();
   const { loaded, retry } = useAddress(userid, addressid);
   const { pending, refusal, save } = useSaving(editAddress, { done: messages.updated, doneMs: 5000, failed: messages.updateFailed });
 
   if (loaded.state === 'loading') return <WaitingForm />;
-  if (loaded.state === 'failed') return <LoadingFailed what="this address" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load this address')} onRetry={retry} />;
   if (loaded.data === null) {
     return (
       <EmptyState
         art={<LostSockArt />}
-        title={messages.notFound}
-        text="It may have been deleted in the meantime."
+        title={t(messages.notFound)}
+        text={t('It may have been deleted in the meantime.')}
         action={
           <Link to={links.addresses()} className={buttonLook('primary')}>
-            See your addresses
+            {t('See your addresses')}
           </Link>
         }
       />
@@ -54,7 +60,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
       onSave={(address) => void save({ ...address, userid, addressid })}
       cancel={
         <Link to={links.addresses()} className={buttonLook('secondary')}>
-          Cancel
+          {t('Cancel')}
         </Link>
       }
     />

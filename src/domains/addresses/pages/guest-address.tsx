@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
@@ -46,16 +47,17 @@ export function GuestAddress({ address, onChange }: GuestAddressProps) {
 }
 
 function LoginOrGuest({ onGuest }: { onGuest(): void }) {
+  const { t } = useLanguage();
   const { pathname, hash } = useLocation();
   return (
     <div className="space-y-4">
-      <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">Before adding address you need to login first</p>
+      <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">{t('Before adding address you need to login first')}</p>
       <div className="grid gap-3 sm:grid-cols-2">
         <Link to={links.login()} state={{ returnTo: pathname + hash } satisfies ReturnState} className={buttonLook('secondary')}>
-          Login/Signup
+          {t('Login/Signup')}
         </Link>
         <Button variant="secondary" onClick={onGuest}>
-          Checkout as guest
+          {t('Checkout as guest')}
         </Button>
       </div>
     </div>
@@ -71,9 +73,10 @@ interface GuestFormProps {
 }
 
 function GuestForm({ address, onSave, onInvalid, onCancel }: GuestFormProps) {
+  const { t } = useLanguage();
   return (
-    <section aria-label="Checkout as guest" className="space-y-4">
-      <h3 className="text-lg font-bold">Checkout as guest</h3>
+    <section aria-label={t('Checkout as guest')} className="space-y-4">
+      <h3 className="text-lg font-bold">{t('Checkout as guest')}</h3>
       <AddressEditor
         rules={addressFields}
         {...(address && { initial: address })}
@@ -83,7 +86,7 @@ function GuestForm({ address, onSave, onInvalid, onCancel }: GuestFormProps) {
         onInvalid={onInvalid}
         cancel={
           <Button variant="secondary" onClick={onCancel}>
-            Cancel
+            {t('Cancel')}
           </Button>
         }
       />
@@ -92,9 +95,10 @@ function GuestForm({ address, onSave, onInvalid, onCancel }: GuestFormProps) {
 }
 
 function ChosenAddress({ address, onEdit }: { address: AddressForm; onEdit(): void }) {
+  const { t } = useLanguage();
   return (
     <section
-      aria-label="Checkout as guest"
+      aria-label={t('Checkout as guest')}
       className="flex items-start gap-3 rounded-card border border-accent-ink bg-accent-soft p-4 ring-1 ring-accent-ink"
     >
       <PinIcon />
@@ -105,7 +109,7 @@ function ChosenAddress({ address, onEdit }: { address: AddressForm; onEdit(): vo
         </p>
       </div>
       <Button variant="quiet" size="small" icon={<PencilIcon small />} onClick={onEdit}>
-        Edit
+        {t('Edit')}
       </Button>
     </section>
   );

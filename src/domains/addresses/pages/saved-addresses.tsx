@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { ChoiceCard } from '../../../ui/choice-card.tsx';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
@@ -18,6 +19,7 @@ interface SavedAddressesProps {
 
 /** The customer's addresses as radio buttons, and the way to add one without leaving the order. */
 export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesProps) {
+  const { t } = useLanguage();
   const { loaded, reload, retry } = useAddresses(userid);
   const [adding, setAdding] = useState(false);
   const group = useId();
@@ -34,14 +36,14 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
   }, [addresses]);
 
   if (loaded.state === 'loading') return <WaitingChoices />;
-  if (loaded.state === 'failed') return <LoadingFailed what="your addresses" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your addresses')} onRetry={retry} />;
   return (
     <div className="space-y-4">
       {loaded.data.length === 0 ? (
-        <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">You have no saved address</p>
+        <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">{t('You have no saved address')}</p>
       ) : (
         <fieldset className="space-y-3">
-          <legend className="sr-only">Pickup & delivery address</legend>
+          <legend className="sr-only">{t('Pickup & delivery address')}</legend>
           {loaded.data.map((address) => (
             <ChoiceCard
               key={address.addressid}
@@ -58,7 +60,7 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
         </fieldset>
       )}
       <Button variant="secondary" wide icon={<PlusIcon />} onClick={() => setAdding(true)}>
-        Add new address
+        {t('Add new address')}
       </Button>
       <AddAddressDialog
         open={adding}

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Told } from '../../../languages/text.ts';
 import { showToast } from '../../../ui/toast.ts';
 import type { Call } from '../../../web/call.ts';
 import { fetchSend } from '../../../web/client.ts';
@@ -6,8 +7,8 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 
 /** What is said when a change went well and when it did not (specification section 8); alerts stay 3 s where it names no time. */
 interface Words {
-  done: string;
-  failed: string;
+  done: Told;
+  failed: Told;
   doneMs?: number;
   failedMs?: number;
 }

@@ -1,9 +1,11 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 
 /** The picker before it is known who is here, or which addresses there are. */
 export function WaitingChoices() {
+  const { t } = useLanguage();
   return (
-    <SkeletonGroup label="Loading your addresses">
+    <SkeletonGroup label={t('Loading your addresses')}>
       <Skeleton shape="block" />
       <Skeleton shape="block" />
     </SkeletonGroup>

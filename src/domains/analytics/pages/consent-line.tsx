@@ -1,19 +1,21 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { site } from '../../../web/site.ts';
 import { answerConsent, useConsent } from './consent.ts';
 
 /** One line at the very end of the page, where it moves nothing and covers nothing. */
 export function ConsentLine() {
+  const { t } = useLanguage();
   const consent = useConsent();
   if (!site().counting || consent !== 'not asked') return null;
   return (
-    <section aria-label="Counting visits" className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
-      <p>May we count your visit, without your name or number?</p>
+    <section aria-label={t('Counting visits')} className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p>{t('May we count your visit, without your name or number?')}</p>
       <Button variant="quiet" size="small" onClick={() => answerConsent('yes')}>
-        Yes
+        {t('Yes')}
       </Button>
       <Button variant="quiet" size="small" onClick={() => answerConsent('no')}>
-        No
+        {t('No')}
       </Button>
     </section>
   );

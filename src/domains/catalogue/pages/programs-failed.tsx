@@ -1,11 +1,17 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { site } from '../../../web/site.ts';
 
 /** Specification section 8: programs load failed. */
 export function ProgramsFailed() {
+  const { t } = useLanguage();
   return (
     <Notice tone="bad" live>
-      <p>Sorry, we couldn't fetch washprograms from server, this is development error, kindly report it on {site().brand.email}</p>
+      <p>
+        {t("Sorry, we couldn't fetch washprograms from server, this is development error, kindly report it on {email}", {
+          email: site().brand.email,
+        })}
+      </p>
     </Notice>
   );
 }

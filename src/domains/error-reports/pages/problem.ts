@@ -1,4 +1,5 @@
 /** What a page does with an error that nobody expected: report it and say so, in the specified words (section 8; design section 6, "Errors"). */
+import { asTold, fill, type Told } from '../../../languages/text.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../web/call-failures.ts';
 import { forgetSession } from '../../../web/session-user.ts';
@@ -15,7 +16,7 @@ export function reportProblem(error: unknown, context: Record<string, unknown>):
 
 /** What to say where the specification has words of its own for a failure. */
 interface Words {
-  text: string;
+  text: Told;
   durationMs?: number;
 }
 
@@ -30,8 +31,8 @@ export function alertProblem(error: unknown, context: Record<string, unknown>, w
   if (!(error instanceof CallRefused)) reportProblem(error, context);
 }
 
-function problemText(error: unknown): string {
+function problemText(error: unknown): Told {
   if (error instanceof ConnectionLost) return 'We could not reach the server, please check your connection and try again';
-  if (error instanceof CallRefused || error instanceof ScriptFailed) return error.message;
-  return `Error - '${error instanceof Error ? error.message : String(error)}' posted to developers`;
+  if (error instanceof CallRefused || error instanceof ScriptFailed) return asTold(error.message);
+  return fill("Error - '{message}' posted to developers", { message: error instanceof Error ? error.message : String(error) });
 }

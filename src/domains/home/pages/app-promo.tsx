@@ -1,8 +1,10 @@
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { links } from '../../../web/links.ts';
 
 export function AppPromo() {
+  const { t } = useLanguage();
   return (
     <section
       aria-labelledby="app-title"
@@ -10,12 +12,12 @@ export function AppPromo() {
     >
       <div className="min-w-0 basis-64 grow">
         <h2 id="app-title" className="text-xl font-bold">
-          Laundry day in your pocket
+          {t('Laundry day in your pocket')}
         </h2>
-        <p className="text-sm text-ink-soft">Order and follow your laundry in our app for Android and iPhone.</p>
+        <p className="text-sm text-ink-soft">{t('Order and follow your laundry in our app for Android and iPhone.')}</p>
       </div>
       <Link to={links.downloadApp()} className={buttonLook('secondary')}>
-        Get the app
+        {t('Get the app')}
       </Link>
     </section>
   );

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 
@@ -8,11 +9,12 @@ interface AreaChoiceProps {
 }
 
 export function AreaChoice({ areas, area, onChoose }: AreaChoiceProps) {
+  const { t, say } = useLanguage();
   return (
     <SegmentedChoice
-      legend="Your area"
+      legend={t('Your area')}
       look="segments"
-      options={areas.map(({ area: value, name: label }) => ({ value, label }))}
+      options={areas.map(({ area: value, name }) => ({ value, label: say(name) }))}
       value={area === 'none' ? '' : area}
       onChange={onChoose}
     />

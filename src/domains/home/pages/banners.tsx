@@ -1,5 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { FoldedStackArt, GiftArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { links } from '../../../web/links.ts';
@@ -13,6 +14,7 @@ const TOUCHES = ['pointerdown', 'wheel', 'keydown', 'focusin'];
 
 /** A strip that is swiped, follows the focus from link to link, and moves by itself once, unless it was touched before or motion is not wanted. */
 export function Banners() {
+  const { t } = useLanguage();
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
     const list = strip.current;
@@ -23,24 +25,28 @@ export function Banners() {
     return stay;
   }, []);
   return (
-    <section aria-label="Good to know">
+    <section aria-label={t('Good to know')}>
       <ul
         ref={strip}
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto rounded-card px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5"
       >
-        <Banner art={<PickupVanArt />} title="Order by 4 PM, collected today" text="Our rider comes between 05:00 and 09:00 PM.">
+        <Banner art={<PickupVanArt />} title={t('Order by 4 PM, collected today')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
           <a href={`#${SERVICES_ID}`} className={standaloneLinkLook}>
-            Choose a service
+            {t('Choose a service')}
           </a>
         </Banner>
-        <Banner art={<GiftArt />} title="₹50 for every friend" text="In your wallet, as soon as they sign up with your link.">
+        <Banner art={<GiftArt />} title={t('₹50 for every friend')} text={t('In your wallet, as soon as they sign up with your link.')}>
           <Link to={links.refer()} className={standaloneLinkLook}>
-            Get your link
+            {t('Get your link')}
           </Link>
         </Banner>
-        <Banner art={<FoldedStackArt />} title="Pay half from your wallet" text="The rest by UPI or cash, to the rider at your door.">
+        <Banner
+          art={<FoldedStackArt />}
+          title={t('Pay half from your wallet')}
+          text={t('The rest by UPI or cash, to the rider at your door.')}
+        >
           <Link to={links.orders()} className={standaloneLinkLook}>
-            Your orders
+            {t('Your orders')}
           </Link>
         </Banner>
       </ul>

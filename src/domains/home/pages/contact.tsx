@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { MailIcon, PhoneIcon } from '../../../ui/icons/contact.tsx';
@@ -10,40 +11,50 @@ import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 
-export const meta = () => [
-  { title: `Contact · ${site().brand.name}` },
-  { name: 'description', content: `E-mail, mobile and office address of ${site().brand.name}, laundry pickup and delivery in Gurugram.` },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Contact')} · ${site().brand.name}` },
+    {
+      name: 'description',
+      content: t('E-mail, mobile and office address of {brand}, laundry pickup and delivery in Gurugram.', { brand: site().brand.name }),
+    },
+  ],
+};
 
 export default function Contact() {
+  const { t } = useLanguage();
   const { email, mobile, address, social } = site().brand;
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title="Get in touch!" text="A question about an order? Have its order number at hand: it stands on the order's page." />
+      <PageHeading
+        title={t('Get in touch!')}
+        text={t("A question about an order? Have its order number at hand: it stands on the order's page.")}
+      />
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <Way icon={<MailIcon />} title="E-mail">
+        <Way icon={<MailIcon />} title={t('E-mail')}>
           <a href={`mailto:${email}`} className={wayLook}>
             {email}
           </a>
         </Way>
-        <Way icon={<PhoneIcon />} title="Mobile">
+        <Way icon={<PhoneIcon />} title={t('Mobile')}>
           <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={wayLook}>
             {mobile}
           </a>
         </Way>
-        <Way icon={<WhatsappSign />} title="WhatsApp">
+        <Way icon={<WhatsappSign />} title={t('WhatsApp')}>
           <a href={`https://wa.me/${social.chatNumber}`} className={wayLook}>
-            Send us a message
+            {t('Send us a message')}
           </a>
         </Way>
-        <Way icon={<PinIcon />} title="Office address">
+        <Way icon={<PinIcon />} title={t('Office address')}>
           <address className="py-2.5 not-italic">{address}</address>
         </Way>
       </ul>
       <p>
         <Link to={links.privacy()} className={standaloneLinkLook}>
-          Privacy policy
+          {t('Privacy policy')}
         </Link>
       </p>
     </PageBody>

@@ -1,21 +1,26 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { PickupVanArt } from '../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { PageBody } from '../../../ui/container.tsx';
 import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { destinationOf } from '../rules.ts';
 
-export const meta = () => [
-  { title: `Get the app · ${site().brand.name}` },
-  { name: 'description', content: `${site().brand.name} for Android and iPhone.` },
-  { name: 'robots', content: 'noindex' },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Get the app')} · ${site().brand.name}` },
+    { name: 'description', content: t('{brand} for Android and iPhone.', { brand: site().brand.name }) },
+    { name: 'robots', content: 'noindex' },
+  ],
+};
 
 /** Sends phones to their store and everyone else home. The links stand there all the while: where the redirect fails or is not made, they are the way on. */
 export default function DownloadApp() {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   const { name, stores } = site().brand;
   useEffect(() => {
@@ -28,18 +33,18 @@ export default function DownloadApp() {
       <div className="flex flex-col items-center gap-6 py-6 text-center">
         <PickupVanArt />
         <div className="space-y-2">
-          <h1 className="text-title font-bold">Get the {name} app</h1>
-          <p className="text-ink-soft">We take you to the store of your phone. If nothing happens, choose it here.</p>
+          <h1 className="text-title font-bold">{t('Get the {brand} app', { brand: name })}</h1>
+          <p className="text-ink-soft">{t('We take you to the store of your phone. If nothing happens, choose it here.')}</p>
         </div>
         <div className="grid w-full gap-3">
           <a href={stores.android} className={buttonLook('primary', 'regular', true)}>
-            Android: Play store
+            {t('Android: Play store')}
           </a>
           <a href={stores.ios} className={buttonLook('primary', 'regular', true)}>
-            iPhone and iPad: App Store
+            {t('iPhone and iPad: App Store')}
           </a>
           <Link to={links.home()} className={buttonLook('secondary', 'regular', true)}>
-            Continue on the web
+            {t('Continue on the web')}
           </Link>
         </div>
       </div>

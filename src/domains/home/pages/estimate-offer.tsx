@@ -1,4 +1,5 @@
 import { Suspense, useState } from 'react';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { lazyPart } from '../../../web/script-loading.tsx';
 import type { Area } from '../../catalogue/contract.ts';
@@ -14,6 +15,7 @@ interface EstimateOfferProps {
 }
 
 export function EstimateOffer({ onOrder, ...market }: EstimateOfferProps) {
+  const { t } = useLanguage();
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
   return (
     <section
@@ -22,12 +24,12 @@ export function EstimateOffer({ onOrder, ...market }: EstimateOfferProps) {
     >
       <div className="min-w-0 basis-64 grow">
         <h2 id="estimate-title" className="text-xl font-bold">
-          What will it cost?
+          {t('What will it cost?')}
         </h2>
-        <p className="text-sm text-ink-soft">Count your clothes and see a price range, without logging in.</p>
+        <p className="text-sm text-ink-soft">{t('Count your clothes and see a price range, without logging in.')}</p>
       </div>
       <Button variant="secondary" onPointerEnter={PriceEstimate.preload} onFocus={PriceEstimate.preload} onClick={() => setSheet('open')}>
-        Estimate my price
+        {t('Estimate my price')}
       </Button>
       {sheet !== 'never' && (
         <Suspense>

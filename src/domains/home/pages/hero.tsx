@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react';
+import { useLanguage, type Language } from '../../../languages/language.tsx';
 import { Badge } from '../../../ui/badge.tsx';
-import { formatRupees } from '../../../kit/money.ts';
 import { WashingLineArt } from '../../../ui/art/washing-line.tsx';
 import { useSessionUser } from '../../../web/session-user.ts';
 import type { Service } from '../../catalogue/rules.ts';
 
 export function Hero({ services, children }: { services: readonly Service[] | null; children: ReactNode }) {
+  const language = useLanguage();
+  const { t } = language;
   const user = useSessionUser();
   const lowest = lowestRate(services ?? []);
   return (
     <header className="grid items-center gap-6 md:grid-cols-[1.2fr_1fr] md:gap-16">
       <div className="space-y-4">
-        {lowest && <Badge tone="accent">as low as {perUnit(lowest.ratePaise, lowest.unit)}</Badge>}
+        {lowest && <Badge tone="accent">{t('as low as {rate}', { rate: perUnit(language, lowest.ratePaise, lowest.unit) })}</Badge>}
         {user ? (
-          <h1 className="text-title font-bold">Welcome back {user.name}, what would you like to do today?</h1>
+          <h1 className="text-title font-bold">{t('Welcome back {name}, what would you like to do today?', { name: user.name })}</h1>
         ) : (
-          <h1 className="text-display font-extrabold">Laundry day, off your hands.</h1>
+          <h1 className="text-display font-extrabold">{t('Laundry day, off your hands.')}</h1>
         )}
-        <p className="max-w-prose text-ink-soft md:text-lg">Collected at your door in the evening, back washed and ironed within a day.</p>
+        <p className="max-w-prose text-ink-soft md:text-lg">
+          {t('Collected at your door in the evening, back washed and ironed within a day.')}
+        </p>
         <div className="max-w-md pt-1 md:pt-3">{children}</div>
       </div>
       <div className="hidden md:block">
@@ -28,7 +32,8 @@ export function Hero({ services, children }: { services: readonly Service[] | nu
 }
 
 /** '₹38 per kg' */
-export const perUnit = (ratePaise: number, unit: string) => `${formatRupees(ratePaise)} per ${unit}`;
+export const perUnit = ({ t, say, rupees }: Language, ratePaise: number, unit: string) =>
+  t('{amount} per {unit}', { amount: rupees(ratePaise), unit: say(unit) });
 
 function lowestRate(services: readonly Service[]): { ratePaise: number; unit: string } | undefined {
   const rates = services.flatMap(({ rates, unit }) => Object.values(rates).map((ratePaise) => ({ ratePaise, unit })));

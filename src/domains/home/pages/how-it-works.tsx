@@ -1,22 +1,26 @@
+import type { TextKey } from '../../../languages/text.ts';
+import { useLanguage } from '../../../languages/language.tsx';
+
 const STEPS = [
   ['Choose', 'Wash, Wash + Iron or Iron, your area, your address. It takes a minute.'],
   ['We collect', 'In the evening, at your door. Clothes are weighed and counted there.'],
   ['Back in a day', 'Clean and folded or ironed. You follow every stage on your phone.'],
-] as const;
+] as const satisfies readonly (readonly [TextKey, TextKey])[];
 
 export function HowItWorks() {
+  const { t } = useLanguage();
   return (
     <section aria-labelledby="how-title" className="space-y-4 pt-4">
       <h2 id="how-title" className="text-title font-bold">
-        How it works
+        {t('How it works')}
       </h2>
       <ol className="grid gap-4 md:grid-cols-3 md:gap-5">
         {STEPS.map(([title, text], index) => (
           <li key={title} className="flex gap-4">
             <span className="grid size-11 shrink-0 place-items-center rounded-full bg-accent font-bold text-on-accent">{index + 1}</span>
             <div>
-              <h3 className="font-bold">{title}</h3>
-              <p className="text-sm text-ink-soft">{text}</p>
+              <h3 className="font-bold">{t(title)}</h3>
+              <p className="text-sm text-ink-soft">{t(text)}</p>
             </div>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatKilograms, formatRupees, type Paise } from '../../../kit/money.ts';
+import { useLanguage } from '../../../languages/language.tsx';
+import { formatKilograms, type Paise } from '../../../kit/money.ts';
 import { Button } from '../../../ui/button.tsx';
 import { IconButton } from '../../../ui/icon-button.tsx';
 import { MinusIcon, PlusIcon } from '../../../ui/icons/edit.tsx';
@@ -26,6 +27,7 @@ const MOST_OF_ONE = 99;
 
 /** What a load will roughly cost, before anyone logs in. The real weight is taken at the door, and the sheet says so. */
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
+  const { t, say } = useLanguage();
   const { area, offer } = useDraft();
   useCurrentOffer(open ? 'estimate' : undefined);
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
@@ -39,21 +41,21 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
     <Sheet
       open={open}
       onClose={onClose}
-      title="What will it cost?"
+      title={t('What will it cost?')}
       footer={
         <div className="space-y-3">
           <Outcome estimate={estimate} percentOff={offer?.percent ?? 0} />
           <Button variant="primary" wide onClick={() => onOrder(service)}>
-            Order {service.name}
+            {t('Order {service}', { service: say(service.name) })}
           </Button>
         </div>
       }
     >
       <div className="space-y-4">
         <SegmentedChoice
-          legend="Service"
+          legend={t('Service')}
           look="chips"
-          options={services.map(({ programid: value, name: label }) => ({ value, label }))}
+          options={services.map(({ programid: value, name }) => ({ value, label: say(name) }))}
           value={service.programid}
           onChange={setProgramid}
         />
@@ -64,7 +66,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
           ))}
         </ul>
         <p className="text-sm text-ink-soft">
-          Light and heavy pieces differ, so this is a range. Your clothes are weighed at pickup, and you pay for that weight.
+          {t('Light and heavy pieces differ, so this is a range. Your clothes are weighed at pickup, and you pay for that weight.')}
         </p>
       </div>
     </Sheet>
@@ -72,47 +74,48 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
 }
 
 function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
+  const { t, rupees } = useLanguage();
   const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
+  const weight = t('{from} to {to} kg', { from: inKilograms(Math.floor(gramsLow / 100)), to: inKilograms(Math.ceil(gramsHigh / 100)) });
+  // Whole rupees, outward: an estimate that names paise claims to know what it does not.
+  const [from, to] = [rupees(Math.floor(paiseLow / 100) * 100), rupees(Math.ceil(paiseHigh / 100) * 100)];
   return (
     <output className="flex items-baseline justify-between gap-4">
       <span className="text-sm text-ink-soft">
         {items === 0
-          ? 'Add what you have'
-          : `${items} ${items === 1 ? 'piece' : 'pieces'}, about ${range(gramsLow, gramsHigh, inKilograms)}`}
-        {percentOff > 0 && <span className="block font-medium text-good">{percentOff}% off counted</span>}
+          ? t('Add what you have')
+          : t(items === 1 ? '{count} piece, about {weight}' : '{count} pieces, about {weight}', { count: items, weight })}
+        {percentOff > 0 && <span className="block font-medium text-good">{t('{percent}% off counted', { percent: percentOff })}</span>}
       </span>
-      {items > 0 && <strong className="text-xl tabular-nums">{range(paiseLow, paiseHigh, inRupees)}</strong>}
+      {/* One figure where both ends read the same. */}
+      {items > 0 && <strong className="text-xl tabular-nums">{from === to ? from : t('{from} to {to}', { from, to })}</strong>}
     </output>
   );
 }
 
-/** One figure where both ends read the same. */
-function range(low: number, high: number, write: (lower: number, upper: number) => [string, string]): string {
-  const [from, to] = write(low, high);
-  return from === to ? from : `${from} to ${to}`;
-}
-
-const inKilograms = (low: number, high: number): [string, string] => [
-  formatKilograms(Math.floor(low / 100) * 100),
-  `${formatKilograms(Math.ceil(high / 100) * 100)} kg`,
-];
-
-/** Whole rupees, outward: an estimate that names paise claims to know what it does not. */
-const inRupees = (low: number, high: number): [string, string] => [
-  formatRupees(Math.floor(low / 100) * 100),
-  formatRupees(Math.ceil(high / 100) * 100),
-];
+const inKilograms = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
 
 function Line({ garment: { name }, count, onCount }: { garment: Garment; count: number; onCount(count: number): void }) {
+  const { t } = useLanguage();
   return (
     <li className="flex items-center gap-2 py-1">
-      <span className="min-w-0 flex-1">{name}</span>
-      <IconButton label={`One ${name} less`} icon={<MinusIcon />} disabled={count === 0} onClick={() => onCount(count - 1)} />
+      <span className="min-w-0 flex-1">{t(name)}</span>
+      <IconButton
+        label={t('One {garment} less', { garment: t(name) })}
+        icon={<MinusIcon />}
+        disabled={count === 0}
+        onClick={() => onCount(count - 1)}
+      />
       <span className="w-8 text-center font-semibold tabular-nums">
         {count}
-        <span className="sr-only"> of {name}</span>
+        <span className="sr-only"> {t('of {garment}', { garment: t(name) })}</span>
       </span>
-      <IconButton label={`One ${name} more`} icon={<PlusIcon />} disabled={count >= MOST_OF_ONE} onClick={() => onCount(count + 1)} />
+      <IconButton
+        label={t('One {garment} more', { garment: t(name) })}
+        icon={<PlusIcon />}
+        disabled={count >= MOST_OF_ONE}
+        onClick={() => onCount(count + 1)}
+      />
     </li>
   );
 }

@@ -1,112 +1,147 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import type { TextKey } from '../../../languages/text.ts';
+import { Mixed, useLanguage } from '../../../languages/language.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { textLinkLook } from '../../../ui/text-link-look.ts';
 import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { PERIODS } from './privacy-periods.ts';
 
-export const meta = () => [
-  { title: `Privacy policy · ${site().brand.name}` },
-  { name: 'description', content: `What ${site().brand.name} stores about you, what for, for how long, and who else sees it.` },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Privacy policy')} · ${site().brand.name}` },
+    {
+      name: 'description',
+      content: t('What {brand} stores about you, what for, for how long, and who else sees it.', { brand: site().brand.name }),
+    },
+  ],
+};
 
 /** What the program really does, in the reader's words. Whoever changes what is stored changes this page with it. */
 export default function Privacy() {
+  const { t } = useLanguage();
   const { brand, botCheck, counting } = site();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title="Privacy policy" text={`What ${brand.name} stores about you, what for, and for how long.`} />
-      <Part title="In short">
+      <PageHeading
+        title={t('Privacy policy')}
+        text={t('What {brand} stores about you, what for, and for how long.', { brand: brand.name })}
+      />
+      <Part title={t('In short')}>
         <p>
-          We store what it takes to collect, wash and return your clothes and to keep your wallet right. We show no advertisements, sell
-          nothing about you, and count your visit only if you said yes.
+          {t(
+            'We store what it takes to collect, wash and return your clothes and to keep your wallet right. We show no advertisements, sell nothing about you, and count your visit only if you said yes.',
+          )}
         </p>
       </Part>
-      <Part title="Your account and your orders">
+      <Part title={t('Your account and your orders')}>
         <ul className="list-disc space-y-2 ps-5">
           <li>
-            <b>Account:</b> name, mobile number, e-mail if you gave one, and who referred you. Of your password we keep only a salted hash
-            that is slow to guess, from which nobody can read it.
+            <b>{t('Account:')}</b>{' '}
+            {t(
+              'name, mobile number, e-mail if you gave one, and who referred you. Of your password we keep only a salted hash that is slow to guess, from which nobody can read it.',
+            )}
           </li>
           <li>
-            <b>Addresses:</b> until you delete them. An order keeps a copy of the address it was placed with.
+            <b>{t('Addresses:')}</b> {t('until you delete them. An order keeps a copy of the address it was placed with.')}
           </li>
           <li>
-            <b>Orders:</b> service, area, pickup day, address, weight, number of items, rate and every stage with its time. As a guest you
-            give a mobile number and an address with the order; the address you typed stays in your browser’s tab until then.
+            <b>{t('Orders:')}</b>{' '}
+            {t(
+              'service, area, pickup day, address, weight, number of items, rate and every stage with its time. As a guest you give a mobile number and an address with the order; the address you typed stays in your browser’s tab until then.',
+            )}
           </li>
           <li>
-            <b>Wallet:</b> every movement, with amount, kind and time. These entries cannot be changed or removed, by us either: a
-            correction is a new entry.
+            <b>{t('Wallet:')}</b>{' '}
+            {t(
+              'every movement, with amount, kind and time. These entries cannot be changed or removed, by us either: a correction is a new entry.',
+            )}
           </li>
           <li>
-            <b>Reviews:</b> your name, stars, words and the day. They are public.
+            <b>{t('Reviews:')}</b> {t('your name, stars, words and the day. They are public.')}
           </li>
         </ul>
         <p>
-          These stay as long as your account. There is no button to delete an account yet: write to{' '}
-          <a href={`mailto:${brand.email}`} className={textLinkLook}>
-            {brand.email}
-          </a>
-          , also to read or correct what we have about you.
+          <Mixed
+            text="These stay as long as your account. There is no button to delete an account yet: write to {email}, also to read or correct what we have about you."
+            parts={{
+              email: (
+                <a href={`mailto:${brand.email}`} className={textLinkLook}>
+                  {brand.email}
+                </a>
+              ),
+            }}
+          />
         </p>
       </Part>
-      <Part title="Codes and messages">
+      <Part title={t('Codes and messages')}>
         <p>
-          To prove your mobile number we send it a code by SMS, valid for {PERIODS.codeMinutes} minutes, through an SMS provider that learns
-          the number and the code. The message is deleted after {PERIODS.messageHours} hours, the record that a code was sent and how often
-          it was guessed a little more than {PERIODS.codeRecordHours} hours after. A code is stored as a keyed hash only.
+          {t(
+            'To prove your mobile number we send it a code by SMS, valid for {codeMinutes} minutes, through an SMS provider that learns the number and the code. The message is deleted after {messageHours} hours, the record that a code was sent and how often it was guessed a little more than {codeRecordHours} hours after. A code is stored as a keyed hash only.',
+            { codeMinutes: PERIODS.codeMinutes, messageHours: PERIODS.messageHours, codeRecordHours: PERIODS.codeRecordHours },
+          )}
         </p>
-        <p>{BOT_CHECKS[botCheck.kind]}</p>
+        <p>{t(BOT_CHECKS[botCheck.kind])}</p>
       </Part>
-      <Part title="Against abuse and faults">
+      <Part title={t('Against abuse and faults')}>
         <p>
-          So that nobody can guess passwords or flood the site, we count attempts per mobile number and per network address. Both are stored
-          as hashes and deleted about {PERIODS.limitHours} hours later. When a page fails, it sends us a report: what failed and where in
-          the program. Mobile numbers, codes, passwords and tokens are taken out before it is stored, and it is deleted after{' '}
-          {PERIODS.errorReportDays} days. Our log names the kind of page, the outcome and the time taken, not who asked.
+          {t(
+            'So that nobody can guess passwords or flood the site, we count attempts per mobile number and per network address. Both are stored as hashes and deleted about {limitHours} hours later. When a page fails, it sends us a report: what failed and where in the program. Mobile numbers, codes, passwords and tokens are taken out before it is stored, and it is deleted after {errorReportDays} days. Our log names the kind of page, the outcome and the time taken, not who asked.',
+            { limitHours: PERIODS.limitHours, errorReportDays: PERIODS.errorReportDays },
+          )}
         </p>
       </Part>
-      <Part title="In your browser">
+      <Part title={t('In your browser')}>
         <ul className="list-disc space-y-2 ps-5">
           <li>
-            <b>Cookies:</b> one that keeps you logged in for {PERIODS.sessionDays} days or until you log out, with a second one that only
-            says that asking is worth while; one that marks a browser in which you have logged in, for {PERIODS.deviceDays} days, so that
-            strangers’ wrong passwords do not lock you out; and one for a day while you ask for a code.
+            <b>{t('Cookies:')}</b>{' '}
+            {t(
+              'one that keeps you logged in for {sessionDays} days or until you log out, with a second one that only says that asking is worth while; one that marks a browser in which you have logged in, for {deviceDays} days, so that strangers’ wrong passwords do not lock you out; one for a day while you ask for a code; and one that remembers the language you chose, for a year.',
+              { sessionDays: PERIODS.sessionDays, deviceDays: PERIODS.deviceDays },
+            )}
           </li>
           <li>
-            <b>Storage of the tab:</b> your name, number and balance as shown, and the order you are making. Closing the tab or logging out
-            clears it.
+            <b>{t('Storage of the tab:')}</b>{' '}
+            {t('your name, number and balance as shown, and the order you are making. Closing the tab or logging out clears it.')}
           </li>
           <li>
-            <b>Storage of the browser:</b> your answer to being counted, and copies of public files of this site, so that it opens faster
-            and says so when there is no connection. Nothing of your account is among them.
+            <b>{t('Storage of the browser:')}</b>{' '}
+            {t(
+              'your answer to being counted, and copies of public files of this site, so that it opens faster and says so when there is no connection. Nothing of your account is among them.',
+            )}
           </li>
         </ul>
         {counting && (
           <p>
-            If you said yes to being counted, we note which screens were opened, which services were picked and ordered, and the amount,
-            under a random number that is forgotten when the page is closed. Depending on how this site is run, that goes to our own log or
-            to Google Analytics, from our server, without your network address.
+            {t(
+              'If you said yes to being counted, we note which screens were opened, which services were picked and ordered, and the amount, under a random number that is forgotten when the page is closed. Depending on how this site is run, that goes to our own log or to Google Analytics, from our server, without your network address.',
+            )}
           </p>
         )}
       </Part>
-      <Part title="Who else sees it">
+      <Part title={t('Who else sees it')}>
         <p>
-          The rider sees name, mobile and address of the order. The SMS provider sees your number and the code. Where you pay online, the
-          payment gateway gets the order number and the amount from us, and what you type on its own page from you. The shops of Google and
-          Apple, Facebook, Instagram and WhatsApp see you only if you follow our link to them. Nobody else gets anything from us unless the
-          law requires it.
+          {t(
+            'The rider sees name, mobile and address of the order. The SMS provider sees your number and the code. Where you pay online, the payment gateway gets the order number and the amount from us, and what you type on its own page from you. The shops of Google and Apple, Facebook, Instagram and WhatsApp see you only if you follow our link to them. Nobody else gets anything from us unless the law requires it.',
+          )}
         </p>
         <p>
-          Questions:{' '}
-          <Link to={links.contact()} className={textLinkLook}>
-            get in touch
-          </Link>
-          . {brand.provider}, {brand.address}.
+          <Mixed
+            text="Questions: {contact}. {provider}, {address}."
+            parts={{
+              contact: (
+                <Link to={links.contact()} className={textLinkLook}>
+                  {t('get in touch')}
+                </Link>
+              ),
+              provider: brand.provider,
+              address: brand.address,
+            }}
+          />
         </p>
       </Part>
     </PageBody>
@@ -119,7 +154,7 @@ const BOT_CHECKS = {
   turnstile: 'Before a code is sent, Cloudflare Turnstile checks that you are no bot; it learns your network address and your browser.',
   recaptcha: 'Before a code is sent, Google reCAPTCHA checks that you are no bot; it learns your network address and your browser.',
   off: 'This demonstration does not check for bots.',
-} as const;
+} as const satisfies Record<string, TextKey>;
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -1,4 +1,5 @@
 import { Suspense, type ReactNode } from 'react';
+import { useLanguage, type Language } from '../../../languages/language.tsx';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { lazyPart } from '../../../web/script-loading.tsx';
@@ -23,6 +24,8 @@ interface ServiceTilesProps {
 }
 
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
+  const language = useLanguage();
+  const { say } = language;
   if (!services || services.length === 0) return <Suspense>{services ? <NothingSold /> : <ProgramsFailed />}</Suspense>;
   return (
     <ul id={SERVICES_ID} className="grid scroll-mt-24 grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
@@ -40,9 +43,9 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
               {PICTURES[service.programid] ?? <WashArt />}
             </span>
             <span className="min-w-0 flex-1 basis-24">
-              <span className="block text-lg font-bold">{service.name}</span>
-              <span className="block text-sm text-ink-soft">{service.description}</span>
-              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{shownRate(service, area)}</span>
+              <span className="block text-lg font-bold">{say(service.name)}</span>
+              <span className="block text-sm text-ink-soft">{say(service.description)}</span>
+              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{shownRate(language, service, area)}</span>
             </span>
             <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">
               <ChevronRightIcon />
@@ -54,5 +57,7 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
   );
 }
 
-const shownRate = ({ rates, unit }: Service, area: Area | 'none') =>
-  area === 'none' ? `from ${perUnit(Math.min(...Object.values(rates)), unit)}` : perUnit(rates[area], unit);
+function shownRate(language: Language, { rates, unit }: Service, area: Area | 'none') {
+  if (area !== 'none') return perUnit(language, rates[area], unit);
+  return language.t('from {rate}', { rate: perUnit(language, Math.min(...Object.values(rates)), unit) });
+}

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { links } from '../../../web/links.ts';
@@ -12,10 +13,11 @@ const ReviewsFailed = lazyPart(async () => (await import('../../reviews/pages/re
 
 /** At most three, of four stars or more, newest first (specification section 9). */
 export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
+  const { t } = useLanguage();
   return (
     <section aria-labelledby="reviews-title" className="space-y-4 pt-4">
       <h2 id="reviews-title" className="text-title font-bold">
-        What customers say
+        {t('What customers say')}
       </h2>
       {reviews ? (
         <ul className="grid grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
@@ -29,7 +31,7 @@ export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
         </Suspense>
       )}
       <Link to={links.reviews()} className={standaloneLinkLook}>
-        All reviews
+        {t('All reviews')}
         <ChevronRightIcon small />
       </Link>
     </section>

@@ -1,7 +1,8 @@
 /** What was paid for an order and what is left. Where it can be paid as well, the ways stand below. */
 import { useCallback } from 'react';
 import { useOutletContext } from 'react-router';
-import { formatDay } from '../../../kit/dates.ts';
+import type { TextKey } from '../../../languages/text.ts';
+import { useLanguage, type Language } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
 import { DefinitionTable } from '../../../ui/definition-table.tsx';
@@ -21,6 +22,8 @@ import { UnfinishedPayment } from './unfinished-payment.tsx';
 const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
 export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
+  const language = useLanguage();
+  const { t } = language;
   const { order, userid } = useOutletContext<ShownOrder>();
   const { orderid } = order;
   const load = useCallback(
@@ -34,15 +37,17 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
   const { loaded, reload, retry } = useLoaded(load, tellFailure);
   if (order.washing_stage === 'pickup') return null;
   if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed what="the payments" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load the payments')} onRetry={retry} />;
   const { rest } = loaded.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
   if (rest === null) return null;
   const mayUseWallet = userid !== undefined && !loaded.data.paid.some(({ method }) => method === 'wallet');
   return (
     <Card as="section">
-      <h2 className="font-semibold">Payment</h2>
-      <DefinitionTable rows={[...rowsOf(loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]} />
+      <h2 className="font-semibold">{t('Payment')}</h2>
+      <DefinitionTable
+        rows={[...rowsOf(language, loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]}
+      />
       {isPayable && rest > 0 && (
         <div className="mt-1 space-y-4">
           {loaded.data.online && <UnfinishedPayment payment={loaded.data.online} />}
@@ -54,16 +59,19 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
   );
 }
 
-const NAMES: Readonly<Record<PaymentMethod, string>> = { wallet: 'Wallet', cash: 'Cash', upi: 'UPI', gateway: 'Paid online' };
+const NAMES: Readonly<Record<PaymentMethod, TextKey>> = { wallet: 'Wallet', cash: 'Cash', upi: 'UPI', gateway: 'Paid online' };
 
-const rowsOf = ({ paid }: OrderPayments) =>
+const rowsOf = ({ t, day }: Language, { paid }: OrderPayments) =>
   paid.map(({ method, amount, paid_on }) => ({
-    label: `${NAMES[method]}, ${formatDay(paid_on)}`,
+    label: t('{method}, {day}', { method: t(NAMES[method]), day: day(paid_on) }),
     value: <Money amountPaise={amount} />,
   }));
 
-const Waiting = () => (
-  <SkeletonGroup label="Loading the payments">
-    <Skeleton shape="block" />
-  </SkeletonGroup>
-);
+const Waiting = () => {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading the payments')}>
+      <Skeleton shape="block" />
+    </SkeletonGroup>
+  );
+};

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import type { Paise } from '../../../kit/money.ts';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -27,6 +28,7 @@ interface PayTheRestProps {
 
 /** The ways to pay what is left, to the paisa. The rider takes cash in any case, as long as he is still to come. */
 export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }: PayTheRestProps) {
+  const { t } = useLanguage();
   const [upi, setUpi] = useState<StartedPayment>();
   const [starting, setStarting] = useState<OrderPayments['ways'][number]>();
 
@@ -51,32 +53,35 @@ export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }
       <div className="grid gap-3 sm:grid-cols-2">
         {ways.includes('gateway') && (
           <Button variant="primary" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
-            Pay online
+            {t('Pay online')}
           </Button>
         )}
         {ways.includes('upi') && !upi && (
           <Button variant="secondary" pending={starting === 'upi'} onClick={() => void start('upi')}>
-            Pay by UPI
+            {t('Pay by UPI')}
           </Button>
         )}
       </div>
       {upi && <UpiPayment payment={upi} />}
-      {!isDelivered && <p className="text-sm text-ink-soft">Or pay the rider in cash or by UPI when your clothes come back.</p>}
+      {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
     </div>
   );
 }
 
-const UpiPayment = ({ payment: { tid, amount, url } }: { payment: StartedPayment }) => (
-  <div className="flex flex-col items-center gap-3 text-center">
-    <Suspense fallback={<Skeleton shape="card" />}>
-      <QrCode text={url} label="QR code of the UPI payment" />
-    </Suspense>
-    <p className="text-sm text-ink-soft">Scan it with any UPI app, or open the app on this phone. The amount is filled in.</p>
-    <a href={url} className={buttonLook('primary')}>
-      Open UPI app
-    </a>
-    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkLook}>
-      I have paid
-    </Link>
-  </div>
-);
+const UpiPayment = ({ payment: { tid, amount, url } }: { payment: StartedPayment }) => {
+  const { t } = useLanguage();
+  return (
+    <div className="flex flex-col items-center gap-3 text-center">
+      <Suspense fallback={<Skeleton shape="card" />}>
+        <QrCode text={url} label={t('QR code of the UPI payment')} />
+      </Suspense>
+      <p className="text-sm text-ink-soft">{t('Scan it with any UPI app, or open the app on this phone. The amount is filled in.')}</p>
+      <a href={url} className={buttonLook('primary')}>
+        {t('Open UPI app')}
+      </a>
+      <Link to={links.paymentResult(tid, amount)} className={standaloneLinkLook}>
+        {t('I have paid')}
+      </Link>
+    </div>
+  );
+};

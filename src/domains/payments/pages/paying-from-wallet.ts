@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { asTold, type Told } from '../../../languages/text.ts';
 import { formatRupees } from '../../../kit/money.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { fetchSend } from '../../../web/client.ts';
@@ -11,7 +12,7 @@ import { paymentMessages as messages, payWithWallet, walletPayment, type WalletP
 const ALERT_MS = 3000;
 
 /** What the page shows: the figures, or the server's sentence why there are none. */
-export type Shown = { figures: WalletPayment; isPaid: boolean } | { refusal: string };
+export type Shown = { figures: WalletPayment; isPaid: boolean } | { refusal: Told };
 
 const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading a wallet payment' });
 
@@ -21,7 +22,7 @@ export function useWalletPayment(userid: string, orderid: string): Loading<Shown
     async (signal?: AbortSignal): Promise<Shown> => {
       const answer = await fetchSend(walletPayment, { userid, orderid }, signal && { signal });
       const [figures] = answer.data ?? [];
-      return figures ? { figures, isPaid: answer.message === messages.alreadyPaid } : { refusal: answer.message };
+      return figures ? { figures, isPaid: answer.message === messages.alreadyPaid } : { refusal: asTold(answer.message) };
     },
     [userid, orderid],
   );

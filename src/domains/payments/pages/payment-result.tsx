@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { data, Link } from 'react-router';
-import { formatDay } from '../../../kit/dates.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { formatKilograms } from '../../../kit/money.ts';
 import { FoldedStackArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
@@ -14,6 +14,7 @@ import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { BrandBar, MAIN_ID } from '../../../web/site-layout.tsx';
 import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
@@ -29,11 +30,13 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => check(args);
 
 /** The address is the key to the page: no search engine and no cache may keep it. */
 export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
-export const meta = () => [
-  { title: `Payment · ${site().brand.name}` },
-  { name: 'robots', content: 'noindex' },
-  { name: 'referrer', content: 'no-referrer' },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Payment')} · ${site().brand.name}` },
+    { name: 'robots', content: 'noindex' },
+    { name: 'referrer', content: 'no-referrer' },
+  ],
+};
 
 export default function PaymentResultPage({ params: { tid } }: Route.ComponentProps) {
   return (
@@ -48,29 +51,31 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
 }
 
 function Result({ tid }: { tid: string }) {
+  const { t } = useLanguage();
   const { loaded, retry } = usePaymentDetails(tid);
   if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed what="your payment" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your payment')} onRetry={retry} />;
   return <div aria-live="polite">{loaded.data ? <Received payment={loaded.data} /> : <Pending />}</div>;
 }
 
 function Received({ payment }: { payment: PaymentDetails }) {
+  const { t, day } = useLanguage();
   const { total_items: items, total_weight: weight } = payment;
   useEffect(() => {
-    document.title = `${messages.received} · ${site().brand.name}`;
-  }, []);
+    document.title = `${t(messages.received)} · ${site().brand.name}`;
+  }, [t]);
   return (
     <div className="space-y-6">
       <header className="flex flex-col items-center gap-3 text-center">
         <FoldedStackArt />
-        <h1 className="text-title font-bold">{messages.received}</h1>
+        <h1 className="text-title font-bold">{t(messages.received)}</h1>
         <p className="text-3xl font-bold">
           <Money amountPaise={payment.pg_amount} />
         </p>
-        <p className="text-ink-soft">Thank you, {payment.name}.</p>
+        <p className="text-ink-soft">{t('Thank you, {name}.', { name: payment.name })}</p>
       </header>
       <Card as="section">
-        <h2 className="font-semibold">Order details</h2>
+        <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable
           rows={[
             { label: 'Order No', value: payment.orderid },
@@ -78,36 +83,42 @@ function Received({ payment }: { payment: PaymentDetails }) {
             { label: 'Weight (kg)', value: weight === null ? '-' : formatKilograms(weight) },
             { label: 'Final Amount', value: <Money amountPaise={payment.total_amount} /> },
             { label: 'Paid now', value: <Money amountPaise={payment.pg_amount} />, emphasis: true },
-            { label: 'Payment date', value: formatDay(payment.pg_date) },
+            { label: 'Payment date', value: day(payment.pg_date) },
             { label: 'Transaction', value: <span className="wrap-anywhere">{payment.pg_transactionid}</span> },
           ]}
         />
       </Card>
       <Link to={links.order(payment.orderid)} className={buttonLook('secondary', 'regular', true)}>
-        See your order
+        {t('See your order')}
       </Link>
     </div>
   );
 }
 
-const Pending = () => (
-  <div className="flex flex-col items-center gap-3 py-8 text-center">
-    <PickupVanArt />
-    <h1 className="text-title font-bold">{messages.pending}</h1>
-    <p className="max-w-md">{messages.unconfirmed}</p>
-    <p className="font-semibold">{messages.calm}</p>
-    <p className="max-w-md text-sm text-ink-soft">
-      This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.
-    </p>
-    <Link to={links.orders()} className={buttonLook('secondary')}>
-      See your orders
-    </Link>
-  </div>
-);
+const Pending = () => {
+  const { t } = useLanguage();
+  return (
+    <div className="flex flex-col items-center gap-3 py-8 text-center">
+      <PickupVanArt />
+      <h1 className="text-title font-bold">{t(messages.pending)}</h1>
+      <p className="max-w-md">{t(messages.unconfirmed)}</p>
+      <p className="font-semibold">{t(messages.calm)}</p>
+      <p className="max-w-md text-sm text-ink-soft">
+        {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
+      </p>
+      <Link to={links.orders()} className={buttonLook('secondary')}>
+        {t('See your orders')}
+      </Link>
+    </div>
+  );
+};
 
-const Waiting = () => (
-  <SkeletonGroup label="Loading your payment">
-    <Skeleton shape="block" />
-    <Skeleton shape="card" />
-  </SkeletonGroup>
-);
+const Waiting = () => {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your payment')}>
+      <Skeleton shape="block" />
+      <Skeleton shape="card" />
+    </SkeletonGroup>
+  );
+};

@@ -1,6 +1,5 @@
 import { Link } from 'react-router';
-import { formatDay } from '../../../kit/dates.ts';
-import { formatRupees } from '../../../kit/money.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { links } from '../../../web/links.ts';
@@ -9,23 +8,24 @@ import type { OrderPayments } from '../contract.ts';
 
 /** An online payment that was begun and has not come: how it stands and what to do now. What failed may be an attempt or a page that nobody paid at for a day. */
 export function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['online']> }) {
-  const { tid, amount, state, begun_on: day } = payment;
-  const which = `Your online payment of ${formatRupees(amount)} from ${formatDay(day)}`;
+  const { t, day, rupees } = useLanguage();
+  const { tid, amount, state, begun_on } = payment;
+  const which = { amount: rupees(amount), day: day(begun_on) };
   if (state === 'failed') {
     return (
-      <Notice tone="warn" title={`${which} was not completed`}>
-        You can pay again. If the money has left your account, write to {site().brand.email}.
+      <Notice tone="warn" title={t('Your online payment of {amount} from {day} was not completed', which)}>
+        {t('You can pay again. If the money has left your account, write to {email}.', { email: site().brand.email })}
       </Notice>
     );
   }
   const action = (
     <Link to={links.paymentResult(tid, amount)} className={standaloneLinkLook}>
-      See how it stands
+      {t('See how it stands')}
     </Link>
   );
   return (
-    <Notice tone="info" title={`${which} is not confirmed yet`} action={action}>
-      If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.
+    <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', which)} action={action}>
+      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
     </Notice>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { formatKilograms, formatRupees } from '../../../kit/money.ts';
+import { useLanguage } from '../../../languages/language.tsx';
+import { formatKilograms } from '../../../kit/money.ts';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -20,6 +21,7 @@ interface WalletFiguresProps {
 
 /** The balance, the order, and what can be done: pay, or read why not. */
 export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: WalletFiguresProps) {
+  const { t, say, rupees } = useLanguage();
   const isCovered = figures.wallet >= figures.walletpayment;
   const end = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
@@ -32,34 +34,34 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
   return (
     <div className="space-y-6">
       <Card as="section">
-        <h2 className="text-sm text-ink-soft">Wallet balance</h2>
+        <h2 className="text-sm text-ink-soft">{t('Wallet balance')}</h2>
         <p className="mt-1 text-title font-bold">
           <Money amountPaise={figures.wallet} />
         </p>
       </Card>
       <Card as="section">
-        <h2 className="font-semibold">Order details</h2>
-        <DefinitionTable rows={rowsOf(orderid, figures, isPaid)} />
+        <h2 className="font-semibold">{t('Order details')}</h2>
+        <DefinitionTable rows={rowsOf(orderid, { ...figures, program_name: say(figures.program_name) }, isPaid)} />
       </Card>
       <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
         {isPaid && (
           <Notice tone="good" live>
-            {messages.hadPaid(formatRupees(figures.walletpayment))}
+            {t('You had already paid {amount} for this order with wallet', { amount: rupees(figures.walletpayment) })}
           </Notice>
         )}
         {!isPaid && !isCovered && (
           <Notice tone="warn" live>
-            {messages.insufficient}
+            {t(messages.insufficient)}
           </Notice>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
           {!isPaid && (
             <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(figures)}>
-              Pay
+              {t('Pay')}
             </Button>
           )}
           <Link to={links.orders()} className={buttonLook('secondary')}>
-            {isPaid ? 'Your orders' : 'Cancel'}
+            {isPaid ? t('Your orders') : t('Cancel')}
           </Link>
         </div>
       </div>
@@ -77,6 +79,6 @@ function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): Defin
     { label: 'Final Amount', value: <Money amountPaise={total} /> },
     { label: isPaid ? 'Paid from the wallet' : 'From the wallet', value: <Money amountPaise={part} />, emphasis: true },
     // What is still open after it was paid stands with the order, where other payments count too.
-    ...(isPaid ? [] : [{ label: 'Left for UPI or cash', value: <Money amountPaise={total - part} /> }]),
+    ...(isPaid ? [] : [{ label: 'Left for UPI or cash' as const, value: <Money amountPaise={total - part} /> }]),
   ];
 }

@@ -1,4 +1,6 @@
 import { Link } from 'react-router';
+import type { Translate } from '../../../languages/text.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { PageBody } from '../../../ui/container.tsx';
@@ -11,23 +13,25 @@ import { LoadingFailed } from '../../../web/loading-failed.tsx';
 import { LoginGate } from '../../../web/login-gate.tsx';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import type { Route } from './+types/wallet-payment.ts';
 import { useWalletPayment } from './paying-from-wallet.ts';
 import { WalletFigures } from './wallet-figures.tsx';
 
-const title = () => `Pay with ${site().brand.name} wallet`;
+const title = (t: Translate) => t('Pay with {brand} wallet', { brand: site().brand.name });
 
-export const meta = () => [{ title: title() }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = { meta: (t) => [{ title: title(t) }, { name: 'robots', content: 'noindex' }] };
 
 export default function WalletPaymentPage({ params: { orderid } }: Route.ComponentProps) {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading
-        title={title()}
+        title={title(t)}
         back={
           <Link to={links.order(orderid)} className={backLook}>
             <ChevronLeftIcon small />
-            Your order
+            {t('Your order')}
           </Link>
         }
       />
@@ -39,29 +43,36 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
 }
 
 function Payment({ userid, orderid }: { userid: string; orderid: string }) {
+  const { t } = useLanguage();
   const { loaded, retry, paying, pay } = useWalletPayment(userid, orderid);
   if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed what="this payment" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load this payment')} onRetry={retry} />;
   if ('refusal' in loaded.data) return <Nothing why={loaded.data.refusal} />;
   return <WalletFigures orderid={orderid} {...loaded.data} paying={paying} onPay={pay} />;
 }
 
-const Nothing = ({ why }: { why: string }) => (
-  <EmptyState
-    art={<EmptyBasketArt />}
-    title={why}
-    action={
-      <Link to={links.orders()} className={buttonLook('primary')}>
-        See your orders
-      </Link>
-    }
-  />
-);
+const Nothing = ({ why }: { why: string }) => {
+  const { t, say } = useLanguage();
+  return (
+    <EmptyState
+      art={<EmptyBasketArt />}
+      title={say(why)}
+      action={
+        <Link to={links.orders()} className={buttonLook('primary')}>
+          {t('See your orders')}
+        </Link>
+      }
+    />
+  );
+};
 
-const Waiting = () => (
-  <SkeletonGroup label="Loading your wallet payment">
-    <Skeleton shape="block" />
-    <Skeleton shape="card" />
-    <Skeleton shape="field" />
-  </SkeletonGroup>
-);
+const Waiting = () => {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your wallet payment')}>
+      <Skeleton shape="block" />
+      <Skeleton shape="card" />
+      <Skeleton shape="field" />
+    </SkeletonGroup>
+  );
+};

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { useLanguage } from '../../../languages/language.tsx';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { showToast } from '../../../ui/toast.ts';
@@ -10,6 +11,7 @@ import { profileFields, profileMessages as messages, updateUserDetails } from '.
 import { refreshSession } from './refresh-session.ts';
 
 export function ProfileForm({ user }: { user: SessionUser }) {
+  const { t } = useLanguage();
   const { name, email } = user;
   const form = useForm(profileFields(user), { name, email });
   const [pending, setPending] = useState(false);
@@ -38,11 +40,11 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={200} />
-      <TextField label="Email" {...form.field('email')} type="email" inputMode="email" autoComplete="email" maxLength={200} />
-      <TextField label="Mobile" error={undefined} hint={messages.mobileFixed} value={user.mobile} prefix="+91" readOnly />
+      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={200} />
+      <TextField label={t('Email')} {...form.field('email')} type="email" inputMode="email" autoComplete="email" maxLength={200} />
+      <TextField label={t('Mobile')} error={undefined} hint={t(messages.mobileFixed)} value={user.mobile} prefix="+91" readOnly />
       <SubmitButton variant="primary" wide pending={pending}>
-        Update
+        {t('Update')}
       </SubmitButton>
     </form>
   );

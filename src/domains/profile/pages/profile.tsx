@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/button.tsx';
+import { useLanguage } from '../../../languages/language.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
@@ -11,16 +12,20 @@ import { links } from '../../../web/links.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
 import { logOut } from '../../accounts/pages/log-out.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
 
-export const meta = () => [{ title: `Profile · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Profile')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function ProfilePage() {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="narrow">
-      <PageHeading title="Profile" />
+      <PageHeading title={t('Profile')} />
       <LoginGate after="profileToLogin" waiting={<WaitingForm />}>
         {(user) => <Profile key={user.userid} user={user} />}
       </LoginGate>
@@ -46,6 +51,7 @@ function Profile({ user }: { user: SessionUser }) {
 
 /** For who has lost a phone, or has logged in on somebody else's. */
 function LogOutEverywhere() {
+  const { t } = useLanguage();
   const [pending, setPending] = useState(false);
   const navigate = useNavigate();
   const leave = async () => {
@@ -60,15 +66,18 @@ function LogOutEverywhere() {
   };
   return (
     <Button variant="quiet" wide pending={pending} onClick={() => void leave()}>
-      Log out on all devices
+      {t('Log out on all devices')}
     </Button>
   );
 }
 
-const WaitingForm = () => (
-  <SkeletonGroup label="Loading your profile">
-    <Skeleton shape="field" />
-    <Skeleton shape="field" />
-    <Skeleton shape="field" />
-  </SkeletonGroup>
-);
+const WaitingForm = () => {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your profile')}>
+      <Skeleton shape="field" />
+      <Skeleton shape="field" />
+      <Skeleton shape="field" />
+    </SkeletonGroup>
+  );
+};

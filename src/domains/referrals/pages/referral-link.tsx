@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import type { Translate } from '../../../languages/text.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { CopyIcon } from '../../../ui/icons/edit.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import type { Mobile } from '../../../kit/mobile.ts';
@@ -10,7 +12,8 @@ import { referralMessages as messages } from '../contract.ts';
 export const referralUrl = (mobile: string) => `${window.location.origin}/${referralCode(mobile as Mobile)}`;
 
 /** What stands before the link when it is passed on. */
-export const referralText = () => `Laundry picked up and delivered by ${site().brand.name}. Sign up with my link:`;
+export const referralText = (t: Translate) =>
+  t('Laundry picked up and delivered by {brand}. Sign up with my link:', { brand: site().brand.name });
 
 export async function copyReferralLink(url: string) {
   try {
@@ -23,6 +26,7 @@ export async function copyReferralLink(url: string) {
 
 /** The customer's link to be copied, and below it the ways to pass it on. */
 export function ReferralLink({ mobile, ways }: { mobile: string; ways: ReactNode }) {
+  const { t } = useLanguage();
   const url = referralUrl(mobile);
   return (
     <div className="space-y-5">
@@ -32,7 +36,7 @@ export function ReferralLink({ mobile, ways }: { mobile: string; ways: ReactNode
         className="flex min-h-14 w-full items-center justify-between gap-3 rounded-field border border-dashed border-accent-ink bg-accent-soft px-4 py-3 text-start hover:bg-sunk"
       >
         <span className="min-w-0">
-          <span className="block text-sm text-ink-soft">Tap to copy</span>
+          <span className="block text-sm text-ink-soft">{t('Tap to copy')}</span>
           <span className="block font-semibold wrap-anywhere text-accent-ink">{url}</span>
         </span>
         <CopyIcon />

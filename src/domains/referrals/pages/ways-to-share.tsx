@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button } from '../../../ui/button.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
@@ -12,8 +13,9 @@ const noSubscription = () => () => {};
 
 /** The ways to pass the link on that this browser has. */
 export function WaysToShare({ mobile }: { mobile: string }) {
+  const { t } = useLanguage();
   const url = referralUrl(mobile);
-  const text = referralText();
+  const text = referralText(t);
   // Known in the browser only; the document offers what every browser has.
   const canShare = useSyncExternalStore(
     noSubscription,
@@ -33,7 +35,7 @@ export function WaysToShare({ mobile }: { mobile: string }) {
     <div className="grid gap-3 sm:grid-cols-2">
       {canShare && (
         <Button variant="primary" icon={<ShareIcon />} onClick={() => void share()}>
-          Share
+          {t('Share')}
         </Button>
       )}
       <a
@@ -43,7 +45,7 @@ export function WaysToShare({ mobile }: { mobile: string }) {
         className={buttonLook('secondary')}
       >
         <WhatsappSign />
-        WhatsApp
+        {t('WhatsApp')}
       </a>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { fill } from '../../../languages/text.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { site } from '../../../web/site.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -25,7 +26,7 @@ export function usePosting(userid: string) {
       if (answer.response === 'success') return 'posted';
       setRefusal(answer.message);
     } catch (error) {
-      const text = `Something gone wrong, please report it at ${site().brand.email}`;
+      const text = fill('Something gone wrong, please report it at {email}', { email: site().brand.email });
       setRefusal(text);
       alertProblem(error, { doing: 'posting a review' }, { text });
     } finally {

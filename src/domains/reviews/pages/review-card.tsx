@@ -1,4 +1,4 @@
-import { formatDay } from '../../../kit/dates.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Avatar } from '../../../ui/art/avatars.tsx';
 import { Stars } from '../../../ui/stars.tsx';
 import type { Review } from '../contract.ts';
@@ -8,6 +8,7 @@ import type { Review } from '../contract.ts';
  * any direction and hold marks that turn the text around them: both stay inside their own box.
  */
 export function ReviewCard({ review }: { review: Review }) {
+  const { day } = useLanguage();
   const { reviewid, name, star_rating, message, review_added } = review;
   return (
     <li tabIndex={-1} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card">
@@ -19,7 +20,7 @@ export function ReviewCard({ review }: { review: Review }) {
           </p>
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
             <Stars rating={star_rating} />
-            {formatDay(review_added)}
+            {day(review_added)}
           </p>
         </div>
       </div>

@@ -1,5 +1,6 @@
 import { Suspense, useState } from 'react';
 import { data, useRevalidator } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
@@ -7,6 +8,7 @@ import { sendContext } from '../../../web/loading.ts';
 import { lazyPart } from '../../../web/script-loading.tsx';
 import { site } from '../../../web/site.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { Route } from './+types/reviews.ts';
 import { RatingSummary } from './rating-summary.tsx';
@@ -14,10 +16,15 @@ import { ReviewList } from './review-list.tsx';
 import { loadReviews, statusOf } from './reviews-data.ts';
 import { ReviewsFailed } from './reviews-failed.tsx';
 
-export const meta = () => [
-  { title: `Reviews · ${site().brand.name}` },
-  { name: 'description', content: `What customers in Manesar and Vatika India Next, Gurugram, say about ${site().brand.name}.` },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Reviews')} · ${site().brand.name}` },
+    {
+      name: 'description',
+      content: t('What customers in Manesar and Vatika India Next, Gurugram, say about {brand}.', { brand: site().brand.name }),
+    },
+  ],
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   // The call that failed has written down why.
@@ -34,16 +41,17 @@ export async function clientLoader() {
 const WriteReview = lazyPart(async () => (await import('./write-review.tsx')).WriteReview);
 
 export default function Reviews({ loaderData: { reviews, summary } }: Route.ComponentProps) {
+  const { t } = useLanguage();
   const { revalidate } = useRevalidator();
   const [writing, setWriting] = useState<'never' | 'open' | 'closed'>('never');
   const write = (
     <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setWriting('open')}>
-      Write a Review
+      {t('Write a Review')}
     </Button>
   );
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <PageHeading title="Reviews" text="Written by customers with an account, shown as they wrote them." actions={write} />
+      <PageHeading title={t('Reviews')} text={t('Written by customers with an account, shown as they wrote them.')} actions={write} />
       {reviews && summary ? (
         <>
           <RatingSummary summary={summary} />

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -20,11 +21,12 @@ interface WriteReviewProps {
 }
 
 export function WriteReview({ open, onClose, onPosted }: WriteReviewProps) {
+  const { t } = useLanguage();
   const session = useSession();
   return (
-    <Dialog open={open} onClose={onClose} title="Write a Review">
+    <Dialog open={open} onClose={onClose} title={t('Write a Review')}>
       {session === 'unknown' ? (
-        <Spinner label="One moment" />
+        <Spinner label={t('One moment')} />
       ) : session === 'signed out' ? (
         <LoginFirst />
       ) : (
@@ -41,21 +43,23 @@ export function WriteReview({ open, onClose, onPosted }: WriteReviewProps) {
 }
 
 function LoginFirst() {
+  const { t } = useLanguage();
   return (
     <div className="space-y-5 pt-2">
-      <p>You need to login first</p>
+      <p>{t('You need to login first')}</p>
       <Link
         to={links.login()}
         state={{ returnTo: links.reviews() } satisfies ReturnState}
         className={buttonLook('primary', 'regular', true)}
       >
-        Login
+        {t('Login')}
       </Link>
     </div>
   );
 }
 
 function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) {
+  const { t } = useLanguage();
   const [star, setStar] = useState(0);
   const [message, setMessage] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -78,19 +82,19 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
         void send();
       }}
     >
-      <StarChoice legend="How was it?" value={star} onChange={setStar} error={errors.star} />
+      <StarChoice legend={t('How was it?')} value={star} onChange={setStar} error={errors.star} />
       <TextAreaField
-        label="Message"
+        label={t('Message')}
         name="message"
         value={message}
         onChange={(event) => setMessage(event.target.value)}
         maxLength={LONGEST_MESSAGE}
         error={errors.message}
-        hint="Shown to everyone with your name. At most three reviews a day."
+        hint={t('Shown to everyone with your name. At most three reviews a day.')}
       />
       <FormError text={refusal} />
       <SubmitButton variant="primary" wide pending={pending}>
-        Submit
+        {t('Submit')}
       </SubmitButton>
     </form>
   );

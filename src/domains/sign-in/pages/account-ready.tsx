@@ -1,3 +1,4 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -6,14 +7,15 @@ import { LoginLink } from './login-link.tsx';
 
 /** Inside the native app a sign-up ends here: the app has been told, and closes the page when it likes. */
 export function AccountReady() {
+  const { t } = useLanguage();
   return (
-    <Entrance title="Account Created">
+    <Entrance title={t('Account Created')}>
       <div role="status">
         <EmptyState
           art={<FoldedStackArt />}
-          title="Your account is ready"
-          text="You can go on in the app."
-          action={<LoginLink look={buttonLook('primary')}>Login</LoginLink>}
+          title={t('Your account is ready')}
+          text={t('You can go on in the app.')}
+          action={<LoginLink look={buttonLook('primary')}>{t('Login')}</LoginLink>}
         />
       </div>
     </Entrance>

@@ -2,6 +2,7 @@
  * The account screens stand on the site and, twice, inside the native app. What differs between these flows stands here and nowhere else: where a screen
  * leads, after which delay, and what it says (specification section 2, "Webview variants").
  */
+import type { TextKey } from '../../../languages/text.ts';
 import { useEmbedding, type Embedding } from '../../../web/embedding.ts';
 import { links } from '../../../web/links.ts';
 import type { RedirectDelay } from '../../../web/redirects.ts';
@@ -15,9 +16,9 @@ export interface Flow {
   /** Where a new password leads that was cancelled or has nobody to be for. */
   resetAgain: string;
   delays: Record<'toVerification' | 'resetUserMissing' | 'newPasswordCancelled', RedirectDelay>;
-  signUpHeading: string;
-  signUpText: string | undefined;
-  referralField: { label: string; hint?: string };
+  signUpHeading: TextKey;
+  signUpText: TextKey | undefined;
+  referralField: { label: TextKey; hint?: TextKey };
 }
 
 const inApp = {

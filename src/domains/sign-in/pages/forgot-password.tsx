@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
@@ -7,6 +8,7 @@ import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
@@ -16,10 +18,13 @@ import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { setPendingReset, type PendingReset } from './pending-reset.ts';
 
-export const meta = () => [{ title: `Forgot password · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Forgot password')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 /** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
 export default function ForgotPasswordPage() {
+  const { t } = useLanguage();
   const [reset, setReset] = useState<PendingReset>();
   const flow = useFlow();
   const navigate = useNavigate();
@@ -35,21 +40,29 @@ export default function ForgotPasswordPage() {
 
   if (!reset) {
     return (
-      <Entrance title="Forgot password" text="We send a code to your mobile, then you choose a new password." below={<BackToLogin />}>
+      <Entrance
+        title={t('Forgot password')}
+        text={t('We send a code to your mobile, then you choose a new password.')}
+        below={<BackToLogin />}
+      >
         <MobileStep onSent={setReset} />
       </Entrance>
     );
   }
   return (
-    <Entrance title="Enter verification code" below={<BackToLogin />}>
+    <Entrance title={t('Enter verification code')} below={<BackToLogin />}>
       <CodeEntry mobile={reset.mobile} purpose="reset" onConfirmed={() => confirmed(reset)} onExpired={startAgain} onCancel={startAgain} />
     </Entrance>
   );
 }
 
-const BackToLogin = () => <LoginLink look={buttonLook('quiet')}>Login</LoginLink>;
+const BackToLogin = () => {
+  const { t } = useLanguage();
+  return <LoginLink look={buttonLook('quiet')}>{t('Login')}</LoginLink>;
+};
 
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
+  const { t } = useLanguage();
   const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' });
   const [pending, setPending] = useState(false);
 
@@ -76,9 +89,9 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
 
   return (
     <form onSubmit={submit} noValidate className="space-y-5">
-      <MobileField label="Mobile Number" {...form.field('mobile')} />
+      <MobileField label={t('Mobile Number')} {...form.field('mobile')} />
       <SubmitButton variant="primary" wide pending={pending}>
-        Proceed
+        {t('Proceed')}
       </SubmitButton>
     </form>
   );

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { FormError } from '../../../ui/form-error.tsx';
@@ -10,18 +11,22 @@ import { CallRefused } from '../../../web/call-failures.ts';
 import { useForm } from '../../../web/form.ts';
 import { links, safeReturnTo } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { accountMessages as messages, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
 
-export const meta = () => [
-  { title: `Login · ${site().brand.name}` },
-  { name: 'description', content: 'Log in to order and to follow your laundry.' },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Login')} · ${site().brand.name}` },
+    { name: 'description', content: t('Log in to order and to follow your laundry.') },
+  ],
+};
 
 export default function LoginPage() {
+  const { t } = useLanguage();
   const form = useForm(loginFields, { mobile: '', password: '' });
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string>();
@@ -54,21 +59,21 @@ export default function LoginPage() {
   };
 
   return (
-    <Entrance title="Login">
+    <Entrance title={t('Login')}>
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
-        <MobileField label="Mobile Number" {...form.field('mobile')} autoComplete="username" />
-        <PasswordField label="Password" {...form.field('password')} autoComplete="current-password" />
+        <MobileField label={t('Mobile Number')} {...form.field('mobile')} autoComplete="username" />
+        <PasswordField label={t('Password')} {...form.field('password')} autoComplete="current-password" />
         <p className="text-sm">
           <Link to={flow.forgotPassword} className={textLinkLook}>
-            Forgot Password?
+            {t('Forgot Password?')}
           </Link>
         </p>
         <FormError text={refusal} />
         <SubmitButton variant="primary" wide pending={pending}>
-          Login
+          {t('Login')}
         </SubmitButton>
         <Link to={flow.signUp} state={state as unknown} className={buttonLook('secondary', 'regular', true)}>
-          Create a account
+          {t('Create a account')}
         </Link>
       </form>
     </Entrance>

@@ -1,5 +1,7 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
+import type { Told } from '../../../languages/text.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button, SubmitButton } from '../../../ui/button.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -9,6 +11,7 @@ import { useForm } from '../../../web/form.ts';
 import { useDelayedRedirect } from '../../../web/redirects.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
 import { Entrance } from './entrance.tsx';
@@ -17,31 +20,38 @@ import { useLoginOpener } from './host.ts';
 import { LoginLink } from './login-link.tsx';
 import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
 
-export const meta = () => [{ title: `New password · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('New password')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 const ALERT_MS = 5000;
-const alertRed = (text: string) => showToast({ text, theme: 'red', durationMs: ALERT_MS });
+const alertRed = (text: Told) => showToast({ text, theme: 'red', durationMs: ALERT_MS });
 
 export default function NewPasswordPage() {
+  const { t } = useLanguage();
   const [reset, setReset] = useState(pendingReset);
   return (
-    <Entrance title="New password">{reset ? <NewPassword reset={reset} onLost={() => setReset(undefined)} /> : <NobodyToReset />}</Entrance>
+    <Entrance title={t('New password')}>
+      {reset ? <NewPassword reset={reset} onLost={() => setReset(undefined)} /> : <NobodyToReset />}
+    </Entrance>
   );
 }
 
 /** Opened without a confirmed code, or after its ten minutes. */
 function NobodyToReset() {
+  const { t } = useLanguage();
   useEffect(() => alertRed(messages.startAgain), []);
   const { resetAgain, delays } = useFlow();
   useDelayedRedirect(true, resetAgain, delays.resetUserMissing);
   return (
     <Link to={resetAgain} className={buttonLook('primary', 'regular', true)}>
-      Forgot Password?
+      {t('Forgot Password?')}
     </Link>
   );
 }
 
 function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void }) {
+  const { t } = useLanguage();
   const form = useForm(newPasswordFields, { password: '', confirmation: '' });
   const [pending, setPending] = useState(false);
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
@@ -85,19 +95,19 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
   };
 
   // Where an app opens its own log-in this page stays behind it.
-  if (ended === 'changed') return <LoginLink look={buttonLook('primary', 'regular', true)}>Login</LoginLink>;
+  if (ended === 'changed') return <LoginLink look={buttonLook('primary', 'regular', true)}>{t('Login')}</LoginLink>;
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
       {/* For password managers: the new password belongs to this number. */}
       <input type="text" name="username" autoComplete="username" value={reset.mobile} readOnly hidden />
-      <PasswordField label="New Password" {...form.field('password')} autoComplete="new-password" />
-      <PasswordField label="Confirm New Password" {...form.field('confirmation')} autoComplete="new-password" />
+      <PasswordField label={t('New Password')} {...form.field('password')} autoComplete="new-password" />
+      <PasswordField label={t('Confirm New Password')} {...form.field('confirmation')} autoComplete="new-password" />
       <div className="grid gap-3 sm:grid-cols-2">
         <SubmitButton variant="primary" pending={pending}>
-          Update password
+          {t('Update password')}
         </SubmitButton>
         <Button variant="secondary" pending={ended !== undefined} onClick={cancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
     </form>

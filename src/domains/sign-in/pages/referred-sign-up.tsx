@@ -1,4 +1,5 @@
 import { data, Link, type LoaderFunctionArgs } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
 import { decodeReferralCode } from '../../../kit/referral-code.ts';
@@ -7,8 +8,8 @@ import { fetchSend, type Send } from '../../../web/client.ts';
 import { links } from '../../../web/links.ts';
 import { sendContext } from '../../../web/loading.ts';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { lookUp, lookUpQueries } from '../../accounts/contract.ts';
-import { referralMessages } from '../../referrals/contract.ts';
 import { Entrance } from './entrance.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
@@ -35,21 +36,24 @@ function refuseWithStatus(error: unknown): never {
 export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(context.get(sendContext), params.referralcode ?? '');
 export const clientLoader = ({ params }: { params: { referralcode?: string } }) => findReferrer(fetchSend, params.referralcode ?? '');
 
-export const meta = () => [{ title: `Sign up · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Sign up')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
+  const { t } = useLanguage();
   return (
-    <Entrance title="Create an account" text={referralMessages.referredBy(loaderData.name)}>
+    <Entrance title={t('Create an account')} text={t('Referred by {name}', { name: loaderData.name })}>
       <SignUpForm
         referral={loaderData.code}
         below={
           <>
             <Link to={links.login()} className={buttonLook('secondary', 'regular', true)}>
-              Already have account?
+              {t('Already have account?')}
             </Link>
             <p className="text-center">
               <Link to={links.forgotPassword()} className={standaloneLinkLook}>
-                Forgot Password?
+                {t('Forgot Password?')}
               </Link>
             </p>
           </>

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
@@ -27,11 +28,13 @@ interface SignUpFormProps {
 }
 
 export function SignUpForm({ referral, below }: SignUpFormProps) {
+  const { t } = useLanguage();
   const form = useForm(rules, { ...EMPTY, referral: referral ?? '' });
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
   const { state } = useLocation();
   const flow = useFlow();
+  const { label, hint } = flow.referralField;
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { mayComeBack: true });
 
   const begin = async () => {
@@ -60,18 +63,25 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      <TextField label="Name" {...form.field('name')} autoComplete="name" maxLength={200} />
+      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={200} />
       <MobileField
-        label="Mobile"
+        label={t('Mobile')}
         {...form.field('mobile')}
         error={form.errors.mobile === messages.userExists ? <UserExists /> : form.errors.mobile}
       />
-      <PasswordField label="Password" {...form.field('password')} autoComplete="new-password" />
+      <PasswordField label={t('Password')} {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && (
-        <TextField {...flow.referralField} {...form.field('referral')} autoComplete="off" autoCapitalize="characters" maxLength={200} />
+        <TextField
+          label={t(label)}
+          hint={hint && t(hint)}
+          {...form.field('referral')}
+          autoComplete="off"
+          autoCapitalize="characters"
+          maxLength={200}
+        />
       )}
       <SubmitButton variant="primary" wide pending={pending || sent}>
-        Sign up
+        {t('Sign up')}
       </SubmitButton>
       {below}
     </form>
@@ -80,8 +90,9 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
 
 /** 'User already exists, forgot password?', its second half being the way there. */
 function UserExists() {
+  const { t } = useLanguage();
   const { forgotPassword } = useFlow();
-  const [statement, question] = messages.userExists.split(/(?<=, )/);
+  const [statement, question] = t(messages.userExists).split(/(?<=, )/);
   return (
     <>
       {statement}

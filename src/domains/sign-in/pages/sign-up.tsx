@@ -1,25 +1,30 @@
 import { useLocation } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
-export const meta = () => [
-  { title: `Sign up · ${site().brand.name}` },
-  { name: 'description', content: 'Sign up with your mobile number and order your first wash.' },
-];
+export const handle: PageHandle = {
+  meta: (t) => [
+    { title: `${t('Sign up')} · ${site().brand.name}` },
+    { name: 'description', content: t('Sign up with your mobile number and order your first wash.') },
+  ],
+};
 
 export default function SignUpPage() {
+  const { t } = useLanguage();
   const { state } = useLocation();
   const { signUpHeading, signUpText } = useFlow();
   return (
-    <Entrance title={signUpHeading} text={signUpText}>
+    <Entrance title={t(signUpHeading)} text={signUpText && t(signUpText)}>
       <SignUpForm
         below={
           <LoginLink returnState={state} look={buttonLook('secondary', 'regular', true)}>
-            Already have account?
+            {t('Already have account?')}
           </LoginLink>
         }
       />

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { fill, type TextKey } from '../../../languages/text.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Spinner } from '../../../ui/spinner.tsx';
 import { showToast } from '../../../ui/toast.ts';
 import { links, safeReturnTo } from '../../../web/links.ts';
 import { useDelayedRedirect } from '../../../web/redirects.ts';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { AccountReady } from './account-ready.tsx';
@@ -15,9 +18,12 @@ import { useFlow } from './flow.ts';
 import { useHost, useLoginOpener } from './host.ts';
 import { pendingSignUp, setPendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
 
-export const meta = () => [{ title: `Verification · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Verification')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function VerificationPage() {
+  const { t } = useLanguage();
   const [signUp] = useState(pendingSignUp);
   const { signUp: start } = useFlow();
   const navigate = useNavigate();
@@ -25,24 +31,28 @@ export default function VerificationPage() {
     // A reload has forgotten the sign-up on purpose (pending-sign-up.ts).
     if (!signUp) void navigate(start, { replace: true });
   }, [signUp, start, navigate]);
-  return signUp ? <Verify signUp={signUp} /> : <Waiting label="One moment" />;
+  return signUp ? <Verify signUp={signUp} /> : <Waiting label={t('One moment')} />;
 }
 
-const HEADING = 'Enter verification code';
+const HEADING = 'Enter verification code' satisfies TextKey;
 
-const Waiting = ({ label }: { label: string }) => (
-  <Entrance title={HEADING}>
-    <Spinner label={label} />
-  </Entrance>
-);
+function Waiting({ label }: { label: string }) {
+  const { t } = useLanguage();
+  return (
+    <Entrance title={t(HEADING)}>
+      <Spinner label={label} />
+    </Entrance>
+  );
+}
 
 function Unanswered({ onAgain }: { onAgain(): void }) {
+  const { t } = useLanguage();
   return (
-    <Entrance title={HEADING}>
+    <Entrance title={t(HEADING)}>
       <div className="space-y-5">
-        <p>Your code was right, but the answer to the last step did not arrive.</p>
+        <p>{t('Your code was right, but the answer to the last step did not arrive.')}</p>
         <Button variant="primary" wide onClick={onAgain}>
-          Try again
+          {t('Try again')}
         </Button>
       </div>
     </Entrance>
@@ -50,6 +60,7 @@ function Unanswered({ onAgain }: { onAgain(): void }) {
 }
 
 function Verify({ signUp }: { signUp: PendingSignUp }) {
+  const { t } = useLanguage();
   const [step, setStep] = useState<'code' | 'creating' | 'unanswered' | 'ready' | 'cancelled' | 'expired'>('code');
   const flow = useFlow();
   const host = useHost();
@@ -69,7 +80,11 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
       setPendingSignUp(undefined);
       if (outcome === 'refused') {
         const { email } = site().brand;
-        showToast({ text: `Something went wrong while creating an account, complaint it at ${email}`, theme: 'red', durationMs: 5000 });
+        showToast({
+          text: fill('Something went wrong while creating an account, complaint it at {email}', { email }),
+          theme: 'red',
+          durationMs: 5000,
+        });
         return await navigate(flow.signUp, { replace: true });
       }
       // From here on the app decides what comes next, if there is one.
@@ -85,11 +100,11 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
   };
 
   if (step === 'ready') return <AccountReady />;
-  if (step === 'creating') return <Waiting label="Creating your account" />;
+  if (step === 'creating') return <Waiting label={t('Creating your account')} />;
   if (step === 'unanswered') return <Unanswered onAgain={() => void create({ again: true })} />;
-  if (step !== 'code') return <Waiting label="Back to the sign-up" />;
+  if (step !== 'code') return <Waiting label={t('Back to the sign-up')} />;
   return (
-    <Entrance title={HEADING}>
+    <Entrance title={t(HEADING)}>
       <CodeEntry
         mobile={signUp.mobile}
         purpose="signup"

@@ -1,3 +1,4 @@
+import type { Told } from '../../../languages/text.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { site } from '../../../web/site.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
@@ -6,7 +7,7 @@ import { sendCodeTo, type SendOutcome } from './send-code.ts';
 
 const ALERT_MS = 5000;
 
-const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string) => string>> = {
+const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string) => Told>> = {
   'not sent': messages.sendFailed,
   'out of attempts': () => messages.outOfAttempts,
   'bot check failed': () => botCheckMessages.failed(site().brand.email),

@@ -1,4 +1,5 @@
 import type { FormEvent } from 'react';
+import { Mixed, useLanguage } from '../../../languages/language.tsx';
 import { Button, SubmitButton } from '../../../ui/button.tsx';
 import { CodeField } from '../../../ui/code-field.tsx';
 import { textLinkLook } from '../../../ui/text-link-look.ts';
@@ -16,6 +17,7 @@ interface CodeEntryProps {
 
 /** Where a code is typed: the same on every screen that asks for one. */
 export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
+  const { t } = useLanguage();
   const { code, type, error, attempts, pending, secondsLeft, input, validate, resend } = useCodeEntry(options);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -25,8 +27,8 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
     <form onSubmit={submit} noValidate className="space-y-5">
       <CodeField
         ref={input}
-        label="OTP"
-        hint={`The code we sent to +91 ${options.mobile}`}
+        label={t('OTP')}
+        hint={t('The code we sent to +91 {mobile}', { mobile: options.mobile })}
         length={CODE_LENGTH}
         value={code}
         error={error}
@@ -34,30 +36,37 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
       />
       <p className="flex min-h-11 items-center text-sm">
         {secondsLeft > 0 ? (
-          <span className="text-ink-soft tabular-nums">resend otp in 00:{String(secondsLeft).padStart(2, '0')}</span>
+          <span className="text-ink-soft tabular-nums">
+            {t('resend otp in 00:{seconds}', { seconds: String(secondsLeft).padStart(2, '0') })}
+          </span>
         ) : (
           <span className="-ms-4">
             <Button variant="quiet" size="small" pending={pending === 'resending'} onClick={() => void resend()}>
-              resend otp?
+              {t('resend otp?')}
             </Button>
           </span>
         )}
       </p>
       <div className="grid gap-3 sm:grid-cols-2">
         <SubmitButton variant="primary" pending={pending === 'validating'} disabled={attempts === 0}>
-          Validate ({attempts} Attempts)
+          {t('Validate ({attempts} Attempts)', { attempts })}
         </SubmitButton>
         <Button variant="secondary" onClick={onCancel}>
-          Cancel
+          {t('Cancel')}
         </Button>
       </div>
       {site().demo && (
         <p className="text-sm text-ink-soft">
-          This is a demonstration: the message is in the{' '}
-          <a href="/outbox" target="_blank" rel="noreferrer" className={textLinkLook}>
-            outbox
-          </a>
-          .
+          <Mixed
+            text="This is a demonstration: the message is in the {outbox}."
+            parts={{
+              outbox: (
+                <a href="/outbox" target="_blank" rel="noreferrer" className={textLinkLook}>
+                  {t('outbox')}
+                </a>
+              ),
+            }}
+          />
         </p>
       )}
     </form>

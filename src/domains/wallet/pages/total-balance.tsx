@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useOutletContext } from 'react-router';
+import { useLanguage } from '../../../languages/language.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { WalletIcon } from '../../../ui/icons/navigation.tsx';
 import { Money } from '../../../ui/money.tsx';
@@ -9,6 +10,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 
 /** What this tab remembers may be older than a bonus or a payment made elsewhere, so the amount waits for the server's word. */
 export function TotalBalance({ user }: { user: SessionUser }) {
+  const { t } = useLanguage();
   const { refreshSession } = useOutletContext<SiteContext>();
   const [asked, setAsked] = useState(false);
   useEffect(() => {
@@ -23,19 +25,19 @@ export function TotalBalance({ user }: { user: SessionUser }) {
           <WalletIcon />
         </span>
         <div className="min-w-0 flex-1">
-          <h2 className="text-sm text-ink-soft">Total Balance</h2>
+          <h2 className="text-sm text-ink-soft">{t('Total Balance')}</h2>
           {asked ? (
             <p className="text-display font-extrabold">
               <Money amountPaise={Math.round(user.wallet * 100)} />
             </p>
           ) : (
-            <SkeletonGroup label="Loading your balance">
+            <SkeletonGroup label={t('Loading your balance')}>
               <Skeleton shape="title" />
             </SkeletonGroup>
           )}
         </div>
       </div>
-      <p className="mt-4 border-t border-line pt-4 text-sm text-ink-soft">Pays up to half of an order once it is weighed.</p>
+      <p className="mt-4 border-t border-line pt-4 text-sm text-ink-soft">{t('Pays up to half of an order once it is weighed.')}</p>
     </Card>
   );
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { formatDay } from '../../../kit/dates.ts';
+import type { TextKey } from '../../../languages/text.ts';
+import { useLanguage } from '../../../languages/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -18,9 +19,12 @@ interface TransactionListProps {
 }
 
 export function TransactionList({ shown: { transactions, mayHaveMore }, loadingMore, loadMore }: TransactionListProps) {
+  const { t } = useLanguage();
   const { list, showMore } = useLoadMore({ shown: transactions.length, loading: loadingMore, loadMore });
   if (transactions.length === 0) {
-    return <EmptyState art={<EmptyBasketArt />} title={walletMessages.none} text="Bonuses and payments will stand here." action={null} />;
+    return (
+      <EmptyState art={<EmptyBasketArt />} title={t(walletMessages.none)} text={t('Bonuses and payments will stand here.')} action={null} />
+    );
   }
   return (
     <>
@@ -31,17 +35,17 @@ export function TransactionList({ shown: { transactions, mayHaveMore }, loadingM
           ))}
         </ul>
       </Card>
-      <output className="sr-only">{transactions.length} transactions are shown</output>
+      <output className="sr-only">{t('{count} transactions are shown', { count: transactions.length })}</output>
       {mayHaveMore && (
         <Button variant="secondary" wide pending={loadingMore} onClick={showMore}>
-          Load more transactions
+          {t('Load more transactions')}
         </Button>
       )}
     </>
   );
 }
 
-const KIND_NAMES: Readonly<Record<MovementKind, string>> = {
+const KIND_NAMES: Readonly<Record<MovementKind, TextKey>> = {
   promotion: 'Promotion',
   compensation: 'Compensation',
   change: 'Change',
@@ -52,17 +56,18 @@ const KIND_NAMES: Readonly<Record<MovementKind, string>> = {
 /** Only 'paid' takes from the wallet (specification section 4, "Transactions"). */
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
   const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid } = transaction;
+  const { t, day } = useLanguage();
   return (
     <li tabIndex={-1} className="flex items-baseline justify-between gap-4 py-3">
       <div>
-        <p className="font-medium">{KIND_NAMES[kind]}</p>
+        <p className="font-medium">{t(KIND_NAMES[kind])}</p>
         <p className="text-sm text-ink-soft">
-          {formatDay(date)}
+          {day(date)}
           {orderid !== null && (
             <>
               <span aria-hidden="true"> · </span>
               <Link to={links.order(orderid)} className={textLinkLook}>
-                Order {orderid}
+                {t('Order {orderid}', { orderid })}
               </Link>
             </>
           )}

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { PageBody } from '../../../ui/container.tsx';
 import { PageHeading } from '../../../ui/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
@@ -6,17 +7,21 @@ import { LoginGate } from '../../../web/login-gate.tsx';
 import type { SessionUser } from '../../../web/session-user.ts';
 import { MAIN_ID } from '../../../web/site-layout.tsx';
 import { site } from '../../../web/site.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { useTransactionPages } from './loading-transactions.ts';
 import { TotalBalance } from './total-balance.tsx';
 import { TransactionList } from './transaction-list.tsx';
 
-export const meta = () => [{ title: `Wallet · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Wallet')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 /** Specification section 2, "Wallet". */
 export default function WalletPage() {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title="Wallet" />
+      <PageHeading title={t('Wallet')} />
       <LoginGate after="walletToLogin" waiting={<Waiting />}>
         {(user) => <Wallet key={user.userid} user={user} />}
       </LoginGate>
@@ -25,12 +30,13 @@ export default function WalletPage() {
 }
 
 function Wallet({ user }: { user: SessionUser }) {
+  const { t } = useLanguage();
   return (
     <>
       <TotalBalance user={user} />
       <section className="space-y-4" aria-labelledby="transactions-title">
         <h2 id="transactions-title" className="text-lg font-semibold">
-          Recent Transactions
+          {t('Recent Transactions')}
         </h2>
         <Transactions userid={user.userid} />
       </section>
@@ -39,23 +45,30 @@ function Wallet({ user }: { user: SessionUser }) {
 }
 
 function Transactions({ userid }: { userid: string }) {
+  const { t } = useLanguage();
   const { loaded, retry, shown, loadingMore, loadMore } = useTransactionPages(userid);
-  if (loaded.state === 'failed') return <LoadingFailed what="your transactions" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your transactions')} onRetry={retry} />;
   if (!shown) return <WaitingList />;
   return <TransactionList shown={shown} loadingMore={loadingMore} loadMore={loadMore} />;
 }
 
-const Waiting = () => (
-  <SkeletonGroup label="Loading your wallet">
-    <Skeleton shape="card" />
-    <Skeleton shape="card" />
-  </SkeletonGroup>
-);
+const Waiting = () => {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your wallet')}>
+      <Skeleton shape="card" />
+      <Skeleton shape="card" />
+    </SkeletonGroup>
+  );
+};
 
-const WaitingList = () => (
-  <SkeletonGroup label="Loading your transactions">
-    <Skeleton shape="line" />
-    <Skeleton shape="line" />
-    <Skeleton shape="line" />
-  </SkeletonGroup>
-);
+const WaitingList = () => {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your transactions')}>
+      <Skeleton shape="line" />
+      <Skeleton shape="line" />
+      <Skeleton shape="line" />
+    </SkeletonGroup>
+  );
+};

@@ -1,3 +1,4 @@
+import { useLanguage } from '../../../languages/language.tsx';
 import { GiftArt } from '../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -6,6 +7,7 @@ import { ShareIcon } from '../../../ui/icons/edit.tsx';
 import { useSession } from '../../../web/session-user.ts';
 import { site } from '../../../web/site.ts';
 import { webviewLinks } from '../../../web/webview-links.ts';
+import type { PageHandle } from '../../../web/page-meta.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import { referralMessages as messages } from '../../referrals/contract.ts';
 import { copyReferralLink, ReferralLink, referralText, referralUrl } from '../../referrals/pages/referral-link.tsx';
@@ -14,7 +16,7 @@ import { LoginLink } from '../../sign-in/pages/login-link.tsx';
 import { tellHost } from './bridge.ts';
 import { usePushedUser } from './webview.tsx';
 
-export const meta = () => [{ title: `${messages.heading} · ${site().brand.name}` }];
+export const handle: PageHandle = { meta: (t) => [{ title: `${t(messages.heading)} · ${site().brand.name}` }] };
 
 export default function WebviewReferPage() {
   return (
@@ -26,6 +28,7 @@ export default function WebviewReferPage() {
 
 /** The session's own number first; whom the app shows only where nobody is signed in here. */
 function Share() {
+  const { t } = useLanguage();
   const session = useSession();
   const pushed = usePushedUser();
   if (session === 'unknown') return <LinkLoading />;
@@ -34,11 +37,11 @@ function Share() {
   return (
     <EmptyState
       art={<GiftArt />}
-      title={messages.loggedOut}
-      text={messages.loginFirst}
+      title={t(messages.loggedOut)}
+      text={t(messages.loginFirst)}
       action={
         <LoginLink look={buttonLook('primary')} returnState={{ returnTo: webviewLinks.refer() }}>
-          Login/Signup
+          {t('Login/Signup')}
         </LoginLink>
       }
     />
@@ -46,14 +49,15 @@ function Share() {
 }
 
 function ShareThroughApp({ mobile }: { mobile: string }) {
+  const { t } = useLanguage();
   const share = () => {
     track('share');
     const url = referralUrl(mobile);
-    if (!tellHost('share', { url, text: referralText() })) void copyReferralLink(url);
+    if (!tellHost('share', { url, text: referralText(t) })) void copyReferralLink(url);
   };
   return (
     <Button variant="primary" wide icon={<ShareIcon />} onClick={share}>
-      Share
+      {t('Share')}
     </Button>
   );
 }

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { ChoiceCard } from '../../../../ui/choice-card.tsx';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import { moves, type Draft } from '../draft/cart-state.ts';
@@ -7,17 +8,18 @@ import { perUnit } from '../draft/order-words.ts';
 
 /** The areas served, each with what the picked service costs there. */
 export function AreaCards({ draft: { area: chosen, service } }: { draft: Draft }) {
+  const language = useLanguage();
   const name = useId();
   return (
     <fieldset className="space-y-3">
-      <legend className="sr-only">Your area</legend>
+      <legend className="sr-only">{language.t('Your area')}</legend>
       {AREAS.map((area) => (
         <ChoiceCard
           key={area}
           name={name}
           value={area}
-          title={areaNames[area]}
-          aside={service && <span className="text-sm tabular-nums">{perUnit(service.rates[area], service.unit)}</span>}
+          title={language.say(areaNames[area])}
+          aside={service && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>}
           checked={chosen === area}
           onChoose={() => changeDraft((draft) => moves.chooseArea(draft, area))}
         />

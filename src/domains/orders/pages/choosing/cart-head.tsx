@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { PinIcon } from '../../../../ui/icons/navigation.tsx';
 import { textLinkLook } from '../../../../ui/text-link-look.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
@@ -9,12 +10,19 @@ const STAGE_COUNT = Object.keys(CART_STAGE).length;
 
 /** Where in the cart the customer is. Its title takes the focus whenever a stage begins, so that the change is heard. */
 export function CartHead({ draft: { stage, area }, title }: { draft: Draft; title: string }) {
+  const { t, say } = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   const step = stage + 1;
   useEffect(() => heading.current?.focus(), []);
   return (
     <div className="mb-4 space-y-3">
-      <progress className="bar" max={STAGE_COUNT} value={step} aria-label="Your order" aria-valuetext={`Step ${step} of ${STAGE_COUNT}`} />
+      <progress
+        className="bar"
+        max={STAGE_COUNT}
+        value={step}
+        aria-label={t('Your order')}
+        aria-valuetext={t('Step {step} of {count}', { step, count: STAGE_COUNT })}
+      />
       <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
         {title}
       </h3>
@@ -23,9 +31,9 @@ export function CartHead({ draft: { stage, area }, title }: { draft: Draft; titl
           <span className="text-accent-ink">
             <PinIcon small />
           </span>
-          <span className="font-medium">{areaNames[area]}</span>
+          <span className="font-medium">{say(areaNames[area])}</span>
           <button type="button" className={`${textLinkLook} -my-2 min-h-11 px-1`} onClick={() => changeDraft(moves.change)}>
-            change
+            {t('change')}
           </button>
         </p>
       )}

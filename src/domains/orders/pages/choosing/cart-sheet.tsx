@@ -1,5 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { TextKey } from '../../../../languages/text.ts';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Sheet } from '../../../../ui/sheet.tsx';
 import { standaloneLinkLook } from '../../../../ui/text-link-look.ts';
@@ -14,9 +16,8 @@ import { CART_STAGE, figuresOf, missingParts, moves, proceeding, type CartStage,
 import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { perUnit } from '../draft/order-words.ts';
-import { formatRupees } from '../../../../kit/money.ts';
 
-const TITLES: Readonly<Record<CartStage, string>> = {
+const TITLES: Readonly<Record<CartStage, TextKey>> = {
   [CART_STAGE.area]: 'Choose your area',
   [CART_STAGE.options]: 'Check your options',
   [CART_STAGE.address]: 'Pickup and delivery address',
@@ -30,6 +31,7 @@ interface CartSheetProps {
 
 /** The bottom sheet of the home page, open from the picking of a service on (specification sections 2 and 4, "Cart"). */
 export function CartSheet({ services, open, onClose }: CartSheetProps) {
+  const { t, say } = useLanguage();
   const draft = useDraft();
   useFreshFigures(services, draft.service?.programid);
   const shown = useLastOpen(draft);
@@ -48,10 +50,10 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={shown.service?.name ?? ''}
+      title={say(shown.service?.name ?? '')}
       footer={<Footer draft={shown} disabled={does === 'disabled'} onProceed={proceed} />}
     >
-      <CartHead key={shown.stage} draft={shown} title={TITLES[shown.stage]} />
+      <CartHead key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} />
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
@@ -59,7 +61,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
       )}
       {shown.stage !== CART_STAGE.area && (
         <Link to={links.stages()} className={`${standaloneLinkLook} mt-2`}>
-          Review details
+          {t('Review details')}
         </Link>
       )}
     </Sheet>
@@ -74,27 +76,30 @@ function useLastOpen(draft: KeyedDraft): KeyedDraft {
 }
 
 function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolean; onProceed(): void }) {
+  const language = useLanguage();
+  const { t, rupees } = language;
   const figures = figuresOf(draft);
   return (
     <div className="flex items-center gap-4">
       {figures && draft.service && (
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
           <span className="block text-lg leading-6 font-bold text-ink tabular-nums">
-            {perUnit(figures.orderRatePaise, draft.service.unit)}
+            {perUnit(language, figures.orderRatePaise, draft.service.unit)}
           </span>
           {figures.offer && (
             <>
-              <span className="sr-only">instead of </span>
-              <s>{formatRupees(figures.ratePaise)}</s> <span className="font-semibold text-good">{figures.offer.percent}% off</span>
+              <span className="sr-only">{t('instead of')} </span>
+              <s>{rupees(figures.ratePaise)}</s>{' '}
+              <span className="font-semibold text-good">{t('{percent}% off', { percent: figures.offer.percent })}</span>
               <br />
             </>
           )}
-          Weighed at pickup
+          {t('Weighed at pickup')}
         </p>
       )}
       <div className="flex-1">
         <Button variant="primary" wide disabled={disabled} onClick={onProceed}>
-          Proceed
+          {t('Proceed')}
         </Button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { serverClock } from '../../../../web/server-clock.ts';
 import { CheckIcon } from '../../../../ui/icons/status.tsx';
 import { ClockIcon } from '../../../../ui/icons/order.tsx';
@@ -9,6 +10,8 @@ import { shownPickupDay } from '../draft/order-words.ts';
 
 /** The one slot there is: chosen from the start, tapped away and back (design section 6, "Slot"). */
 export function PickupSlot({ draft }: { draft: Draft }) {
+  const language = useLanguage();
+  const { t } = language;
   const id = useId();
   return (
     <div className="space-y-2">
@@ -20,10 +23,10 @@ export function PickupSlot({ draft }: { draft: Draft }) {
         className="inline-flex min-h-12 items-center gap-2 rounded-full border border-edge bg-surface px-5 font-semibold tabular-nums transition-colors hover:border-accent-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
       >
         {draft.slotChosen ? <CheckIcon small /> : <ClockIcon small />}
-        {TIMESLOT}
+        {t(TIMESLOT)}
       </button>
       <p id={id} className="text-sm text-ink-soft">
-        {draft.pickupDay && <>Pickup day: {shownPickupDay(draft.pickupDay, serverClock.now())}</>}
+        {draft.pickupDay && t('Pickup day: {day}', { day: shownPickupDay(language, draft.pickupDay, serverClock.now()) })}
       </p>
     </div>
   );

@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { ChoiceCard } from '../../../../ui/choice-card.tsx';
 import { SegmentedChoice } from '../../../../ui/segmented-choice.tsx';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
@@ -10,30 +11,34 @@ import { changeDraft } from '../draft/draft.ts';
 import { perUnit } from '../draft/order-words.ts';
 
 export function ProgramChoice({ draft: { area, service: chosen }, services }: { draft: Draft; services: readonly Service[] | null }) {
+  const language = useLanguage();
+  const { t, say } = language;
   const name = useId();
   return (
     <div className="space-y-4">
       <SegmentedChoice
-        legend="Your area"
+        legend={t('Your area')}
         look="segments"
-        options={AREAS.map((value) => ({ value, label: areaNames[value] }))}
+        options={AREAS.map((value) => ({ value, label: say(areaNames[value]) }))}
         value={area === 'none' ? '' : area}
         onChange={(value) => changeDraft((draft) => moves.chooseArea(draft, value))}
       />
       {services ? (
         <fieldset className="space-y-3">
-          <legend className="sr-only">Wash program</legend>
+          <legend className="sr-only">{t('Wash program')}</legend>
           {services.map((service) => (
             <ChoiceCard
               key={service.programid}
               name={name}
               value={service.programid}
-              title={service.name}
-              aside={area !== 'none' && <span className="text-sm tabular-nums">{perUnit(service.rates[area], service.unit)}</span>}
+              title={say(service.name)}
+              aside={
+                area !== 'none' && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>
+              }
               checked={chosen?.programid === service.programid}
               onChoose={() => changeDraft((draft) => moves.chooseService(draft, service))}
             >
-              {service.description}
+              {say(service.description)}
             </ChoiceCard>
           ))}
         </fieldset>

@@ -1,5 +1,7 @@
 import { useRef, useState } from 'react';
 import { data, useNavigate } from 'react-router';
+import type { TextKey } from '../../../../languages/text.ts';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { AccordionStep } from '../../../../ui/accordion-step.tsx';
 import { BottomBar } from '../../../../ui/bottom-bar.tsx';
 import { Button } from '../../../../ui/button.tsx';
@@ -12,6 +14,7 @@ import { sendContext } from '../../../../web/loading.ts';
 import { useSessionUser } from '../../../../web/session-user.ts';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
+import type { PageHandle } from '../../../../web/page-meta.tsx';
 import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import type { Route } from './+types/stages.ts';
@@ -23,7 +26,9 @@ import { HINTS, stepSummaries } from '../draft/order-words.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 
-export const meta = () => [{ title: `Your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   const catalogue = await loadCatalogue(context.get(sendContext), () => {});
@@ -35,7 +40,7 @@ export async function clientLoader() {
   return services;
 }
 
-const STEPS: readonly { title: string; parts: readonly MissingPart[] }[] = [
+const STEPS: readonly { title: TextKey; parts: readonly MissingPart[] }[] = [
   { title: 'Wash program', parts: ['program', 'area'] },
   { title: 'Time slot', parts: ['slot'] },
   { title: 'Pickup and delivery address', parts: ['address'] },
@@ -43,6 +48,8 @@ const STEPS: readonly { title: string; parts: readonly MissingPart[] }[] = [
 
 /** The order as an accordion (specification sections 2, 4 and 5, /stages). */
 export default function Stages({ loaderData: services }: Route.ComponentProps) {
+  const language = useLanguage();
+  const { t } = language;
   const draft = useDraft();
   useFreshFigures(services, draft.service?.programid);
   const userid = useSessionUser()?.userid ?? null;
@@ -52,7 +59,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const list = useRef<HTMLOListElement>(null);
 
   const missing = missingParts(draft, userid);
-  const summaries = stepSummaries(draft, userid);
+  const summaries = stepSummaries(language, draft, userid);
   const confirm = () => {
     if (missing.length === 0) return void navigate(links.overview());
     setConfirmed(true);
@@ -71,7 +78,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   ];
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title="Your order" text="Check each step, then confirm." />
+      <PageHeading title={t('Your order')} text={t('Check each step, then confirm.')} />
       <ol ref={list} className="space-y-3">
         {STEPS.map(({ title, parts }, index) => {
           const lacking = parts.filter((part) => missing.includes(part));
@@ -80,7 +87,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
               <AccordionStep
                 group="order"
                 number={index + 1}
-                title={title}
+                title={t(title)}
                 summary={summaries[index]}
                 done={lacking.length === 0}
                 open={open === index}
@@ -95,10 +102,10 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
       </ol>
       <BottomBar>
         <Button variant="secondary" onClick={cancel}>
-          Cancel Order
+          {t('Cancel Order')}
         </Button>
         <Button variant="primary" onClick={confirm}>
-          Confirm Order
+          {t('Confirm Order')}
         </Button>
       </BottomBar>
     </PageBody>

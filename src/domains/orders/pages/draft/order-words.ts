@@ -1,12 +1,13 @@
 /** How the parts of an order are put into words on every ordering screen. */
+import type { Language } from '../../../../languages/language.tsx';
+import type { TextKey } from '../../../../languages/text.ts';
 import { serverClock } from '../../../../web/server-clock.ts';
-import { formatDay, kolkataDay } from '../../../../kit/dates.ts';
-import { formatRupees } from '../../../../kit/money.ts';
+import { kolkataDay } from '../../../../kit/dates.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, TIMESLOT, type ServiceChoices } from '../../contract.ts';
 import { figuresOf, placeOf, type Draft, type MissingPart } from './cart-state.ts';
 
-export const HINTS: Readonly<Record<MissingPart, string>> = {
+export const HINTS: Readonly<Record<MissingPart, TextKey>> = {
   program: orderMessages.hintProgram,
   // The cart asks for the area first; only /stages, opened by its address, meets a draft without one.
   area: '* Please select your area',
@@ -14,35 +15,39 @@ export const HINTS: Readonly<Record<MissingPart, string>> = {
   address: orderMessages.hintAddress,
 };
 
-const CHOICE_NAMES = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' } as const;
-const CHOICE_LABELS: Readonly<Record<keyof ServiceChoices, string>> = { detergent: 'Detergent', conditioner: 'Conditioner', iron: 'Iron' };
+const CHOICE_NAMES = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' } as const satisfies Record<string, TextKey>;
+const CHOICE_LABELS: Readonly<Record<keyof ServiceChoices, TextKey>> = { detergent: 'Detergent', conditioner: 'Conditioner', iron: 'Iron' };
 const CHOICES = ['detergent', 'conditioner', 'iron'] as const;
 
 /** What the service uses: 'Detergent', 'Surf Excel'. */
-export function shownChoices(choices: ServiceChoices): { label: string; value: string }[] {
+export function shownChoices({ t }: Language, choices: ServiceChoices): { label: TextKey; value: string }[] {
   return CHOICES.flatMap((option) => {
     const choice = choices[option];
-    return choice === '' ? [] : [{ label: CHOICE_LABELS[option], value: CHOICE_NAMES[choice] }];
+    return choice === '' ? [] : [{ label: CHOICE_LABELS[option], value: t(CHOICE_NAMES[choice]) }];
   });
 }
 
 /** '₹38 per kg' */
-export const perUnit = (ratePaise: number, unit: string) => `${formatRupees(ratePaise)} per ${unit}`;
+export const perUnit = ({ t, say, rupees }: Language, ratePaise: number, unit: string) =>
+  t('{amount} per {unit}', { amount: rupees(ratePaise), unit: say(unit) });
 
 /** 'Today, Nov 21, 2026' */
-export const shownPickupDay = (pickupDay: string, now: Date) =>
-  pickupDay === kolkataDay(now) ? `Today, ${formatDay(pickupDay)}` : formatDay(pickupDay);
+export const shownPickupDay = ({ t, day }: Language, pickupDay: string, now: Date) =>
+  pickupDay === kolkataDay(now) ? t('Today, {day}', { day: day(pickupDay) }) : day(pickupDay);
 
 /** What each step of /stages says while it is closed. */
-export function stepSummaries(draft: Draft, userid: string | null): readonly [string, string, string] {
+export function stepSummaries(language: Language, draft: Draft, userid: string | null): readonly [string, string, string] {
+  const { t, say } = language;
   const { service, area, slotChosen, pickupDay } = draft;
   const figures = figuresOf(draft);
   const place = placeOf(draft, userid);
   return [
     service && figures && area !== 'none'
-      ? `${service.name}, ${areaNames[area]}, ${perUnit(figures.orderRatePaise, service.unit)}`
-      : 'Wash, Wash + Iron or Iron',
-    slotChosen ? [pickupDay && shownPickupDay(pickupDay, serverClock.now()), TIMESLOT].filter(Boolean).join(', ') : 'When we come to you',
-    place ? `${place.name}, ${place.address1}` : 'Where we come to',
+      ? [say(service.name), say(areaNames[area]), perUnit(language, figures.orderRatePaise, service.unit)].join(', ')
+      : t('Wash, Wash + Iron or Iron'),
+    slotChosen
+      ? [pickupDay && shownPickupDay(language, pickupDay, serverClock.now()), t(TIMESLOT)].filter(Boolean).join(', ')
+      : t('When we come to you'),
+    place ? `${place.name}, ${place.address1}` : t('Where we come to'),
   ];
 }

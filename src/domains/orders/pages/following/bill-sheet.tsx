@@ -1,5 +1,5 @@
 import { Outlet } from 'react-router';
-import { formatDay } from '../../../../kit/dates.ts';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { DefinitionTable } from '../../../../ui/definition-table.tsx';
 import { WasherIcon } from '../../../../ui/icons/order.tsx';
@@ -10,6 +10,8 @@ import type { ShownOrder } from './order-view.tsx';
 
 /** Who billed whom for what. Every amount is the order's own, as on its page; how it was paid is told by the part in the outlet. */
 export function BillSheet({ order, userid }: ShownOrder) {
+  const language = useLanguage();
+  const { t, day } = language;
   const { brand } = site();
   return (
     <article className="space-y-4">
@@ -29,7 +31,7 @@ export function BillSheet({ order, userid }: ShownOrder) {
             </p>
           </div>
           <div className="text-sm sm:text-end">
-            <p className="text-ink-soft">Billed to</p>
+            <p className="text-ink-soft">{t('Billed to')}</p>
             <p className="font-semibold">{order.name}</p>
             <p className="text-ink-soft">
               <AddressLines address={order} />
@@ -39,16 +41,16 @@ export function BillSheet({ order, userid }: ShownOrder) {
         <DefinitionTable
           rows={[
             { label: 'Order No', value: order.orderid },
-            { label: 'Order Date', value: formatDay(order.order_date) },
-            { label: 'Delivered', value: order.delivered_date === null ? '' : formatDay(order.delivered_date) },
-            { label: 'Wash Program', value: order.program_name },
+            { label: 'Order Date', value: day(order.order_date) },
+            { label: 'Delivered', value: order.delivered_date === null ? '' : day(order.delivered_date) },
+            { label: 'Wash Program', value: language.say(order.program_name) },
             { label: 'Items', value: order.total_items ?? '' },
-            ...costRows(order),
+            ...costRows(language, order),
           ]}
         />
       </Card>
       <Outlet context={{ order, userid } satisfies ShownOrder} />
-      <p className="text-center text-sm text-ink-soft">Thank you for choosing {brand.name}!</p>
+      <p className="text-center text-sm text-ink-soft">{t('Thank you for choosing {brand}!', { brand: brand.name })}</p>
     </article>
   );
 }

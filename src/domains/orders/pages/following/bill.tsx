@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { buttonLook } from '../../../../ui/button-look.ts';
 import { PageBody } from '../../../../ui/container.tsx';
@@ -8,35 +9,39 @@ import { backLook, PageHeading } from '../../../../ui/page-heading.tsx';
 import { links } from '../../../../web/links.ts';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
+import type { PageHandle } from '../../../../web/page-meta.tsx';
 import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
 import { BillSheet } from './bill-sheet.tsx';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { OrdererGate } from './orderer-gate.tsx';
 
-export const meta = () => [{ title: `Bill · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Bill')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 /** The bill of a delivered order, to be printed or saved as a file. docs/decisions/0011. */
 export default function BillPage({ params: { orderid } }: Route.ComponentProps) {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading
-        title="Bill"
+        title={t('Bill')}
         back={
           <Link to={links.order(orderid)} className={`${backLook} print:hidden`}>
             <ChevronLeftIcon small />
-            Your order
+            {t('Your order')}
           </Link>
         }
         actions={
           <span className="print:hidden">
             <Button variant="secondary" size="small" onClick={() => window.print()}>
-              Print or save
+              {t('Print or save')}
             </Button>
           </span>
         }
       />
-      <OrdererGate after="orderToLogin" alerting={{ title: 'User not found' }} waiting={<WaitingOrder />}>
+      <OrdererGate after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
         {(userid) => (
           <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) =>
@@ -53,16 +58,19 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
   );
 }
 
-const NotYet = ({ orderid }: { orderid: string }) => (
-  <Notice
-    tone="info"
-    title="This bill is not ready yet"
-    action={
-      <Link to={links.order(orderid)} className={buttonLook('secondary', 'small')}>
-        See your order
-      </Link>
-    }
-  >
-    You will find it here once your order is delivered.
-  </Notice>
-);
+const NotYet = ({ orderid }: { orderid: string }) => {
+  const { t } = useLanguage();
+  return (
+    <Notice
+      tone="info"
+      title={t('This bill is not ready yet')}
+      action={
+        <Link to={links.order(orderid)} className={buttonLook('secondary', 'small')}>
+          {t('See your order')}
+        </Link>
+      }
+    >
+      {t('You will find it here once your order is delivered.')}
+    </Notice>
+  );
+};

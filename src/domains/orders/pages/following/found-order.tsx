@@ -1,5 +1,6 @@
 import { useCallback, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { LostSockArt } from '../../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../../ui/button-look.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -41,29 +42,31 @@ export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
 }
 
 function Failed({ cause, onRetry }: { cause: string; onRetry(): void }) {
+  const { t, say } = useLanguage();
   return (
     <Notice
       tone="bad"
       live
       action={
         <Button variant="secondary" size="small" onClick={onRetry}>
-          Try again
+          {t('Try again')}
         </Button>
       }
     >
-      {messages.detailFailed(cause)}
+      {say(messages.detailFailed(cause))}
     </Notice>
   );
 }
 
 function Missing({ orderid }: { orderid: string }) {
+  const { t, say } = useLanguage();
   return (
     <EmptyState
       art={<LostSockArt />}
-      title={messages.notFound(orderid)}
+      title={say(messages.notFound(orderid))}
       action={
         <Link to={links.orders()} className={buttonLook('primary')}>
-          See your orders
+          {t('See your orders')}
         </Link>
       }
     />
@@ -71,8 +74,9 @@ function Missing({ orderid }: { orderid: string }) {
 }
 
 export function WaitingOrder() {
+  const { t } = useLanguage();
   return (
-    <SkeletonGroup label="Loading your order">
+    <SkeletonGroup label={t('Loading your order')}>
       <div className="grid gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
         <div className="lg:col-span-2">
           <Skeleton shape="order" />

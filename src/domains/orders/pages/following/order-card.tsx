@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { formatDay } from '../../../../kit/dates.ts';
+import { useLanguage, type Language } from '../../../../languages/language.tsx';
 import { formatKilograms } from '../../../../kit/money.ts';
 import { buttonLook } from '../../../../ui/button-look.ts';
 import { Card, cardLinkLook } from '../../../../ui/card.tsx';
@@ -14,6 +14,8 @@ import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** One order of the list: what it is, where it stands, and what it comes to once that is known. */
 export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }) {
+  const language = useLanguage();
+  const { t, say, day } = language;
   const { progress } = stageShown(order.washing_stage);
   return (
     <Card as="li" linked>
@@ -23,7 +25,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
           <div className="flex items-start justify-between gap-3">
             <h2 className="font-semibold">
               <Link to={links.order(order.orderid)} className={cardLinkLook}>
-                {order.program_name}
+                {say(order.program_name)}
               </Link>
             </h2>
             <span className="shrink-0">
@@ -31,7 +33,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
             </span>
           </div>
           <p className="mt-0.5 text-sm text-ink-soft">
-            {formatDay(order.order_date)}
+            {day(order.order_date)}
             <span aria-hidden="true"> · </span>
             <span className="tabular-nums">{order.orderid}</span>
           </p>
@@ -39,13 +41,13 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
       </div>
       {progress < 100 && (
         <div className="mt-4">
-          <progress className="bar" max={100} value={progress} aria-label={`Progress of order ${order.orderid}`} />
+          <progress className="bar" max={100} value={progress} aria-label={t('Progress of order {orderid}', { orderid: order.orderid })} />
         </div>
       )}
       <div className="mt-4 flex items-end justify-between gap-4">
         <p className="text-sm text-ink-soft">
-          <span className="block font-medium text-ink">{nextStep(order)}</span>
-          {weighed(order)}
+          <span className="block font-medium text-ink">{nextStep(language, order)}</span>
+          {weighed(language, order)}
         </p>
         <p className="flex shrink-0 items-center gap-1 text-lg font-bold">
           {order.total_amount !== null && <Money amountPaise={order.total_amount} />}
@@ -69,13 +71,17 @@ const ProgramIcon = ({ name }: { name: string }) => (
 );
 
 /** What the customer waits for now. */
-function nextStep({ washing_stage: stage, pickup_date: day, timeslot }: Order): string {
-  if (stage === 'pickup') return `Pickup ${formatDay(day)}, ${timeslot}`;
-  if (stage === 'delivered') return 'Thank you for your order';
-  return `Estimated time ${stageShown(stage).expected}`;
+function nextStep({ t, say, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
+  if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: say(timeslot) });
+  if (stage === 'delivered') return t('Thank you for your order');
+  return t('Estimated time {time}', { time: say(stageShown(stage).expected) });
 }
 
-function weighed({ total_weight: weight, total_items: items, unit }: Order): string {
-  if (weight === null || items === null) return 'Weight calculated at pickup';
-  return `${formatKilograms(weight)} ${unit}, ${items} ${items === 1 ? 'item' : 'items'}`;
+function weighed({ t, say }: Language, { total_weight: weight, total_items: items, unit }: Order): string {
+  if (weight === null || items === null) return t('Weight calculated at pickup');
+  return t(items === 1 ? '{weight} {unit}, {items} item' : '{weight} {unit}, {items} items', {
+    weight: formatKilograms(weight),
+    unit: say(unit),
+    items,
+  });
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import { formatKilograms, formatRupees } from '../../../../kit/money.ts';
+import { useLanguage, type Language } from '../../../../languages/language.tsx';
+import { formatKilograms } from '../../../../kit/money.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../../ui/definition-table.tsx';
 import { Money } from '../../../../ui/money.tsx';
@@ -9,13 +10,15 @@ import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
 /** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or say that the scale decides. */
 export function OrderCost({ order }: { order: Order }) {
+  const language = useLanguage();
+  const { t } = language;
   return (
     <Card as="section">
-      <h2 className="font-semibold">Amount</h2>
-      <DefinitionTable rows={costRows(order)} />
+      <h2 className="font-semibold">{t('Amount')}</h2>
+      <DefinitionTable rows={costRows(language, order)} />
       {order.washing_stage === ('delivered' satisfies Stage) && (
         <Link to={links.bill(order.orderid)} className={`${standaloneLinkLook} mt-2`}>
-          See the bill
+          {t('See the bill')}
         </Link>
       )}
     </Card>
@@ -23,19 +26,20 @@ export function OrderCost({ order }: { order: Order }) {
 }
 
 /** Also on the bill. */
-export function costRows(order: Order): DefinitionRow[] {
-  const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent, unit } = order;
-  const rate = formatRupees(order.program_rate);
+export function costRows({ t, say, rupees }: Language, order: Order): DefinitionRow[] {
+  const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent } = order;
+  const unit = say(order.unit);
+  const rate = rupees(order.program_rate);
   if (cost === null || final === null || weight === null) {
     return [
-      { label: `${rate} × weight (${unit})`, value: orderMessages.atPickup },
-      ...(percent > 0 ? [{ label: 'Offer', value: `${percent}% off` }] : []),
-      { label: 'Final Amount', value: <span className="text-sm font-medium">{orderMessages.atPickup}</span>, emphasis: true },
+      { label: t('{rate} × weight ({unit})', { rate, unit }), value: t(orderMessages.atPickup) },
+      ...(percent > 0 ? [{ label: 'Offer' as const, value: t('{percent}% off', { percent }) }] : []),
+      { label: 'Final Amount', value: <span className="text-sm font-medium">{t(orderMessages.atPickup)}</span>, emphasis: true },
     ];
   }
   return [
-    { label: `${rate} × ${formatKilograms(weight)} ${unit}`, value: <Money amountPaise={cost} /> },
-    ...(percent > 0 ? [{ label: `Offer, ${percent}% off`, value: <Money amountPaise={final - cost} /> }] : []),
+    { label: t('{rate} × {weight} {unit}', { rate, weight: formatKilograms(weight), unit }), value: <Money amountPaise={cost} /> },
+    ...(percent > 0 ? [{ label: t('Offer, {percent}% off', { percent }), value: <Money amountPaise={final - cost} /> }] : []),
     { label: 'Final Amount', value: <Money amountPaise={final} />, emphasis: true },
   ];
 }

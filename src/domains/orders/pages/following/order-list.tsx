@@ -1,4 +1,5 @@
 import { Link } from 'react-router';
+import { Mixed, useLanguage } from '../../../../languages/language.tsx';
 import { EmptyBasketArt } from '../../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../../ui/button-look.ts';
 import { Button } from '../../../../ui/button.tsx';
@@ -12,18 +13,22 @@ import { useLoadMore } from '../../../../web/load-more.ts';
 import { LoadingFailed } from '../../../../web/loading-failed.tsx';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
+import type { PageHandle } from '../../../../web/page-meta.tsx';
 import { textLinkLook } from '../../../../ui/text-link-look.ts';
 import { orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { useOrderPages, withoutRepeats } from './loading-orders.ts';
 import { OrderCard } from './order-card.tsx';
 import { OrdererGate } from './orderer-gate.tsx';
 
-export const meta = () => [{ title: `Your orders · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Your orders')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function OrderListPage() {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title="Your orders" />
+      <PageHeading title={t('Your orders')} />
       <OrdererGate after="ordersToLogin" waiting={<Waiting />}>
         {(userid) => <OrderList key={userid} userid={userid} />}
       </OrdererGate>
@@ -32,9 +37,10 @@ export default function OrderListPage() {
 }
 
 function OrderList({ userid }: { userid: string | undefined }) {
+  const { t } = useLanguage();
   const { loaded, retry, more, ...rest } = useOrderPages(userid);
   if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed what="your orders" onRetry={retry} />;
+  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your orders')} onRetry={retry} />;
   const orders = withoutRepeats([...loaded.data, ...more]);
   if (orders.length === 0) return <NoOrders />;
   return (
@@ -54,6 +60,7 @@ interface OrderCardsProps {
 }
 
 function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: OrderCardsProps) {
+  const { t } = useLanguage();
   const { list, showMore } = useLoadMore({ shown: orders.length, loading: loadingMore, loadMore });
   return (
     <>
@@ -62,10 +69,10 @@ function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: Ord
           <OrderCard key={order.orderid} order={order} isGuest={isGuest} />
         ))}
       </ul>
-      <output className="sr-only">Orders shown: {orders.length}</output>
+      <output className="sr-only">{t('Orders shown: {count}', { count: orders.length })}</output>
       {orders.length >= ORDERS_PER_PAGE && mayHaveMore && (
         <Button variant="secondary" wide pending={loadingMore} onClick={showMore}>
-          Load more orders
+          {t('Load more orders')}
         </Button>
       )}
     </>
@@ -73,14 +80,15 @@ function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: Ord
 }
 
 function NoOrders() {
+  const { t } = useLanguage();
   return (
     <EmptyState
       art={<EmptyBasketArt />}
-      title={messages.none}
-      text="Pick a service, and we come for your clothes."
+      title={t(messages.none)}
+      text={t('Pick a service, and we come for your clothes.')}
       action={
         <Link to={links.home()} className={buttonLook('primary')}>
-          Order now
+          {t('Order now')}
         </Link>
       }
     />
@@ -88,20 +96,27 @@ function NoOrders() {
 }
 
 function GuestNotice() {
+  const { t } = useLanguage();
   return (
     <Notice tone="info">
-      These are the orders of this browser.{' '}
-      <Link to={links.login()} state={{ returnTo: links.orders() } satisfies ReturnState} className={textLinkLook}>
-        Log in
-      </Link>{' '}
-      to see all of yours.
+      <Mixed
+        text="These are the orders of this browser. {login} to see all of yours."
+        parts={{
+          login: (
+            <Link to={links.login()} state={{ returnTo: links.orders() } satisfies ReturnState} className={textLinkLook}>
+              {t('Log in')}
+            </Link>
+          ),
+        }}
+      />
     </Notice>
   );
 }
 
 function Waiting() {
+  const { t } = useLanguage();
   return (
-    <SkeletonGroup label="Loading your orders">
+    <SkeletonGroup label={t('Loading your orders')}>
       <div className="space-y-4">
         <Skeleton shape="order" />
         <Skeleton shape="order" />

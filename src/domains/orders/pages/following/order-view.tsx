@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { Card } from '../../../../ui/card.tsx';
 import { StageTracker } from '../../../../ui/stage-tracker.tsx';
@@ -9,8 +10,6 @@ import { hoursSaved } from '../../rules.ts';
 import { OrderCost } from './order-cost.tsx';
 import { OrderFacts } from './order-facts.tsx';
 
-const STEPS = STAGES.map(({ label }) => label);
-
 /** What the parts of this page that other domains bring are about. A guest has no userid. */
 export interface ShownOrder {
   order: Order;
@@ -19,6 +18,7 @@ export interface ShownOrder {
 
 /** One order from top to bottom: where it stands, what it is, what it comes to, where it goes. */
 export function OrderView({ order, userid }: ShownOrder) {
+  const { t } = useLanguage();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="lg:col-span-2">
@@ -29,7 +29,7 @@ export function OrderView({ order, userid }: ShownOrder) {
         <OrderCost order={order} />
         <Outlet context={{ order, userid } satisfies ShownOrder} />
         <Card as="section">
-          <h2 className="font-semibold">Delivery Address</h2>
+          <h2 className="font-semibold">{t('Delivery Address')}</h2>
           <address className="mt-2 text-sm text-ink-soft not-italic">
             <span className="block font-medium text-ink">{order.name}</span>
             <AddressLines address={order} />
@@ -46,15 +46,21 @@ export function OrderView({ order, userid }: ShownOrder) {
 }
 
 function Progress({ stage }: { stage: string }) {
+  const { t, say } = useLanguage();
   const { label, progress, expected } = stageShown(stage);
   return (
     <Card as="section">
-      <h2 className="sr-only">Order progress</h2>
+      <h2 className="sr-only">{t('Order progress')}</h2>
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2">
-        <Fact label="Order Status" value={label} />
-        <Fact label="Estimated Time" value={expected} />
+        <Fact label={t('Order Status')} value={say(label)} />
+        <Fact label={t('Estimated Time')} value={say(expected)} />
       </dl>
-      <StageTracker label="Order progress" steps={STEPS} currentIndex={STAGES.findIndex((row) => row.stage === stage)} percent={progress} />
+      <StageTracker
+        label={t('Order progress')}
+        steps={STAGES.map((row) => t(row.label))}
+        currentIndex={STAGES.findIndex((row) => row.stage === stage)}
+        percent={progress}
+      />
     </Card>
   );
 }
@@ -67,16 +73,15 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 );
 
 function HoursSaved({ weightGrams }: { weightGrams: number }) {
+  const { t } = useLanguage();
   const hours = hoursSaved(weightGrams);
   return (
     <Card as="section">
       <div className="flex flex-col items-center justify-center gap-x-8 gap-y-4 text-center sm:flex-row sm:text-start">
         <FoldedStackArt />
         <div>
-          <p className="text-lg font-semibold">Thank you for choosing {site().brand.name}!</p>
-          <p className="text-ink-soft">
-            You saved about {hours} to {hours + 1} hours.
-          </p>
+          <p className="text-lg font-semibold">{t('Thank you for choosing {brand}!', { brand: site().brand.name })}</p>
+          <p className="text-ink-soft">{t('You saved about {from} to {to} hours.', { from: hours, to: hours + 1 })}</p>
         </div>
       </div>
     </Card>

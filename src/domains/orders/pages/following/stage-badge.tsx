@@ -1,3 +1,4 @@
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Badge } from '../../../../ui/badge.tsx';
 import { stageShown } from '../../contract.ts';
 
@@ -10,5 +11,6 @@ const TONES: Readonly<Record<string, 'warn' | 'accent' | 'good'>> = {
 };
 
 export function StageBadge({ stage }: { stage: string }) {
-  return <Badge tone={TONES[stage] ?? 'plain'}>{stageShown(stage).label}</Badge>;
+  const { say } = useLanguage();
+  return <Badge tone={TONES[stage] ?? 'plain'}>{say(stageShown(stage).label)}</Badge>;
 }

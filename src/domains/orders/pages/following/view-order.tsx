@@ -1,30 +1,35 @@
 import { Link } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { PageBody } from '../../../../ui/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { backLook, PageHeading } from '../../../../ui/page-heading.tsx';
 import { links } from '../../../../web/links.ts';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
+import type { PageHandle } from '../../../../web/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { OrderView } from './order-view.tsx';
 import { OrdererGate } from './orderer-gate.tsx';
 
-export const meta = () => [{ title: `Your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export default function ViewOrderPage({ params: { orderid } }: Route.ComponentProps) {
+  const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
       <PageHeading
-        title="Your order"
+        title={t('Your order')}
         back={
           <Link to={links.orders()} className={backLook}>
             <ChevronLeftIcon small />
-            Your orders
+            {t('Your orders')}
           </Link>
         }
       />
-      <OrdererGate after="orderToLogin" alerting={{ title: 'User not found' }} waiting={<WaitingOrder />}>
+      <OrdererGate after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
         {(userid) => (
           <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) => <OrderView order={order} userid={userid} />}

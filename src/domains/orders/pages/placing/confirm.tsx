@@ -5,6 +5,7 @@ import { OrderLoader } from './order-loader.tsx';
 import { useSession } from '../../../../web/session-user.ts';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
+import type { PageHandle } from '../../../../web/page-meta.tsx';
 import { BeginPlacing } from './begin-placing.tsx';
 import { missingParts, placeOf } from '../draft/cart-state.ts';
 import { entryOf } from './confirm-entry.ts';
@@ -14,7 +15,9 @@ import { GuestProof } from './guest-proof.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
-export const meta = () => [{ title: `Placing your order · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Placing your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 /** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
 export const clientLoader = () => null;

@@ -1,5 +1,7 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
+import type { Told } from '../../../../languages/text.ts';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { standaloneLinkLook } from '../../../../ui/text-link-look.ts';
 import { showToast } from '../../../../ui/toast.ts';
@@ -9,7 +11,8 @@ import { REDIRECT_MS } from '../../../../web/redirects.ts';
 const ALERT_MS = 5000;
 
 /** There is nothing to order here: a loader, and after its delay home. `alert` says why (specification section 4, /overview). */
-export function DraftMissing({ alert }: { alert?: string }) {
+export function DraftMissing({ alert }: { alert?: Told }) {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => {
@@ -22,7 +25,7 @@ export function DraftMissing({ alert }: { alert?: string }) {
     <div className="text-center">
       <OrderLoader />
       <Link to={links.home()} className={standaloneLinkLook}>
-        Go to home
+        {t('Go to home')}
       </Link>
     </div>
   );

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { PageHeading } from '../../../../ui/page-heading.tsx';
 import { links } from '../../../../web/links.ts';
@@ -17,6 +18,7 @@ const codeSentTo = tabMemory('guestcodesentto', '');
  * the guest says so: coming back to this page must never send one.
  */
 export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: string }) {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   const sentTo = codeSentTo.use();
   const [sending, setSending] = useState(false);
@@ -40,16 +42,19 @@ export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: strin
   };
   return (
     <>
-      <PageHeading title="Verify your mobile number" text={`Our rider calls +91 ${mobile}. One code by SMS, and your order is placed.`} />
+      <PageHeading
+        title={t('Verify your mobile number')}
+        text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
+      />
       {sentTo === mobile ? (
         <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
       ) : (
         <div className="grid gap-3 sm:grid-cols-2">
           <Button variant="primary" pending={sending} onClick={() => void send()}>
-            Send code
+            {t('Send code')}
           </Button>
           <Button variant="secondary" onClick={leave}>
-            Cancel
+            {t('Cancel')}
           </Button>
         </div>
       )}

@@ -1,11 +1,13 @@
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Spinner } from '../../../../ui/spinner.tsx';
 
 /** While it is not known yet what there is to show. */
-export function OrderLoader({ label = 'Looking for your order' }: { label?: string }) {
+export function OrderLoader({ label }: { label?: string }) {
+  const { t } = useLanguage();
   return (
     <>
-      <h1 className="sr-only">Your order</h1>
-      <Spinner label={label} />
+      <h1 className="sr-only">{t('Your order')}</h1>
+      <Spinner label={label ?? t('Looking for your order')} />
     </>
   );
 }

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { PickupVanArt } from '../../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../../ui/button-look.ts';
 import { Card } from '../../../../ui/card.tsx';
 import { DefinitionTable } from '../../../../ui/definition-table.tsx';
-import { formatDay } from '../../../../kit/dates.ts';
 import { links } from '../../../../web/links.ts';
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
@@ -12,6 +12,8 @@ import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
 /** The thank-you and the order's details. What the server answered stands in them, not what was asked. */
 export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
+  const language = useLanguage();
+  const { t, say, day } = language;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
@@ -21,25 +23,32 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
       <header className="flex flex-col items-center gap-2 text-center">
         <PickupVanArt />
         <h1 ref={heading} tabIndex={-1} className="text-title font-bold">
-          Thank you, your order is placed!
+          {t('Thank you, your order is placed!')}
         </h1>
         <p className="max-w-prose text-ink-soft">
-          Our rider comes on {formatDay(order.pickup_date)}, {order.timeslot}, weighs and counts your clothes at the door, and brings them
-          back fresh.
+          {t('Our rider comes on {day}, {timeslot}, weighs and counts your clothes at the door, and brings them back fresh.', {
+            day: day(order.pickup_date),
+            timeslot: say(order.timeslot),
+          })}
         </p>
       </header>
       <Card as="section">
-        <h2 className="font-semibold">Order details</h2>
+        <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable
-          rows={[{ label: 'Order No', value: order.orderid }, ...programRows(placed), ...pickupRows(placed), ...figureRows(placed)]}
+          rows={[
+            { label: 'Order No', value: order.orderid },
+            ...programRows(language, placed),
+            ...pickupRows(language, placed),
+            ...figureRows(language, placed),
+          ]}
         />
       </Card>
       <div className="grid gap-3 sm:grid-cols-2">
         <Link to={links.order(order.orderid)} className={buttonLook('primary')}>
-          View order
+          {t('View order')}
         </Link>
         <Link to={links.home()} className={buttonLook('secondary')}>
-          Go to home
+          {t('Go to home')}
         </Link>
       </div>
     </>

@@ -1,4 +1,5 @@
 import { data, Link } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { BottomBar } from '../../../../ui/bottom-bar.tsx';
 import { buttonLook } from '../../../../ui/button-look.ts';
 import { Card } from '../../../../ui/card.tsx';
@@ -12,6 +13,7 @@ import { sendContext } from '../../../../web/loading.ts';
 import { useSession } from '../../../../web/session-user.ts';
 import { MAIN_ID } from '../../../../web/site-layout.tsx';
 import { site } from '../../../../web/site.ts';
+import type { PageHandle } from '../../../../web/page-meta.tsx';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
@@ -23,7 +25,9 @@ import { DraftMissing } from './draft-missing.tsx';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
-export const meta = () => [{ title: `Order summary · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }];
+export const handle: PageHandle = {
+  meta: (t) => [{ title: `${t('Order summary')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+};
 
 export async function loader({ context }: Route.LoaderArgs) {
   const catalogue = await loadCatalogue(context.get(sendContext), () => {});
@@ -48,16 +52,18 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
 }
 
 function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }) {
+  const language = useLanguage();
+  const { t } = language;
   const place = placeOf(draft, userid);
   if (!place || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
     <>
-      <PageHeading title="Order summary" text="Please check your order before you place it." />
+      <PageHeading title={t('Order summary')} text={t('Please check your order before you place it.')} />
       <Card as="section">
-        <DefinitionTable rows={[...programRows(draft), ...pickupRows(draft), ...figureRows(draft)]} />
+        <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...figureRows(language, draft)]} />
       </Card>
       <Card as="section">
-        <h2 className="text-sm text-ink-soft">Pickup and delivery address</h2>
+        <h2 className="text-sm text-ink-soft">{t('Pickup and delivery address')}</h2>
         <p className="mt-1 font-semibold">{place.name}</p>
         <p className="mt-0.5 text-sm">
           <AddressLines address={place} />
@@ -65,10 +71,10 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
       </Card>
       <BottomBar>
         <Link to={links.stages()} className={buttonLook('secondary')}>
-          Edit details
+          {t('Edit details')}
         </Link>
         <Link to={links.confirm()} replace className={buttonLook('primary')}>
-          Place Order
+          {t('Place Order')}
         </Link>
       </BottomBar>
     </>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { links } from '../../../../web/links.ts';
 import { entryState, placedEntry } from './confirm-entry.ts';
@@ -9,6 +10,7 @@ import type { Attempt } from './unplaced.ts';
 
 /** Sends the attempt that this history entry holds, and goes where its outcome leads. */
 export function PlacingOrder({ attempt }: { attempt: Attempt }) {
+  const { t } = useLanguage();
   const navigate = useNavigate();
   useEffect(() => {
     let left = false;
@@ -32,5 +34,5 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
       left = true;
     };
   }, [attempt, navigate]);
-  return <OrderLoader label="Placing your order. On a slow connection this takes a moment; it is placed only once." />;
+  return <OrderLoader label={t('Placing your order. On a slow connection this takes a moment; it is placed only once.')} />;
 }

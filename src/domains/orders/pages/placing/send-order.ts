@@ -2,6 +2,7 @@
  * Placing an order from the browser: once, however often the page mounts, and the same order again when the answer was lost. Design section 6, "Placing on
  * load".
  */
+import type { Told } from '../../../../languages/text.ts';
 import { showToast } from '../../../../ui/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../../web/call-failures.ts';
 import { fetchSend, type Send } from '../../../../web/client.ts';
@@ -16,7 +17,7 @@ import { forgetUnplaced, keepUnplaced, type Attempt } from './unplaced.ts';
 export type Outcome =
   | { is: 'placed'; order: PlacedOrder }
   /** What the customer saw is not what it costs or when it is fetched any more. */
-  | { is: 'stale'; message: string }
+  | { is: 'stale'; message: Told }
   /** `refusal` is null when nobody knows whether the order arrived. */
   | { is: 'failed'; refusal: string | null };
 

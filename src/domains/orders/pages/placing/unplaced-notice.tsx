@@ -1,4 +1,5 @@
 import { useNavigate } from 'react-router';
+import { useLanguage } from '../../../../languages/language.tsx';
 import { Button } from '../../../../ui/button.tsx';
 import { Notice } from '../../../../ui/notice.tsx';
 import { links } from '../../../../web/links.ts';
@@ -8,8 +9,9 @@ import { forgetUnplaced, type Unplaced } from './unplaced.ts';
 
 /** On home, after an order could not be placed. */
 export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: Unplaced }) {
+  const { t, say } = useLanguage();
   const navigate = useNavigate();
-  const service = attempt.draft.service?.name ?? '';
+  const service = say(attempt.draft.service?.name ?? '');
   const tryAgain = () => {
     // Nobody knows whether it arrived: the same attempt under the same key finds out, and places it at most once.
     if (refusal === null) return void navigate(links.confirm(), { state: entryState({ is: 'placing', attempt }) });
@@ -20,19 +22,23 @@ export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: U
   return (
     <Notice
       tone="warn"
-      title={refusal === null ? `Your ${service} order may not have been placed` : `Your ${service} order was not placed`}
+      title={
+        refusal === null
+          ? t('Your {service} order may not have been placed', { service })
+          : t('Your {service} order was not placed', { service })
+      }
       action={
         <div className="flex flex-wrap gap-2">
           <Button variant="primary" size="small" onClick={tryAgain}>
-            Try again
+            {t('Try again')}
           </Button>
           <Button variant="quiet" size="small" onClick={forgetUnplaced}>
-            Discard
+            {t('Discard')}
           </Button>
         </div>
       }
     >
-      <p>{refusal ?? 'We could not reach the server. Trying again places it only once.'}</p>
+      <p>{refusal === null ? t('We could not reach the server. Trying again places it only once.') : say(refusal)}</p>
     </Notice>
   );
 }

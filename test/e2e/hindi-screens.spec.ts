@@ -1,0 +1,183 @@
+/** Every screen in Hindi at 320 px: nothing in English that is ours, nothing wider than the screen. docs/decisions/0015-languages.md. */
+import { readFileSync } from 'node:fs';
+import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { addReview } from '../../src/domains/reviews/contract.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import type { Mobile } from '../../src/kit/mobile.ts';
+import { asPaise } from '../../src/kit/money.ts';
+import { referralCode } from '../../src/kit/referral-code.ts';
+import { links } from '../../src/web/links.ts';
+import { webviewLinks } from '../../src/web/webview-links.ts';
+import { expect, make, test, type Page } from './fixtures.ts';
+import { bringTo, placeOrders } from './ordering.ts';
+
+/** What is written in Latin letters in Hindi, too: names, short forms that everyone says so, addresses, and the number of an order. */
+const LATIN =
+  /Dhulai(?: Laundry Services)?|Vatika India Next, Gurugram, Haryana|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|\b[0-9A-Z]{12}\b/g;
+
+/** What is seen and heard of a page, in Latin letters. A skeleton says that there is more to come. */
+const inLatin = (page: Page) =>
+  page.evaluate(() => {
+    const told: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (texts.nextNode()) {
+      const { parentElement: parent, textContent: text } = texts.currentNode;
+      if (parent && !parent.closest('script, style, [hidden]') && parent.checkVisibility()) told.push(text ?? '');
+    }
+    for (const name of ['aria-label', 'alt', 'placeholder', 'title', 'aria-valuetext']) {
+      for (const element of document.querySelectorAll(`[${name}]`)) told.push(element.getAttribute(name) ?? '');
+    }
+    return [document.title, ...told];
+  });
+
+async function isHindi(page: Page, where: string) {
+  await expect(page.locator('html'), where).toHaveAttribute('lang', 'hi');
+  await expect(page.locator('.skeleton'), where).toHaveCount(0);
+  const found = (await inLatin(page)).filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(LATIN, '')));
+  expect.soft(found, where).toEqual([]);
+  const [scrolled, visible] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
+  expect.soft(scrolled, `${where} scrolls sideways`).toBeLessThanOrEqual(visible ?? 0);
+}
+
+const walk = async (page: Page, paths: readonly string[]) => {
+  for (const path of paths) {
+    await page.goto(path);
+    await isHindi(page, path);
+  }
+};
+
+const { texts } = JSON.parse(readFileSync('src/languages/hi.json', 'utf8')) as { texts: Record<string, string> };
+/** Its values stand for whatever they are. */
+const hindi = (key: string) => {
+  const text = texts[key];
+  if (!text) throw new Error(`no Hindi for '${key}'`);
+  return /\{/.test(text) ? new RegExp(text.replaceAll(/\{\w+\}/g, '.+')) : text;
+};
+
+test.use({ viewport: { width: 320, height: 700 } });
+
+test.beforeEach(async ({ context, baseURL }) => {
+  await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
+  // As inside another app: from there nobody is sent to a store.
+  await context.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'WhatsApp' }));
+});
+
+test('what a stranger sees', async ({ page, expectTrouble }) => {
+  expectTrouble(/answer 404: GET .*nowhere/);
+  await walk(page, [
+    links.home(),
+    links.reviews(),
+    links.refer(),
+    links.contact(),
+    links.privacy(),
+    links.downloadApp(),
+    links.stages(),
+    links.overview(),
+    links.login(),
+    links.signUp(),
+    links.forgotPassword(),
+    links.newPassword(),
+    links.orders(),
+    links.profile(),
+    '/offline',
+    webviewLinks.signUp(),
+    webviewLinks.flForgotPassword(),
+    webviewLinks.newPassword(),
+    webviewLinks.refer(),
+    '/pay/nothing-of-that-name/10',
+    '/nowhere/at/all/of/it',
+  ]);
+});
+
+const home = {
+  name: 'आशा वर्मा',
+  address1: 'फ़्लैट 12',
+  address2: 'टावर बी',
+  landmark: 'पानी की टंकी के सामने',
+  pincode: '122052',
+  city: 'Gurugram',
+  state: 'Haryana',
+};
+
+test('what a customer sees', async ({ page, program: { db, clock }, program, signedIn }) => {
+  const customer = await signedIn({ name: 'आशा वर्मा' });
+  const { userid, mobile } = customer;
+  const { addressid } = await make(page.request, addAddress, { ...home, mobile, userid });
+  const [fresh = '', queued = '', delivered = ''] = await placeOrders(page.request, customer, 3, addressid);
+  await bringTo(program, queued, 'queue');
+  await bringTo(program, delivered, 'delivered');
+  const credit = { customerId: userid, amountPaise: asPaise(50_000), reason: 'A test', at: clock.now() };
+  for (const kind of ['promotion', 'compensation', 'change', 'cashback'] as const)
+    await creditWallet(db, { ...credit, kind, reference: `hindi:${kind}:${userid}` });
+  await make(page.request, addReview, { userid, star: 5, message: 'बढ़िया' });
+  await walk(page, [
+    links.home(),
+    links.reviews(),
+    links.refer(),
+    links.profile(),
+    links.wallet(),
+    links.addresses(),
+    links.addAddress(),
+    links.editAddress(addressid),
+    links.editAddress('nobodys'),
+    links.orders(),
+    links.order(fresh),
+    links.order(queued),
+    links.order(delivered),
+    links.order('NOBODYS00000'),
+    links.bill(fresh),
+    links.bill(delivered),
+    links.walletPayment(queued),
+    links.walletPayment(fresh),
+    `/${referralCode(mobile as Mobile)}`,
+  ]);
+});
+
+test('what is opened on a screen, and an order from home to its thanks', async ({ page, signedIn }) => {
+  const { userid, mobile } = await signedIn({ name: 'आशा वर्मा' });
+  await make(page.request, addAddress, { ...home, mobile, userid });
+  const press = (name: string) =>
+    page
+      .getByRole('button', { name: hindi(name), exact: true })
+      .first()
+      .click();
+  const dialog = page.getByRole('dialog');
+
+  await page.goto(links.reviews(), { waitUntil: 'networkidle' });
+  await press('Write a Review');
+  await expect(dialog).toBeVisible();
+  await press('Submit');
+  await isHindi(page, 'the review form');
+
+  await page.goto(links.home(), { waitUntil: 'networkidle' });
+  await press('Hi, {name}');
+  await isHindi(page, 'the menu');
+  await page.keyboard.press('Escape');
+  await press('Estimate my price');
+  await dialog
+    .getByRole('button', { name: hindi('One {garment} more') })
+    .first()
+    .click();
+  await isHindi(page, 'the estimate');
+  await press('Close');
+
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: new RegExp(`^${String(hindi('Wash'))} `) })
+    .first()
+    .click();
+  await isHindi(page, 'the cart, area');
+  await dialog.getByRole('radio').first().check();
+  await press('Proceed');
+  await isHindi(page, 'the cart, options');
+  await press('Proceed');
+  await dialog.getByRole('radio').first().check();
+  await isHindi(page, 'the cart, address');
+  await dialog.getByRole('link', { name: hindi('Review details') }).click();
+  await isHindi(page, links.stages());
+  await press('Confirm Order');
+  await isHindi(page, links.overview());
+  await page.getByRole('link', { name: hindi('Place Order') }).click();
+  await expect(page.getByRole('heading', { level: 1, name: hindi('Thank you, your order is placed!') })).toBeVisible();
+  await isHindi(page, links.confirm());
+});
