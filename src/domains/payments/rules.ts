@@ -64,8 +64,8 @@ const ASK_EVERY_SECONDS = 5;
 /** What was given up is asked about for as long as its page was open, and a day more. */
 const ASKED_ABOUT_SECONDS = 2 * PAGE_LIVES_SECONDS;
 
-export const askingAt = (now: Date) => ({
-  unaskedSince: addSeconds(now, -ASK_EVERY_SECONDS),
+export const askingAt = (now: Date, everySeconds = ASK_EVERY_SECONDS) => ({
+  unaskedSince: addSeconds(now, -everySeconds),
   givenUpSince: addSeconds(now, -ASKED_ABOUT_SECONDS),
 });
 

@@ -132,9 +132,9 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
   }
 }
 
-/** The page is over, or nearly. Its gateway is asked once more: what was paid there is received and not given up. */
+/** The page is over, or nearly. Its gateway is asked once more, however lately it was: what was paid there is received and not given up. */
 async function giveUp(parts: PayingParts, tid: string, now: Date) {
-  await askGateway(parts, tid, now);
+  await askGateway(parts, tid, now, 0);
   await transaction(parts.db, (tx) => moveState(tx, tid, 'failed', null, now));
 }
 
@@ -197,9 +197,9 @@ export async function takeEvent({ db, onFailure }: PayingParts, gateway: string,
 }
 
 /** How an open payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
-export async function askGateway({ db, gateway, onFailure }: PayingParts, tid: string, now: Date) {
+export async function askGateway({ db, gateway, onFailure }: PayingParts, tid: string, now: Date, everySeconds?: number) {
   if (!gateway) return;
-  const claimed = await claimAsking(db, { tid, gateway: gateway.name, ...askingAt(now) }, now);
+  const claimed = await claimAsking(db, { tid, gateway: gateway.name, ...askingAt(now, everySeconds) }, now);
   if (!claimed?.gateway_id) return;
   const word = await gateway.ask(claimed.gateway_id);
   const asked = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
