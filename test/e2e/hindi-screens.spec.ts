@@ -1,5 +1,4 @@
-/** Every screen in Hindi at 320 px: nothing in English that is ours, nothing wider than the screen. docs/decisions/0015-languages.md. */
-import { readFileSync } from 'node:fs';
+/** Every screen in Hindi at 320 px: nothing in English that is ours, nothing wider than the screen. docs/decisions/0021-languages.md. */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
@@ -9,49 +8,14 @@ import { referralCode } from '../../src/kit/referral-code.ts';
 import { links } from '../../src/web/links.ts';
 import { webviewLinks } from '../../src/web/webview-links.ts';
 import { expect, make, test, type Page } from './fixtures.ts';
+import { hindi, isHindi } from './hindi.ts';
 import { bringTo, placeOrders } from './ordering.ts';
-
-/** What is written in Latin letters in Hindi, too: names, short forms that everyone says so, addresses, and the number of an order. */
-const LATIN =
-  /Dhulai(?: Laundry Services)?|Vatika India Next, Gurugram, Haryana|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|\b[0-9A-Z]{12}\b/g;
-
-/** What is seen and heard of a page, in Latin letters. A skeleton says that there is more to come. */
-const inLatin = (page: Page) =>
-  page.evaluate(() => {
-    const told: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const { parentElement: parent, textContent: text } = texts.currentNode;
-      if (parent && !parent.closest('script, style, [hidden]') && parent.checkVisibility()) told.push(text ?? '');
-    }
-    for (const name of ['aria-label', 'alt', 'placeholder', 'title', 'aria-valuetext']) {
-      for (const element of document.querySelectorAll(`[${name}]`)) told.push(element.getAttribute(name) ?? '');
-    }
-    return [document.title, ...told];
-  });
-
-async function isHindi(page: Page, where: string) {
-  await expect(page.locator('html'), where).toHaveAttribute('lang', 'hi');
-  await expect(page.locator('.skeleton'), where).toHaveCount(0);
-  const found = (await inLatin(page)).filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(LATIN, '')));
-  expect.soft(found, where).toEqual([]);
-  const [scrolled, visible] = await page.evaluate(() => [document.documentElement.scrollWidth, document.documentElement.clientWidth]);
-  expect.soft(scrolled, `${where} scrolls sideways`).toBeLessThanOrEqual(visible ?? 0);
-}
 
 const walk = async (page: Page, paths: readonly string[]) => {
   for (const path of paths) {
     await page.goto(path);
     await isHindi(page, path);
   }
-};
-
-const { texts } = JSON.parse(readFileSync('src/languages/hi.json', 'utf8')) as { texts: Record<string, string> };
-/** Its values stand for whatever they are. */
-const hindi = (key: string) => {
-  const text = texts[key];
-  if (!text) throw new Error(`no Hindi for '${key}'`);
-  return /\{/.test(text) ? new RegExp(text.replaceAll(/\{\w+\}/g, '.+')) : text;
 };
 
 test.use({ viewport: { width: 320, height: 700 } });
@@ -135,10 +99,11 @@ test('what a customer sees', async ({ page, program: { db, clock }, program, sig
 
 test('what is opened on a screen, and an order from home to its thanks', async ({ page, signedIn }) => {
   const { userid, mobile } = await signedIn({ name: 'आशा वर्मा' });
+  await walk(page, [links.orders(), links.wallet(), links.addresses()]);
   await make(page.request, addAddress, { ...home, mobile, userid });
-  const press = (name: string) =>
+  const press = (name: string, value?: string) =>
     page
-      .getByRole('button', { name: hindi(name), exact: true })
+      .getByRole('button', { name: hindi(name, value), exact: true })
       .first()
       .click();
   const dialog = page.getByRole('dialog');
@@ -150,12 +115,12 @@ test('what is opened on a screen, and an order from home to its thanks', async (
   await isHindi(page, 'the review form');
 
   await page.goto(links.home(), { waitUntil: 'networkidle' });
-  await press('Hi, {name}');
+  await press('Hi, {name}', 'आशा वर्मा');
   await isHindi(page, 'the menu');
   await page.keyboard.press('Escape');
   await press('Estimate my price');
   await dialog
-    .getByRole('button', { name: hindi('One {garment} more') })
+    .getByRole('button', { name: hindi('One {garment} more', hindi('T-shirt')) })
     .first()
     .click();
   await isHindi(page, 'the estimate');
@@ -163,7 +128,7 @@ test('what is opened on a screen, and an order from home to its thanks', async (
 
   await page
     .getByRole('main')
-    .getByRole('button', { name: new RegExp(`^${String(hindi('Wash'))} `) })
+    .getByRole('button', { name: new RegExp(`^${hindi('Wash')} `) })
     .first()
     .click();
   await isHindi(page, 'the cart, area');

@@ -1,10 +1,7 @@
-/** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0015-languages.md. */
-import { readFileSync } from 'node:fs';
+/** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0021-languages.md. */
 import type { BrowserContext } from '@playwright/test';
 import { axe, expect, test, type Page } from './fixtures.ts';
-
-const { texts } = JSON.parse(readFileSync('src/languages/hi.json', 'utf8')) as { texts: Record<string, string> };
-const hi = (key: string) => texts[key] ?? expect(texts, key).toHaveProperty([key]) ?? '';
+import { hindi, isHindi } from './hindi.ts';
 
 const html = (page: Page) => page.locator('html');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -27,17 +24,17 @@ test('a tap in the bar shows everything in Hindi, keeps what was typed and the f
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
 
   await expect(html(page)).toHaveAttribute('lang', 'hi');
-  await expect(page).toHaveTitle(`${hi('Login')} · Dhulai`);
-  await expect(page.getByLabel(hi('Mobile Number'))).toHaveValue('98765');
-  await expect(page.getByText(hi('Invalid mobile number'))).toBeVisible();
+  await expect(page).toHaveTitle(`${hindi('Login')} · Dhulai`);
+  await expect(page.getByLabel(hindi('Mobile Number'))).toHaveValue('98765');
+  await expect(page.getByText(hindi('Invalid mobile number'))).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'English' })).toBeFocused();
   const cookie = (await context.cookies()).find(({ name }) => name === 'lang');
   expect(cookie).toMatchObject({ value: 'hi', sameSite: 'Lax', path: '/' });
   await axe(page);
 
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hi('Login'));
-  await expect(button(page, hi('Login'))).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi('Login'));
+  await expect(button(page, hindi('Login'))).toBeVisible();
   await page.getByRole('contentinfo').getByRole('button', { name: 'English' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login');
   await expect(html(page)).toHaveAttribute('lang', 'en');
@@ -48,7 +45,7 @@ test('a document in English that a shared cache had kept is put right', async ({
   await speakHindi(context, baseURL!);
   await page.route('**/contact', (route) => route.fulfill({ body: english, contentType: 'text/html; charset=utf-8' }));
   await page.goto('/contact');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hi('Get in touch!'));
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi('Get in touch!'));
   await expect(html(page)).toHaveAttribute('lang', 'hi');
 });
 
@@ -64,16 +61,17 @@ test('where the catalogue cannot be had the language stays, and it is said why',
 test('what the server says is said in Hindi, with its values', async ({ page, context, baseURL, newMobile }) => {
   await speakHindi(context, baseURL!);
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
-  await page.getByLabel(hi('Mobile Number')).fill(newMobile());
-  await page.getByLabel(hi('Password'), { exact: true }).fill('six chars');
-  await button(page, hi('Login')).click();
-  await expect(page.getByText(hi("User doesn't exists"))).toBeVisible();
+  await page.getByLabel(hindi('Mobile Number')).fill(newMobile());
+  await page.getByLabel(hindi('Password'), { exact: true }).fill('six chars');
+  await button(page, hindi('Login')).click();
+  await expect(page.getByText(hindi("User doesn't exists"))).toBeVisible();
   const mobile = newMobile();
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
-  await page.getByLabel(hi('Name'), { exact: true }).fill('आशा वर्मा');
-  await page.getByLabel(hi('Mobile'), { exact: true }).fill(mobile);
-  await page.getByLabel(hi('Password'), { exact: true }).fill('six chars');
-  await button(page, hi('Sign up')).click();
-  await expect(page.getByText(hi('SMS sent successfully on +91{mobile}').replace('{mobile}', mobile))).toBeVisible();
-  await expect(button(page, hi('Validate ({attempts} Attempts)').replace('{attempts}', '3'))).toBeVisible();
+  await page.getByLabel(hindi('Name'), { exact: true }).fill('आशा वर्मा');
+  await page.getByLabel(hindi('Mobile'), { exact: true }).fill(mobile);
+  await page.getByLabel(hindi('Password'), { exact: true }).fill('six chars');
+  await button(page, hindi('Sign up')).click();
+  await expect(page.getByText(hindi('SMS sent successfully on +91{mobile}', mobile))).toBeVisible();
+  await expect(button(page, hindi('Validate ({attempts} Attempts)', '3'))).toBeVisible();
+  await isHindi(page, 'the code');
 });

@@ -137,6 +137,26 @@ test('all addresses of no page share a document, and those inside the native app
   expect(embedded.body).not.toContain('<nav');
 });
 
+test('a document comes in the language that the cookie names, several at once, and only the English one is for shared caches', async () => {
+  const landing = `/${referralCode(own.mobile as Mobile)}`;
+  for (const path of ['/', '/reviews', '/nowhere/at/all/now', landing]) {
+    const cookies = ['', 'lang=hi', 'lang=en', 'a=b; lang=hi; signed_in=1', 'lang=xx', 'lang=hindi'];
+    const answers = await Promise.all(cookies.map((cookie) => get(path, { cookie })));
+    const [english, hindi] = answers;
+    const inHindi = cookies.map((cookie) => /lang=hi(?:;|$)/.test(cookie));
+    expect(answers.map(({ body }) => /<html lang="(\w+)"/.exec(body)?.[1])).toEqual(inHindi.map((is) => (is ? 'hi' : 'en')));
+    expect(answers.map(({ body }) => body)).toEqual(inHindi.map((is) => (is ? hindi : english)?.body));
+    expect(hindi?.body).toMatch(/होम/);
+    expect(english?.body.replaceAll('हिन्दी', '')).not.toMatch(/\p{Script=Devanagari}|\/assets\/hi-[\w-]+\.json" as|rel="preload"/u);
+    expect(answers.map(({ headers }) => headers['content-language'])).toEqual(inHindi.map((is) => (is ? 'hi' : undefined)));
+    for (const { status, headers } of answers) {
+      const mayBeShared = headers['content-language'] ? 'private, no-cache' : expect.stringContaining('public');
+      expect(headers['cache-control']).toEqual(status === 200 ? mayBeShared : 'no-store');
+      expect(headers['vary']).toBe('accept-encoding');
+    }
+  }
+});
+
 test('a coding that is refused is not used', async () => {
   const codingOf = async (accepted: string) => (await get('/', { 'accept-encoding': accepted })).headers['content-encoding'];
   expect(await codingOf('gzip, br')).toBe('br');

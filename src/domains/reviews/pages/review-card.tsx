@@ -18,7 +18,8 @@ export function ReviewCard({ review }: { review: Review }) {
           <p className="wrap-anywhere font-semibold">
             <bdi>{name}</bdi>
           </p>
-          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft">
+          {/* A browser may shorten the name of a month otherwise than the server. */}
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft" suppressHydrationWarning>
             <Stars rating={star_rating} />
             {day(review_added)}
           </p>
