@@ -87,7 +87,7 @@ test('from a friend’s bonus to the half from the wallet to the rest at the gat
     .toBe(11.43);
   await axe(page);
 
-  await page.getByRole('link', { name: 'Your order', exact: true }).click();
+  await page.getByRole('link', { name: 'See your order' }).click();
   await expect(page).toHaveURL(links.order(orderid));
   await expect(walletLink(page)).toHaveCount(0);
   await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');

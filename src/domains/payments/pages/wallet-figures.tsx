@@ -60,6 +60,11 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
               {t('Pay')}
             </Button>
           )}
+          {isPaid && (
+            <Link to={links.order(orderid)} className={buttonLook('primary')}>
+              {t('See your order')}
+            </Link>
+          )}
           <Link to={links.orders()} className={buttonLook('secondary')}>
             {isPaid ? t('Your orders') : t('Cancel')}
           </Link>
