@@ -14,8 +14,11 @@ import { absolute } from './sharing.server.ts';
 const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
 
 export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: string | undefined }) {
-  const send = (reply: FastifyReply, type: string, body: string) =>
-    reply.header('cache-control', 'public, max-age=3600').type(type).send(body);
+  const send = (reply: FastifyReply, type: string, body: string, headers: Record<string, string> = {}) =>
+    reply
+      .headers({ 'cache-control': 'public, max-age=3600', ...headers })
+      .type(type)
+      .send(body);
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
 
   app.get('/manifest.webmanifest', async (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest())));
@@ -33,12 +36,11 @@ export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: stri
   const style = createHash('sha256').update(css).digest('base64');
   app.get('/offline', async (request, reply) => {
     const language = chosenLanguage(request.headers.cookie);
-    reply.headers({
+    return send(reply, 'text/html; charset=utf-8', offlinePage(languageNamed(language)), {
       'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'x-robots-tag': 'noindex',
+      ...languageHeaders(language),
     });
-    send(reply, 'text/html; charset=utf-8', offlinePage(languageNamed(language)));
-    return reply.headers(languageHeaders(language));
   });
 }
 
