@@ -1,6 +1,6 @@
 import type { Tx } from '../../db/database.server.ts';
 
-/** Bonuses of one referrer, counted under the lock that `lockReferrer` took. */
+/** Bonuses of one referrer since then. Ask while the referrer is locked: two at once could both find room for the last one. */
 export const countBonuses = async (tx: Tx, referrerId: string, since: Date): Promise<number> => {
   const { count } = await tx
     .selectFrom('referral_bonuses')
