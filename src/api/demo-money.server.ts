@@ -1,5 +1,5 @@
 /** What the demonstration's customer was given: credits of every kind, an offer that is over and one that is active. */
-import { asPaise, discountedRatePaise, type Paise } from '../kit/money.ts';
+import { discountedRatePaise, type Paise } from '../kit/money.ts';
 import type { Tx } from '../db/database.server.ts';
 import type { SignedInCustomer } from '../domains/sessions/gate.server.ts';
 import { activeOffer } from '../domains/offers/rules.ts';
@@ -9,12 +9,12 @@ import { creditWallet } from '../domains/wallet/service.server.ts';
 
 interface SampleCredit {
   kind: CreditKind;
-  rupees: number;
+  amountPaise: Paise;
   reason: string;
 }
 
-export const giveSampleCredit = (tx: Tx, { id }: SignedInCustomer, { kind, rupees, reason }: SampleCredit, at: Date) =>
-  creditWallet(tx, { customerId: id, kind, amountPaise: asPaise(Math.round(rupees * 100)), reason, reference: `sample:${id}:${kind}`, at });
+export const giveSampleCredit = (tx: Tx, { id }: SignedInCustomer, credit: SampleCredit, at: Date) =>
+  creditWallet(tx, { ...credit, customerId: id, reference: `sample:${id}:${credit.kind}`, at });
 
 export const giveSampleOffer = (
   tx: Tx,

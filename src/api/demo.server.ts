@@ -20,11 +20,11 @@ import { moveOrder, placeOrder, weighOrder } from '../domains/orders/service.ser
 import { duePaise } from '../domains/payments/rules.ts';
 import { payFromWallet, receiveByHand } from '../domains/payments/service.server.ts';
 import { readForPaying } from '../domains/payments/store.server.ts';
-import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
 import { writeSampleReviews } from '../domains/reviews/service.server.ts';
 import { readingFor, type SignedInCustomer } from '../domains/sessions/gate.server.ts';
 import { creditWallet } from '../domains/wallet/service.server.ts';
 import { createPasswords } from '../web/passwords.server.ts';
+import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
 import type { Foundations } from './foundations.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
@@ -100,9 +100,9 @@ const OFFERS = [
 ] as const;
 
 const CREDITS = [
-  { kind: 'change', rupees: 3.4, reason: 'Change of a cash payment', at: { days: 5, at: '18:06' } },
-  { kind: 'cashback', rupees: 25, reason: 'Cashback for the first order', at: { days: 5, at: '19:00' } },
-  { kind: 'compensation', rupees: 40, reason: 'A button was lost', at: { days: 4, at: '12:30' } },
+  { kind: 'change', amountPaise: asPaise(340), reason: 'Change of a cash payment', at: { days: 5, at: '18:06' } },
+  { kind: 'cashback', amountPaise: asPaise(2500), reason: 'Cashback for the first order', at: { days: 5, at: '19:00' } },
+  { kind: 'compensation', amountPaise: asPaise(4000), reason: 'A button was lost', at: { days: 4, at: '12:30' } },
 ] as const;
 
 const JOINED: Past = { days: 8, at: '10:05' };
