@@ -10,7 +10,7 @@ import {
 } from '../src/domains/catalogue/service.server.ts';
 import { formatRupees } from '../src/kit/money.ts';
 import { paiseOf } from './amounts.ts';
-import { Misused, runCommand } from './on-database.ts';
+import { Misused, runOneOf, type Commands } from './on-database.ts';
 
 const USAGE = `npm run catalogue -- list
 npm run catalogue -- set <${SERVICE_IDS.join(' | ')}> <rupees per kg>
@@ -21,7 +21,7 @@ npm run catalogue -- samples`;
 const RATES = { least: 100, most: 1_000_000 };
 const SURCHARGES = { least: 0, most: 100_000 };
 
-const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> = {
+const commands: Commands = {
   list,
   async set(db, program = '', rupees = '') {
     return changed(db, program, await setRate(db, program, paiseOf(rupees, RATES)));
@@ -35,13 +35,6 @@ const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> 
     return list(db);
   },
 };
-
-const [name = '', ...words] = process.argv.slice(2);
-await runCommand(async (db) => {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Misused(USAGE);
-  return command(db, ...words);
-});
 
 async function list(db: Db): Promise<string> {
   const { program, variations } = await readCatalogue(db);
@@ -63,4 +56,4 @@ function isArea(text: string): text is Area {
   return (AREAS as readonly string[]).includes(text);
 }
 
-/** '38' or '38.50'. */
+await runOneOf(commands, USAGE);

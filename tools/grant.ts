@@ -11,7 +11,7 @@ import { creditWallet } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { formatRupees } from '../src/kit/money.ts';
 import { numberOf, paiseOf } from './amounts.ts';
-import { Misused, runCommand } from './on-database.ts';
+import { Misused, runOneOf, type Commands } from './on-database.ts';
 
 const USAGE = `npm run grant -- offer <mobile> <percent> <days> <reason>
 npm run grant -- <compensation | promotion | cashback> <mobile> <rupees> <reason>
@@ -19,7 +19,7 @@ The same is given to a customer for the same reason once: for another time, name
 
 const MONEY = { least: 1, most: 1_000_000 };
 
-const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> = {
+const commands: Commands = {
   async offer(db, mobile = '', percent = '', days = '', ...reason) {
     const now = systemClock.now();
     const offer = {
@@ -70,9 +70,4 @@ function reasonOf(words: readonly string[]): string {
   return reason;
 }
 
-const [name = '', ...words] = process.argv.slice(2);
-await runCommand(async (db) => {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Misused(USAGE);
-  return command(db, ...words);
-});
+await runOneOf(commands, USAGE);

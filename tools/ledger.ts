@@ -1,14 +1,13 @@
 /** `npm run ledger -- …`: whether the books add up, and the books themselves (docs/ledger.md). */
-import type { Db } from '../src/db/database.server.ts';
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
 import { extent } from '../src/domains/wallet/store.server.ts';
 import { formatRupees } from '../src/kit/money.ts';
-import { Misused, runCommand } from './on-database.ts';
+import { runOneOf, type Commands } from './on-database.ts';
 
 const USAGE = `npm run ledger -- audit     rebuild every balance from the postings and say what does not fit
 npm run ledger -- export    every posting as CSV, oldest first`;
 
-const commands: Record<string, (db: Db) => Promise<string | void>> = {
+const commands: Commands = {
   async audit(db) {
     const audit = await auditLedger(db);
     if (!isSound(audit)) throw new Error(`The ledger does not add up: ${JSON.stringify(audit, null, 2)}`);
@@ -42,12 +41,4 @@ const written = (rows: readonly string[]) =>
 /** Books of many years are read in one statement. */
 const STATEMENT_MS = 10 * 60_000;
 
-const [name = ''] = process.argv.slice(2);
-await runCommand(
-  async (db) => {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new Misused(USAGE);
-    return command(db);
-  },
-  { statementMs: STATEMENT_MS },
-);
+await runOneOf(commands, USAGE, { statementMs: STATEMENT_MS });

@@ -14,8 +14,21 @@ interface CommandOptions {
   statementMs?: number;
 }
 
-/** Runs a command and prints its answer, if it has not written all of it itself. With DATABASE_URL on that server; else on the embedded one, started for it where no program runs. */
-export async function runCommand(work: (db: Db) => Promise<string | void>, options: CommandOptions = {}): Promise<void> {
+/** What a tool can be told to do, by the word that names it. An answer is printed; a command that has written all of it itself has none. */
+export type Commands = Readonly<Record<string, (db: Db, ...words: string[]) => Promise<string | void>>>;
+
+/** Runs the command that the first word names, with the words after it. */
+export function runOneOf(commands: Commands, usage: string, options: CommandOptions = {}): Promise<void> {
+  const [name = '', ...words] = process.argv.slice(2);
+  return run(async (db) => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new Misused(usage);
+    return command(db, ...words);
+  }, options);
+}
+
+/** With DATABASE_URL on that server; else on the embedded one, started for it where no program runs. */
+async function run(work: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> {
   const on = (connectionString: string) => onConnection({ connection: { connectionString }, ...options }, work);
   try {
     const { databaseUrl, dataDir } = parseSettings(process.env);

@@ -7,7 +7,7 @@ import { receiveByHand } from '../src/domains/payments/service.server.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { formatKilograms, formatRupees } from '../src/kit/money.ts';
 import { gramsOf, paiseOf } from './amounts.ts';
-import { Misused, runCommand } from './on-database.ts';
+import { Misused, runOneOf, type Commands } from './on-database.ts';
 
 const NEXT_STAGES = STAGES.slice(1).map(({ stage }) => stage);
 
@@ -16,7 +16,7 @@ npm run order -- weigh <order> <kilograms> <items>
 npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>
 npm run order -- receive <order> <cash | upi> <rupees>`;
 
-const commands: Record<string, (db: Db, ...words: string[]) => Promise<string>> = {
+const commands: Commands = {
   async list(db) {
     const orders = await ordersUnderway(db);
     const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
@@ -62,9 +62,4 @@ async function told(db: Db, orderid: string, handling: Handling): Promise<string
   return stands ?? '';
 }
 
-const [name = '', ...words] = process.argv.slice(2);
-await runCommand(async (db) => {
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-  if (!command) throw new Misused(USAGE);
-  return command(db, ...words);
-});
+await runOneOf(commands, USAGE);
