@@ -34,16 +34,19 @@ export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: {
     return response;
   };
 
-  return {
-    cookies,
-    request,
-    get: (path, headers) => request('GET', path, undefined, headers),
-    post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
-    send: async (call, body, options) => {
-      const key = options?.idempotencyKey;
-      const payload = call.method === 'POST' ? writeBody(call, body) : undefined;
-      const response = await request(call.method, addressOf(call, body).slice(1), payload, key ? { 'idempotency-key': key } : {});
-      return readEnvelope(call, response.statusCode, response.json());
-    },
-  };
+  return callerBy(request, cookies);
 }
+
+/** Everything that a caller can do, by the one way in which it makes requests. */
+export const callerBy = (request: Caller['request'], cookies: Map<string, string>): Caller => ({
+  cookies,
+  request,
+  get: (path, headers) => request('GET', path, undefined, headers),
+  post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
+  send: async (call, body, options) => {
+    const key = options?.idempotencyKey;
+    const payload = call.method === 'POST' ? writeBody(call, body) : undefined;
+    const response = await request(call.method, addressOf(call, body).slice(1), payload, key ? { 'idempotency-key': key } : {});
+    return readEnvelope(call, response.statusCode, response.json());
+  },
+});

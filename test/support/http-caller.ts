@@ -1,7 +1,6 @@
 /** A caller over a real connection, for programs that run as processes of their own. A connection that breaks throws, as fetch does. */
 import type { LightMyRequestResponse } from 'fastify';
-import { addressOf, readEnvelope, writeBody } from '../../src/web/client.ts';
-import type { Caller } from './caller.ts';
+import { callerBy, type Caller } from './caller.ts';
 
 /** `origin` is asked at every request: the program may have moved to another port, or the next request go to another process. */
 export function httpCaller(origin: () => string): Caller {
@@ -31,20 +30,5 @@ export function httpCaller(origin: () => string): Caller {
     return answered as unknown as LightMyRequestResponse;
   };
 
-  return {
-    cookies,
-    request,
-    get: (path, headers) => request('GET', path, undefined, headers),
-    post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
-    send: async (call, body, options) => {
-      const key = options?.idempotencyKey;
-      const response = await request(
-        call.method,
-        addressOf(call, body).slice(1),
-        call.method === 'POST' ? writeBody(call, body) : undefined,
-        key ? { 'idempotency-key': key } : {},
-      );
-      return readEnvelope(call, response.statusCode, response.json());
-    },
-  };
+  return callerBy(request, cookies);
 }
