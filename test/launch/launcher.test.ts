@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
-import { delimiter, dirname, join } from 'node:path';
+import { basename, delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { cloneDir, gone, isAlive, patience, Running, temporaryFolder } from './processes.ts';
 
@@ -27,7 +27,8 @@ interface Told {
 /** A bare clone of a tiny project with our launcher. Its path has a space, because people's folders do. */
 async function bareClone(build = 'mkdir -p build/server && cp src/program.js build/server/index.js && echo BUILT'): Promise<string> {
   const clone = join(await temporaryFolder(), 'a clone');
-  await cp(join(cloneDir, 'tools'), join(clone, 'tools'), { recursive: true });
+  // What a tool has installed for itself is no part of a clone.
+  await cp(join(cloneDir, 'tools'), join(clone, 'tools'), { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
   await mkdir(join(clone, 'src'));
   await writeFile(join(clone, 'src/program.js'), program);
   await writeFile(join(clone, '.nvmrc'), '24\n');
