@@ -12,16 +12,20 @@ export interface Load {
   request(number: number): string | Buffer;
   /** Whether the answer, of status 200, is the one that counts. */
   isRight(body: Buffer): boolean;
+  /** Where each answer's time is noted. */
+  milliseconds?: number[];
 }
 
 /** Requests a second. An answer that is none ends the run. */
-export async function load({ clients, requests, url, request, isRight }: Load): Promise<number> {
+export async function load({ clients, requests, url, request, isRight, milliseconds }: Load): Promise<number> {
   const { hostname, port } = new URL(url);
   let next = 0;
   const client = () =>
     new Promise<void>((resolve, reject) => {
       const socket = connect({ host: hostname, port: Number(port), noDelay: true });
+      let asked = 0;
       const ask = () => {
+        asked = performance.now();
         if (next < requests) return void socket.write(request(next++));
         socket.destroy();
         resolve();
@@ -38,6 +42,7 @@ export async function load({ clients, requests, url, request, isRight }: Load): 
           reject(new Error(`answered ${received.toString()}`));
           return void socket.destroy();
         }
+        milliseconds?.push(performance.now() - asked);
         received = NOTHING;
         ask();
       });

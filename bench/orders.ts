@@ -15,9 +15,12 @@ import { asPgbench } from './pgbench.ts';
 import { onScratch, type Scratch } from './scratch.ts';
 
 const CUSTOMERS = 64;
-const PATH = '/orders/addorder';
+export const ORDER_PATH = '/orders/addorder';
 
 const wash = { timeslot: TIMESLOT, program: 'wash', area: 'manesar', detergent: 'surfexcel', conditioner: 'softtouch', iron: '' } as const;
+
+/** An order of the customer with this number, as it crosses the wire. */
+export const orderBody = (customer: number) => ({ ...wash, addressid: `D${customer}`, programrate: 38, orderrate: 38 });
 
 export const run = () =>
   onScratch(async (scratch) => {
@@ -28,11 +31,10 @@ export const run = () =>
       what: 'orders',
       reach: 0.5,
       request: {
-        path: PATH,
+        path: ORDER_PATH,
         request: (number) => {
           const customer = number % CUSTOMERS;
-          const body = { ...wash, addressid: `D${customer}`, programrate: 38, orderrate: 38 };
-          return callText(PATH, `T${customer}`, body, { 'idempotency-key': `number-${number}` });
+          return callText(ORDER_PATH, `T${customer}`, orderBody(customer), { 'idempotency-key': `number-${number}` });
         },
         isRight: (body) => body.includes('"success"'),
       },

@@ -5,6 +5,10 @@ const BENCHES = {
   'wallet-payments': () => import('./wallet-payments.ts'),
   orders: () => import('./orders.ts'),
   documents: () => import('./documents.ts'),
+  lighthouse: () => import('./lighthouse.ts'),
+  memory: () => import('./memory.ts'),
+  reads: () => import('./reads.ts'),
+  start: () => import('./start.ts'),
 };
 
 const asked = process.argv[2] ?? '';

@@ -27,7 +27,8 @@ export function sharingTags(
     'og:locale': `${language}_IN`,
   };
   return [
-    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    // Only a whole address is one. A program that was not told its own names none: search engines take a path for a mistake.
+    publicUrl ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${value}">`),
     '<meta name="twitter:card" content="summary_large_image">',
     address === absolute('/', publicUrl) ? businessOf(publicUrl) : '',

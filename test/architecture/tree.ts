@@ -13,7 +13,16 @@ export interface Rule {
   planted: Readonly<Record<string, string>>;
 }
 
-const GENERATED_OR_FOREIGN = new Set(['node_modules', 'build', '.git', '.data', '.react-router', 'test-results', 'playwright-report']);
+const GENERATED_OR_FOREIGN = new Set([
+  'node_modules',
+  'build',
+  '.next',
+  '.git',
+  '.data',
+  '.react-router',
+  'test-results',
+  'playwright-report',
+]);
 const TEXT = /\.(?:[cm]?[jt]sx?|json|sql|css|md|ya?ml|html|svg|txt|webmanifest)$|^(?:\.ci\/run|\.npmrc|\.nvmrc|\.gitignore)$/;
 
 export function readTree(folder = '.', files = new Map<string, string>()): Tree {

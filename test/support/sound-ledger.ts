@@ -4,9 +4,12 @@ import type pg from 'pg';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 
+/** A bench's books have a million entries. */
+const AUDIT_MS = 120_000;
+
 /** Throws where the books do not add up. A database that has no ledger, as tests of migrations leave it, has nothing to audit. */
 export async function expectSoundLedger(connection: pg.ClientConfig) {
-  const { db, close } = openDatabase({ connection, poolSize: 1, onConnectionLost: () => {} });
+  const { db, close } = openDatabase({ connection, poolSize: 1, statementMs: AUDIT_MS, onConnectionLost: () => {} });
   try {
     const { rows } = await sql<{ found: boolean }>`select to_regclass('ledger_postings') is not null as found`.execute(db);
     if (!rows[0]?.found) return;

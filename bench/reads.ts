@@ -1,0 +1,74 @@
+/**
+ * How long reading takes when there is much to read: the 95th percentile of order list, order, transactions and reviews at 1,000,000 orders, beside that at
+ * 1,000. Both are asked in turn, several rounds; medians. To reach: 1.5 times at the most.
+ */
+import process from 'node:process';
+import { callText, load, requestText } from './load.ts';
+import { insertMany, ORDERS_EACH } from './many-orders.ts';
+import { median, percentile } from './median.ts';
+import { onScratch, type Scratch } from './scratch.ts';
+
+const REACH = 1.5;
+const FEW = 1000;
+const MANY = 1_000_000;
+const ROUNDS = 5;
+const REQUESTS = 400;
+
+/** A prime that takes the reads all over the tables. */
+const STRIDE = 7919;
+
+const READS = [
+  ['/orders/getorder', (number: number) => callText('/orders/getorder', `T${Math.floor(number / ORDERS_EACH)}`, {})],
+  [
+    '/orders/getspecificorder',
+    (number: number) => callText('/orders/getspecificorder', `T${Math.floor(number / ORDERS_EACH)}`, { orderid: `A${number}` }),
+  ],
+  [
+    '/transactions/gettransaction',
+    (number: number) => callText('/transactions/gettransaction', `T${Math.floor(number / ORDERS_EACH)}`, {}),
+  ],
+  ['/reviews/getreviews', () => requestText('GET', '/reviews/getreviews', {})],
+  ['/reviews/getsummary', () => requestText('GET', '/reviews/getsummary', {})],
+] as const;
+
+export const run = () =>
+  onScratch((few) =>
+    onScratch(async (many) => {
+      await insertMany(few.db, FEW);
+      console.log(`filling with ${MANY} orders …`);
+      await insertMany(many.db, MANY);
+      for (const [path, request] of READS) {
+        const seen: { few: number; many: number }[] = [];
+        for (let round = 0; round <= ROUNDS; round += 1) {
+          const figures = { few: await p95(few, FEW, path, request, round), many: await p95(many, MANY, path, request, round) };
+          // The first round warms up.
+          if (round > 0) seen.push(figures);
+        }
+        const ratio = median(seen.map((figures) => figures.many / figures.few));
+        const told = (side: 'few' | 'many') => `${median(seen.map((figures) => figures[side])).toFixed(2)} ms`;
+        console.log(
+          `${path}: p95 ${told('few')} at ${FEW} orders, ${told('many')} at ${MANY}: ${ratio.toFixed(2)} times (to reach: ${REACH})`,
+        );
+        if (ratio > REACH) process.exitCode = 1;
+      }
+    }),
+  );
+
+async function p95(
+  { program }: Scratch,
+  orders: number,
+  path: string,
+  request: (number: number) => string,
+  round: number,
+): Promise<number> {
+  const milliseconds: number[] = [];
+  await load({
+    clients: 2,
+    requests: REQUESTS,
+    url: program.url + path,
+    request: (number) => request(((round * REQUESTS + number) * STRIDE) % orders),
+    isRight: (body) => body.includes('"success"'),
+    milliseconds,
+  });
+  return percentile(milliseconds, 0.95);
+}
