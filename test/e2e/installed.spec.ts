@@ -1,11 +1,16 @@
 /** The service worker: a page for when there is no connection, public files, and nothing of an account. Design section 8. */
 import { expect, test, type Page } from './fixtures.ts';
+import { hindi } from './hindi.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
 const ready = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-test('without a connection, a page says so and keeps what was chosen', async ({ page, context, expectTrouble }) => {
+test('without a connection, a page says so in the language that was chosen, and keeps what was chosen', async ({
+  page,
+  context,
+  expectTrouble,
+}) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await ready(page);
   await page.getByRole('radio', { name: 'Manesar' }).check();
@@ -20,6 +25,15 @@ test('without a connection, a page says so and keeps what was chosen', async ({ 
   await expect(page.getByRole('heading', { name: 'Get in touch!' })).toBeVisible();
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(page.getByRole('radio', { name: 'Manesar' })).toBeChecked();
+
+  await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hi');
+  await page.reload();
+  const keptLanguage = () => page.evaluate(async () => (await caches.match('/offline'))?.headers.get('content-language'));
+  await expect.poll(keptLanguage).toBe('hi');
+  await context.setOffline(true);
+  await page.goto('/contact');
+  await expect(page.getByRole('heading', { name: hindi('You are offline') })).toBeVisible();
 });
 
 test('only public files are kept, whatever a customer does', async ({ page, signedIn }) => {
