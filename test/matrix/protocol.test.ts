@@ -87,6 +87,9 @@ test('every answer of a call carries the headers that keep browsers out of troub
         'x-frame-options': 'DENY',
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'referrer-policy': 'strict-origin-when-cross-origin',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
       });
     }
   }
