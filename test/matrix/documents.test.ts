@@ -92,6 +92,7 @@ const SAFE_HEADERS = {
   'x-frame-options': 'DENY',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': expect.stringContaining('camera=()') as string,
 };
 
@@ -155,6 +156,13 @@ test('a document comes in the language that the cookie names, several at once, a
       expect(headers['vary']).toBe('accept-encoding');
     }
   }
+});
+
+test('a document that is kept is made anew: what has changed stands in it soon', async () => {
+  expect((await get('/')).body).toContain('₹38');
+  await ground.db.updateTable('programs').set({ rate_paise: 3900 }).where('id', '=', 'wash').execute();
+  await expect.poll(async () => (await get('/')).body.includes('₹39'), { timeout: 20_000 }).toBe(true);
+  await ground.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
 });
 
 test('a coding that is refused is not used', async () => {
