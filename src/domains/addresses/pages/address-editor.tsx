@@ -28,9 +28,10 @@ interface AddressEditorProps {
 
 /** The one form for an address, saved or a guest's: nothing leaves it before every field passes. Specification section 5. */
 export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave, onInvalid, cancel }: AddressEditorProps) {
-  const { t } = useLanguage();
+  const { t, say } = useLanguage();
   const form = useForm(rules, initial);
   const placeHint = useId();
+  const [city, state] = [form.field('city'), form.field('state')];
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -54,8 +55,8 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
         <legend className="sr-only">{t('Service area')}</legend>
         <div className="grid gap-x-3 gap-y-5 @[18.5rem]:grid-cols-2 @lg:grid-cols-3">
           <TextField label={t('Pincode')} {...form.field('pincode')} readOnly />
-          <TextField label={t('City')} {...form.field('city')} readOnly />
-          <TextField label={t('State')} {...form.field('state')} readOnly />
+          <TextField label={t('City')} {...city} value={say(city.value)} readOnly />
+          <TextField label={t('State')} {...state} value={say(state.value)} readOnly />
         </div>
         <p id={placeHint} className="text-sm text-ink-soft">
           {t("You can't change pincode, city & state")}
