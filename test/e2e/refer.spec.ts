@@ -71,6 +71,7 @@ test('the landing page names the referrer and nothing else; what is no code is n
     const response = await page.goto(address, { waitUntil: 'networkidle' });
     expect(response?.status(), address).toBe(404);
     await seen('site', '404 not found');
+    await expect(page).toHaveTitle('404 not found');
   }
 });
 

@@ -16,7 +16,7 @@ import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Placing your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 /** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
