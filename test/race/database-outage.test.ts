@@ -75,7 +75,7 @@ async function tryToPlace(person: OrderingPerson, key = newId()): Promise<Outcom
   return { key, ...outcome, tookMs: performance.now() - started };
 }
 
-/** Orders without a break until `stop()`. */
+/** Orders without a break until `stop()`; `again()` waits for the next order that is placed. */
 function ordering(person: OrderingPerson) {
   const outcomes: Outcome[] = [];
   const stop = new AbortController();
@@ -85,10 +85,16 @@ function ordering(person: OrderingPerson) {
       await sleep(20);
     }
   })();
-  return async () => {
-    stop.abort();
-    await working;
-    return outcomes;
+  return {
+    again: async () => {
+      const before = outcomes.length;
+      while (!outcomes.slice(before).some(({ orderid }) => orderid)) await sleep(5);
+    },
+    stop: async () => {
+      stop.abort();
+      await working;
+      return outcomes;
+    },
   };
 }
 
@@ -114,14 +120,14 @@ test(
   { timeout: 120_000 },
   async () => {
     const { program, person, db, postmaster } = await programWithDatabase();
-    const stopOrdering = ordering(person);
-    await sleep(300);
+    const { again, stop } = ordering(person);
+    await again();
     process.kill(postmaster(), 'SIGKILL');
     while ((await statusOf(`${program.url}/readyz`)) === 200) await sleep(5);
     expect(await statusOf(`${program.url}/livez`)).toBe(200);
     expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
-    await sleep(200);
-    const outcomes = await stopOrdering();
+    await again();
+    const outcomes = await stop();
 
     expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
     expect([...new Set(outcomes.map(({ refusal }) => refusal))].filter(Boolean)).toEqual([BUSY]);
