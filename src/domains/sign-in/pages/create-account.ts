@@ -19,7 +19,7 @@ export async function createAccount({ name, mobile, password, referral }: Pendin
   if (!stands) return 'refused';
   track('sign_up');
   if (referral) {
-    // Its answer is read but unused, and its failure is the referrer's loss only until the new customer logs in again.
+    // Its answer is read but unused. A failure is the referrer's loss, because nothing asks again: it must not be the new customer's too.
     await fetchSend(giveReferralBonus, { mob: referral, newuser: mobile }).catch((error: unknown) =>
       reportProblem(error, { doing: 'the referral bonus' }),
     );
