@@ -94,7 +94,7 @@ const isNode = (value: unknown): value is Node =>
 
 export const textsGoThroughTheCatalogue: Rule = {
   name: 'what a screen says is asked for by t',
-  why: 'a text that is written into a screen stays English for everyone (docs/decisions/0021)',
+  why: 'a text that is written into a screen stays English for everyone (docs/decisions/0017)',
   faults: (tree) =>
     [...tree]
       .filter(([file]) => isScreen(file))

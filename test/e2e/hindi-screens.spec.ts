@@ -1,4 +1,4 @@
-/** Every screen in Hindi at 320 px: nothing in English that is ours, nothing wider than the screen. docs/decisions/0021-languages.md. */
+/** Every screen in Hindi at 320 px: nothing in English that is ours, nothing wider than the screen. docs/decisions/0017-languages.md. */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';

@@ -1,4 +1,4 @@
-/** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0021-languages.md. */
+/** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0017-languages.md. */
 import type { BrowserContext } from '@playwright/test';
 import { axe, expect, test, type Page } from './fixtures.ts';
 import { hindi, isHindi } from './hindi.ts';

@@ -20,7 +20,7 @@ export interface OrderKey {
   boundAfter: Date;
 }
 
-/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0020). */
+/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0016). */
 export async function readForPlacing(
   db: Db,
   prove: ProveReading<Orderer>,

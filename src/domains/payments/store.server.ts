@@ -18,7 +18,7 @@ const receivedFor = (db: Db, orderid: string) =>
     .where('state', '=', 'received' satisfies PaymentState)
     .orderBy('settled_at');
 
-/** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0020). */
+/** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0016). */
 const forPaying = (db: Db, order: ReturnType<typeof payableOrderOf>, orderid: string) => ({
   order: jsonObjectFrom(order),
   received: jsonArrayFrom(receivedFor(db, orderid)),

@@ -38,7 +38,7 @@ export interface CallerInStatement {
   readonly [proof]: true;
 }
 
-/** Proves the caller and reads for them in one statement: round trips are what a call costs (docs/decisions/0020). */
+/** Proves the caller and reads for them in one statement: round trips are what a call costs (docs/decisions/0016). */
 export type ProveReading<Caller> = <Found>(
   read: (caller: CallerInStatement) => RawBuilder<Found>,
 ) => Promise<{ caller: Caller; found: Found }>;
