@@ -1,4 +1,3 @@
-import { useLanguage } from './languages/language.tsx';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ToastOutlet } from './ui/toast-outlet.tsx';
@@ -6,7 +5,7 @@ import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
 import { alertLater } from './late-problem.ts';
 import { useEmbedding } from './web/embedding.ts';
 import { useFocusOnNavigation } from './web/focus.ts';
-import { OtherLanguage } from './web/language-choice.tsx';
+import { LanguageBelow } from './web/language-choice.tsx';
 import { links } from './web/links.ts';
 import { MAIN_ID, SiteLayout } from './web/site-layout.tsx';
 
@@ -31,14 +30,11 @@ export function SiteChrome({ children }: { children: ReactNode }) {
 }
 
 function Bare({ children }: { children: ReactNode }) {
-  const { t } = useLanguage();
   useFocusOnNavigation(MAIN_ID);
   return (
     <>
       {children}
-      <section aria-label={t('Language')} className="pb-6 text-center">
-        <OtherLanguage />
-      </section>
+      <LanguageBelow />
       <ToastOutlet />
     </>
   );

@@ -23,7 +23,7 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
       <button
         type="button"
         popoverTarget={id}
-        className="inline-flex min-h-11 max-w-[min(16rem,45vw-2.5rem)] items-center gap-2 rounded-full border border-line bg-surface ps-3 pe-2 text-sm font-semibold transition-colors hover:bg-sunk"
+        className="inline-flex min-h-11 max-w-[min(16rem,max(45vw-2.5rem,70vw-7.5rem))] items-center gap-2 rounded-full border border-line bg-surface ps-3 pe-2 text-sm font-semibold transition-colors hover:bg-sunk"
       >
         {icon}
         <span className="truncate">{label}</span>

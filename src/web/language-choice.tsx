@@ -1,4 +1,4 @@
-/** Where the language is chosen: in the bar for whoever reads none of what is shown, and in the footer for everyone. */
+/** Where the language is chosen: in the bar for whoever reads none of what is shown, in the footer for everyone, below the page where neither is. */
 import { use } from 'react';
 import { useLanguage } from '../languages/language.tsx';
 import { footerLinkLook } from '../ui/footer.tsx';
@@ -33,6 +33,15 @@ export function OtherLanguage() {
         {other.name}
       </button>
     )
+  );
+}
+
+export function LanguageBelow() {
+  const { t } = useLanguage();
+  return (
+    <section aria-label={t('Language')} className="pb-6 text-center">
+      <OtherLanguage />
+    </section>
   );
 }
 

@@ -62,7 +62,7 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
 }
 
 /** The header of pages that are no part of the shop's ways: the logo only (specification section 2, "Payment result page"). */
-export const BrandBar = () => <AppBar brand={<Brand />} account={<OtherLanguage />} />;
+export const BrandBar = () => <AppBar brand={<Brand />} />;
 
 function Brand() {
   return (

@@ -338,6 +338,7 @@ test.describe('the payment result', () => {
     await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex');
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
     await expect(page.getByRole('banner').getByRole('link')).toHaveText(['Dhulai']);
+    await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('navigation')).toHaveCount(0);
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
   });

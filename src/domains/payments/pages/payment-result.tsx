@@ -11,6 +11,7 @@ import { Money } from '../../../ui/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { ToastOutlet } from '../../../ui/toast-outlet.tsx';
 import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import { LanguageBelow } from '../../../web/language-choice.tsx';
 import { BrandBar, MAIN_ID } from '../../../web/site-layout.tsx';
 import { links } from '../../../web/links.ts';
 import { site } from '../../../web/site.ts';
@@ -45,6 +46,7 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
       <PageBody id={MAIN_ID} width="reading">
         <Result key={tid} tid={tid} />
       </PageBody>
+      <LanguageBelow />
       <ToastOutlet />
     </>
   );
