@@ -53,7 +53,7 @@ function Failed({ cause, onRetry }: { cause: string; onRetry(): void }) {
         </Button>
       }
     >
-      {say(messages.detailFailed(cause))}
+      {say(messages.detailFailed(say(cause)))}
     </Notice>
   );
 }
