@@ -78,18 +78,20 @@ const SERVER_GIVES_UP_FIRST_MS = 500;
  */
 export const NEVER_SCAN = '-c enable_seqscan=off';
 
-export function openDatabase({ connection, poolSize, statementMs = STATEMENT_TIMEOUT_MS, onConnectionLost }: DatabaseOptions): Database {
-  const queryMs = statementMs + SERVER_GIVES_UP_FIRST_MS;
+export function openDatabase({ connection, poolSize, statementMs, onConnectionLost }: DatabaseOptions): Database {
+  const deadlineMs = statementMs ?? STATEMENT_TIMEOUT_MS;
+  const queryMs = deadlineMs + SERVER_GIVES_UP_FIRST_MS;
   const pool = new pg.Pool({
     ...connection,
     Client: NamingClient,
     max: poolSize,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryMs,
-    statement_timeout: statementMs,
+    statement_timeout: deadlineMs,
     idle_in_transaction_session_timeout: 2 * queryMs,
     application_name: `dhulai pid ${process.pid} pool`,
-    options: NEVER_SCAN,
+    // What takes longer than a page may reads whole tables, and on purpose.
+    ...(statementMs === undefined && { options: NEVER_SCAN }),
   });
   pool.on('error', onConnectionLost);
   // The pool listens to idle connections only. One that breaks in use fails its statement; without a listener it would end the process as well.

@@ -79,7 +79,7 @@ test('verifying: the resend offered, failed, the code expired, the way back', as
   await fits(page, { timeIsStopped: true });
 });
 
-test('the account is made and its answer is lost: trying again finds it, bonus and log-in included', async ({
+test('the account is made and its answer is lost: trying again finds it, and a bonus that was lost on the way is asked for again', async ({
   page,
   newMobile,
   expectTrouble,
@@ -102,6 +102,8 @@ test('the account is made and its answer is lost: trying again finds it, bonus a
   await expect(page.getByText('Your code was right')).toBeVisible();
   await fits(page);
   await page.unroute('**/login/signup.php');
+  expectTrouble(/request failed: POST .*\/refer\/referfriendbonus\.php/);
+  await page.route('**/refer/referfriendbonus.php', (route) => route.abort('connectionreset'), { times: 1 });
   await press(page, 'Try again');
   await expect(page.getByRole('heading', { name: /Welcome back Asha/ })).toBeVisible();
   const bonus = await program.db

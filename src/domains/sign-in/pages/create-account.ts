@@ -15,20 +15,42 @@ export type CreateOutcome = 'signed in' | 'created' | 'refused';
  */
 export async function createAccount({ name, mobile, password, referral }: PendingSignUp, again: boolean): Promise<CreateOutcome> {
   const answer = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
-  const stands = answer.response === 'success' || (again && (await logIn({ mobile, password })) === undefined);
-  if (!stands) return 'refused';
+  const made = answer.response === 'success';
+  if (!made && !again) return 'refused';
+  const answered = await askForBonus(referral, mobile);
+  const outcome = made ? await enter({ mobile, password }) : await find({ mobile, password });
+  if (outcome === 'refused') return outcome;
   track('sign_up');
-  if (referral) {
-    // Its answer is read but unused. A failure is the referrer's loss, because nothing asks again: it must not be the new customer's too.
-    await fetchSend(giveReferralBonus, { mob: referral, newuser: mobile }).catch((error: unknown) =>
-      reportProblem(error, { doing: 'the referral bonus' }),
-    );
-  }
+  // Asked for twice, it is given once.
+  if (!answered) await askForBonus(referral, mobile);
+  return outcome;
+}
+
+interface Credentials {
+  mobile: string;
+  password: string;
+}
+
+/** Nothing that happens from here on unmakes the account. */
+const enter = async (credentials: Credentials): Promise<'signed in' | 'created'> => {
   try {
-    return (await logIn({ mobile, password })) ? 'created' : 'signed in';
+    return (await logIn(credentials)) ? 'created' : 'signed in';
   } catch (error) {
-    // Nothing that happens from here on unmakes the account.
     reportProblem(error, { doing: 'logging in after the sign-up' });
     return 'created';
+  }
+};
+
+const find = async (credentials: Credentials): Promise<'signed in' | 'refused'> => ((await logIn(credentials)) ? 'refused' : 'signed in');
+
+/** What it answers is unused, as specified; here only whether an answer came. A failure must not be the new customer's too. */
+async function askForBonus(referral: string, newuser: string): Promise<boolean> {
+  if (!referral) return true;
+  try {
+    await fetchSend(giveReferralBonus, { mob: referral, newuser });
+    return true;
+  } catch (error) {
+    reportProblem(error, { doing: 'the referral bonus' });
+    return false;
   }
 }
