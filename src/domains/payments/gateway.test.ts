@@ -465,3 +465,16 @@ test('one event thirty times at once has one effect', async () => {
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(await stateOf(who)).toEqual(['received']);
 });
+
+test('who pays again at once is asked about first: nothing is handed out that is over, and a paid rest is not paid twice', async () => {
+  const who = await debtor();
+  const { link } = await started(who);
+  service.end(link, 'cancelled');
+  const next = await start(who);
+  expect(next).toMatchObject({ response: 'success' });
+  expect(next.data?.url).not.toBe(link.short_url);
+  expect((await stateOf(who)).toSorted()).toEqual(['failed', 'pending']);
+  const open = (await payments(who)).find(({ state }) => state === 'pending');
+  service.pay(service.linkOf(open?.reference ?? ''));
+  expect(await start(who)).toMatchObject({ response: 'error', message: messages.inFull });
+});

@@ -117,10 +117,12 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
   const started = (url: string): Started => ({ started: { tid, amount: rest, url } });
   if (!('open' in way)) return started(upiLink(way, { amountPaise: rest, reference, orderid }));
   try {
-    if (!leadsToItsPage(created_at, now)) {
-      await giveUp(parts, tid, now);
-      return await beginPayment(parts, orderer, wanted, now);
-    }
+    // What became of a page of before may not have been heard here yet: who failed there must be able to pay anew.
+    if (gateway_url) await askGateway(parts, tid, now, 0);
+    // Over, or nearly: what was paid there has been received by now, and is not given up.
+    if (!leadsToItsPage(created_at, now)) await transaction(db, (tx) => moveState(tx, tid, 'failed', null, now));
+    const open = await findPending(db, { ...facts, gateway: gatewayName });
+    if (open?.tid !== tid) return await beginPayment(parts, orderer, wanted, now);
     if (gateway_url) return started(gateway_url);
     const toPay = { reference, amountPaise: rest, orderid, endsAt: pageEnds(created_at), returnPath: links.paymentResult(tid, rest) };
     const page = await way.open(toPay);
@@ -130,12 +132,6 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
     onFailure(error, 'opening a payment page');
     return { refusal: messages.gatewayFailed };
   }
-}
-
-/** The page is over, or nearly. Its gateway is asked once more, however lately it was: what was paid there is received and not given up. */
-async function giveUp(parts: PayingParts, tid: string, now: Date) {
-  await askGateway(parts, tid, now, 0);
-  await transaction(parts.db, (tx) => moveState(tx, tid, 'failed', null, now));
 }
 
 interface Asked {

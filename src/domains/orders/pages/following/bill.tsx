@@ -33,20 +33,20 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
             {t('Your order')}
           </Link>
         }
-        actions={
-          <span className="print:hidden">
-            <Button variant="secondary" size="small" onClick={() => window.print()}>
-              {t('Print or save')}
-            </Button>
-          </span>
-        }
       />
       <OrdererGate after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
         {(userid) => (
           <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) =>
               order.washing_stage === ('delivered' satisfies Stage) ? (
-                <BillSheet order={order} userid={userid} />
+                <>
+                  <div className="mb-4 text-end print:hidden">
+                    <Button variant="secondary" size="small" onClick={() => window.print()}>
+                      {t('Print or save')}
+                    </Button>
+                  </div>
+                  <BillSheet order={order} userid={userid} />
+                </>
               ) : (
                 <NotYet orderid={orderid} />
               )
