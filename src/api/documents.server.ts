@@ -1,6 +1,7 @@
 /**
- * Documents: rendered by React Router once per path, language and second, hashed for the content security policy, compressed once, and served from memory to
- * everyone alike. No document depends on who asks: what belongs to a customer is fetched by the browser.
+ * Documents: rendered by React Router once per path and language, hashed for the content security policy, compressed once, and served from memory to
+ * everyone alike; after a second, rendered anew if what they were made of has changed. No document depends on who asks: what belongs to a customer is fetched
+ * by the browser.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -14,6 +15,7 @@ import { languageContext, nonceContext, sendContext } from '../web/loading.ts';
 import { isNowhere, nowhereLike, pageFinder } from './cached-paths.server.ts';
 import { chosenLanguage, languageHeaders } from './chosen-language.server.ts';
 import { finishDocument, type Finishing } from './finish-document.server.ts';
+import { recordCalls } from './recorded-calls.server.ts';
 import { securityHeaders } from './security-headers.server.ts';
 
 interface Rendered {
@@ -22,6 +24,11 @@ interface Rendered {
   etag: string;
   /** By content coding; a flat list as ServerResponse.writeHead takes it. */
   variants: Record<Coding, { headers: string[]; body: Buffer }>;
+}
+
+/** A document that is kept, and how to find out whether it would still be the same. */
+interface Kept extends Rendered {
+  isCurrent(): Promise<boolean>;
 }
 
 interface Page {
@@ -33,9 +40,9 @@ type Coding = 'br' | 'gzip' | 'identity';
 
 interface Cached {
   freshUntil: number;
-  rendered: Promise<Rendered>;
+  rendered: Promise<Kept>;
   /** Once it has been rendered. */
-  now?: Rendered;
+  now?: Kept;
 }
 
 const FRESH_MS = 1000;
@@ -83,11 +90,12 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
       : cached({ ...page, path: nowhereLike(page.path) });
   };
 
-  async function render(page: Page, { previous, visitor }: { previous?: Rendered; visitor?: string } = {}): Promise<Rendered> {
+  async function render(page: Page, { previous, visitor }: { previous?: Kept; visitor?: string } = {}): Promise<Kept> {
     const { path, language } = page;
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
-    context.set(sendContext, sendFor(visitor));
+    const { send: recorded, answerTheSame: isCurrent } = recordCalls(sendFor(visitor));
+    context.set(sendContext, recorded);
     context.set(nonceContext, nonce);
     context.set(languageContext, language);
     // Not `new URL(path, base)`: what follows two slashes would be taken for a host.
@@ -95,23 +103,26 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     url.pathname = path;
     const response = await handle(new Request(url), context);
     const { html, headers } = finishDocument(await response.text(), { path, language, nonce, ...finishing });
-    if (previous?.html === html && previous.status === response.status) return previous;
+    if (previous?.html === html && previous.status === response.status) return { ...previous, isCurrent };
     const quality = cachedPaths.has(path) || isNowhere(path) ? BROTLI_QUALITY.kept : BROTLI_QUALITY.once;
-    return compress(html, {
+    const compressed = await compress(html, {
       status: response.status,
       quality,
       headers: { ...securityHeaders, ...extraHeaders, ...headers, ...languageHeaders(language), ...ownHeaders(response) },
     });
+    return { ...compressed, isCurrent };
   }
 
-  function cached(page: Page): Promise<Rendered> {
+  const renew = async (page: Page, previous: Kept) => ((await previous.isCurrent()) ? previous : render(page, { previous }));
+
+  function cached(page: Page): Promise<Kept> {
     const now = clock.now().getTime();
     const key = keyOf(page);
     const entry = cache.get(key);
     if (entry && entry.freshUntil > now) return entry.rendered;
     const rendered = entry
       ? entry.rendered.then(
-          (previous) => render(page, { previous }),
+          (previous) => renew(page, previous),
           () => render(page),
         )
       : render(page);

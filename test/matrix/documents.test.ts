@@ -196,6 +196,11 @@ test('the router’s own data are served to nobody: they would be text of custom
 });
 
 test('the counters are told on this machine only, and to no page that calls itself by another name', async () => {
+  const counted = async () => Number(/^documents_from_memory_total (\d+)$/m.exec((await get('/metrics')).body)?.[1]);
+  const before = await counted();
+  await get('/contact');
+  await get('/contact');
+  expect((await counted()) - before).toBeGreaterThan(0);
   expect((await get('/metrics')).body).toContain('process_');
   expect((await get('/metrics', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
   const { port } = new URL(ground.programs[0]?.url ?? '');
