@@ -2,18 +2,15 @@
  * Who gets what, for every call that the program serves (reliability bar, I1, I2, I3 and S5). The calls come from the program itself, not from a list
  * that could forget one.
  */
-import type { LightMyRequestResponse } from 'fastify';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { wireSchema } from '../../src/api/openapi.server.ts';
 import { login } from '../../src/domains/accounts/contract.ts';
-import { newId } from '../../src/kit/ids.ts';
-import type { Caller } from '../support/caller.ts';
-import { newGuest } from '../support/people.ts';
 import { useProgram } from '../support/program.ts';
 import { contents } from './database.ts';
-import { outcomes, type Way } from './outcomes.ts';
+import { outcomes } from './outcomes.ts';
 import { rows, type Row } from './rows.ts';
-import { callersWithoutAuthority, newWorld, type World } from './world.ts';
+import { answerOf, make, whoGetsWhat } from './who-gets-what.ts';
+import { newWorld, type World } from './world.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 
@@ -22,15 +19,9 @@ beforeEach(async () => {
   world = await newWorld(program);
 });
 
-const make = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
-  call.method === 'GET' ? caller.get(call.path, headers) : caller.post(call.path, body, headers);
-
-const answerOf = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
-
 /** Everything of the other customer that an answer could give away. */
 const secretsOf = ({ other }: World) => [other.userid, other.mobile, other.addressid, other.orderid];
 
-const withIds = rows.filter(({ ownedIds }) => ownedIds.length > 0);
 const open = rows.filter(({ call, caller }) => caller === 'anyone' && call !== login);
 const posts = rows.filter(({ call }) => call.method === 'POST');
 
@@ -46,89 +37,12 @@ test('the table of outcomes has a line for every row, and lets in whom the contr
   }
 });
 
-test.each(rows)('$title answers as the table of outcomes says', async (row) => {
-  const found: Partial<Record<Way, string>> = {};
-  for (const way of Object.keys(ATTEMPTS) as Way[]) {
-    // A number gets its next code after half a minute.
-    program.clock.advance(60);
-    found[way] = await outcomeOf(row, await ATTEMPTS[way](row));
-  }
-  expect(found).toEqual(outcomes.get(row.title));
-});
-
-interface Attempt {
-  caller: Caller;
-  body: Record<string, unknown>;
-}
-
-/** Each way to make a call. What its own customer may do comes last: some of it can be done only once. */
-const ATTEMPTS: Record<Way, (row: Row) => Promise<Attempt[]>> = {
-  stranger: async (row) => {
-    const body = row.body(world.own);
-    // A call that is open to anyone proves nobody.
-    if (row.caller === 'anyone') return [{ caller: program.caller(), body }];
-    const callers = Object.values(await callersWithoutAuthority(program, world));
-    return callers.flatMap((caller) => [body, claiming(row, undefined)].map((body) => ({ caller, body })));
-  },
-  guest: async (row) => [{ caller: (await newGuest(program)).caller, body: claiming(row, undefined) }],
-  "another's userid": async (row) =>
-    claimsOf(row).length === 0
-      ? []
-      : [world.other.userid, newId()].map((userid) => ({ caller: world.own.caller, body: claiming(row, userid) })),
-  "another's id": async (row) =>
-    row.ownedIds.map((field) => ({ caller: world.own.caller, body: { ...row.body(world.own), [field]: world.other[field] } })),
-  own: async (row) => [{ caller: world.own.caller, body: row.body(world.own) }],
-};
-
-const claimsOf = ({ call }: Row) =>
-  Object.keys(wireSchema(call.body).properties ?? {}).filter((name) => name === 'userid' || name === 'token');
-
-/** The row's body with another claim of who is calling, or with none. */
-const claiming = (row: Row, userid: string | undefined) => ({
-  ...row.body(world.own),
-  ...Object.fromEntries(claimsOf(row).map((name) => [name, userid])),
-});
-
-/** What comes of all these attempts, in the words of the table; what has no word there is told as it is. Who is refused writes nothing. */
-async function outcomeOf(row: Row, attempts: readonly Attempt[]): Promise<string> {
-  const before = await contents(program);
-  const found = new Set<string>();
-  for (const { caller, body } of attempts) found.add(wordFor(await make(caller, row, body), row));
-  const wrote = row.caller !== 'anyone' && !found.has('yes') && (await contents(program)) !== before;
-  return [...found, ...(wrote ? ['yet something was written'] : [])].join(', ');
-}
-
-function wordFor(response: LightMyRequestResponse, { call }: Row): string {
-  const { status, body } = answerOf(response);
-  if (status === 401 && body === JSON.stringify({ response: call.failure, message: 'Please login first', data: null })) return 'login';
-  const answer = JSON.parse(body) as { response: string; data: unknown };
-  if (status === 200 && answer.response === 'success') return 'yes';
-  if (status === 200 && answer.response === call.failure && answer.data === null) return 'no';
-  return `${status} ${body}`;
-}
+whoGetsWhat(program, rows, () => world);
 
 describe.each(open)('$title', (row) => {
   test('tells a stranger no id of a customer and nothing that is his', async () => {
     const { body } = await make(program.caller(), row, row.body(world.own));
     for (const secret of [world.own.userid, world.own.addressid, world.own.orderid, 'Tower B']) expect(body).not.toContain(secret);
-  });
-});
-
-describe.each(withIds)('$title', (row) => {
-  test("answers another's id and an unknown one with the same bytes, and writes nothing", async () => {
-    for (const field of row.ownedIds) {
-      const before = await contents(program);
-      const [foreign, unknown] = [world.other[field], newId()];
-      const answers = [foreign, unknown].map(async (id) => {
-        const response = await make(world.own.caller, row, { ...row.body(world.own), [field]: id });
-        return { status: response.statusCode, body: response.body.replaceAll(id, '(the id that was asked for)') };
-      });
-      const [toForeign, toUnknown] = await Promise.all(answers);
-      expect(toForeign?.status).toBe(200);
-      expect(toForeign).toEqual(toUnknown);
-      expect(JSON.parse(toForeign?.body ?? '')).toMatchObject({ response: row.call.failure, data: null });
-      expect(await contents(program)).toBe(before);
-    }
   });
 });
 

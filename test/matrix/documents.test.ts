@@ -13,7 +13,10 @@ import { startGround, type Ground } from '../support/child-program.ts';
 import type { Mobile } from '../../src/kit/mobile.ts';
 import { referralCode } from '../../src/kit/referral-code.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { hashToken } from '../../src/kit/tokens.server.ts';
+import type { Caller } from '../support/caller.ts';
 import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
+import { newSession } from '../support/people.ts';
 
 const NAME = 'Vasundhara Raghunathan';
 const LANDMARK = 'Behind the yellow temple';
@@ -22,14 +25,20 @@ let ground: Ground;
 let stop: () => Promise<void>;
 let own: OrderingPerson;
 let orderid: string;
+let ended: Caller;
 
 beforeAll(async () => {
   ({ ground, stop } = await startGround());
-  await ground.start();
+  await Promise.all([ground.start(), ground.start()]);
   own = await newOrderingCustomer(ground);
   await ground.db.updateTable('customers').set({ name: NAME }).where('id', '=', own.userid).execute();
   await own.caller.send(addAddress, { ...home, landmark: LANDMARK, userid: own.userid });
   ({ orderid } = await place(own));
+  ended = await newSession(ground, own.userid, 'customer');
+  await ground.db
+    .deleteFrom('sessions')
+    .where('token_hash', '=', hashToken(ended.cookies.get('session') ?? ''))
+    .execute();
 });
 afterAll(() => stop());
 
@@ -48,8 +57,8 @@ const filled = (pattern: string) =>
     .replace(/:\w+/g, 'LAUNDRYBOX')
     .replace('*', 'nowhere/at/all/of/it');
 
-const get = async (address: string, headers: Record<string, string> = {}) => {
-  const response = await fetch(`${ground.programs[0]?.url}${address}`, { redirect: 'manual', headers });
+const get = async (address: string, headers: Record<string, string> = {}, program = 0) => {
+  const response = await fetch(`${ground.programs[program]?.url}${address}`, { redirect: 'manual', headers });
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
@@ -63,17 +72,22 @@ const withoutTime = (headers: Record<string, string>) => ({ ...headers, date: ''
 describe.each(pages)('%s', (pattern) => {
   test.each(['', '.data'])('is the same for everyone%s', async (ending) => {
     const address = `${filled(pattern).replace(/\/$/, ending ? '/_root' : '/')}${ending}`;
-    const session = `session=${own.caller.cookies.get('session')}; signed_in=1`;
     const stranger = await get(address);
-    const customer = await get(address, { cookie: session });
-    const pretender = await get(address, { cookie: `session=forged; signed_in=1; userid=${own.userid}` });
-    for (const { status, headers, body } of [customer, pretender]) {
-      expect(status).toBe(stranger.status);
-      expect(body).toBe(stranger.body);
-      expect(withoutTime(headers)).toEqual(withoutTime(stranger.headers));
+    const cookies = [
+      `session=${own.caller.cookies.get('session')}; signed_in=1`,
+      `session=${ended.cookies.get('session')}; signed_in=1`,
+      `session=forged; signed_in=1; userid=${own.userid}`,
+    ];
+    for (const program of [0, 1]) {
+      for (const cookie of cookies) {
+        const { status, headers, body, cookies } = await get(address, { cookie }, program);
+        expect(status).toBe(stranger.status);
+        expect(body).toBe(stranger.body);
+        expect(withoutTime(headers)).toEqual(withoutTime(stranger.headers));
+        expect(cookies).toEqual([]);
+      }
     }
-    expect(customer.cookies).toEqual([]);
-    for (const secret of [own.userid, own.mobile, NAME, LANDMARK]) expect(customer.body).not.toContain(secret);
+    for (const secret of [own.userid, own.mobile, NAME, LANDMARK]) expect(stranger.body).not.toContain(secret);
   });
 
   test('has the headers and a policy that lets nothing run but our own', async () => {

@@ -22,15 +22,21 @@ export interface Ground {
   readonly programs: ChildProgram[];
 }
 
+interface GroundOptions {
+  template?: string;
+  /** Where it is not the system's, the programs have to be started with it, too. */
+  clock?: Clock;
+}
+
 /** For one test: gone when it has finished. */
-export async function newGround(options?: { template?: string }): Promise<Ground> {
+export async function newGround(options?: GroundOptions): Promise<Ground> {
   const { ground, stop } = await startGround(options);
   onTestFinished(stop);
   return ground;
 }
 
 /** For a whole file, which stops it. */
-export async function startGround({ template = inject('template') }: { template?: string } = {}): Promise<{
+export async function startGround({ template = inject('template'), clock = systemClock }: GroundOptions = {}): Promise<{
   ground: Ground;
   stop(): Promise<void>;
 }> {
@@ -43,7 +49,7 @@ export async function startGround({ template = inject('template') }: { template?
   const ground: Ground = {
     connection,
     db: database.db,
-    clock: systemClock,
+    clock,
     programs,
     start: async (port, env = {}) => {
       const program = new ChildProgram(port ?? (await freePort()), { DATABASE_URL: urlOf(connection), ...env });

@@ -1,3 +1,4 @@
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import type { Clock } from '../../src/kit/clock.ts';
 
 export interface FakeClock extends Clock {
@@ -10,6 +11,31 @@ export const TEST_MORNING = '2026-11-21T05:00:00Z';
 
 /** Stands still until told. */
 export const fakeClock = (start = TEST_MORNING): FakeClock => clockAt(start, () => 0);
+
+/** Stands still in this process and, by the file, in every program that was started with `clockIn` it. */
+export function writtenClock(file: string, start = TEST_MORNING): FakeClock {
+  const clock = fakeClock(start);
+  const write = () => {
+    // Whoever reads meanwhile finds the time of before, never half of one.
+    writeFileSync(`${file}.next`, clock.now().toISOString());
+    renameSync(`${file}.next`, file);
+  };
+  write();
+  return {
+    now: clock.now,
+    set: (to) => {
+      clock.set(to);
+      write();
+    },
+    advance: (seconds) => {
+      clock.advance(seconds);
+      write();
+    },
+  };
+}
+
+/** The same clock from another process: read each time, so that a request never meets an older time than the one it was sent at. */
+export const clockIn = (file: string): Clock => ({ now: () => new Date(readFileSync(file, 'utf8')) });
 
 /** Goes on by itself, for programs that real browsers use: they wait in real time. */
 export function flowingClock(start = TEST_MORNING): FakeClock {

@@ -7,6 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const START_WITHIN_MS = 60_000;
 
+/** A program whose clock stands in a file has an entry of its own. */
+const entryOf = ({ CLOCK_FILE }: Record<string, string>) => (CLOCK_FILE ? 'test/support/clocked-program.ts' : 'build/server/index.js');
+
 export class ChildProgram {
   readonly url: string;
   output = '';
@@ -15,7 +18,7 @@ export class ChildProgram {
 
   constructor(port: number, env: Record<string, string>) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', path.resolve('build/server/index.js')], {
+    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', path.resolve(entryOf(env))], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',

@@ -1,11 +1,15 @@
 /** The whole program for a test file: a fresh copy of the migrated template database, a clock that stands still, and callers with cookie jars. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildProgram } from '../../src/api/program.server.ts';
 import { parseSettings } from '../../src/api/settings.server.ts';
 import type { Waits } from '../../src/web/outside.server.ts';
 import { createCaller, type Caller } from './caller.ts';
-import { fakeClock, type FakeClock } from './fake-clock.ts';
+import { startGround } from './child-program.ts';
+import { fakeClock, writtenClock, type FakeClock } from './fake-clock.ts';
 import { newDatabase } from './postgres.ts';
 
 export const TEST_SECRET = 'a secret of the tests, 32 bytes or more';
@@ -27,8 +31,19 @@ interface UseProgramOptions {
   clock?: FakeClock;
 }
 
+let processes = 0;
+
+/** From here on `useProgram` means so many processes of the built program, in the test file that says so and in the test files that it imports. */
+export function useProcesses(count: number) {
+  processes = count;
+}
+
 /** Starts the program before the file's tests and stops it afterwards. `settings` are environment variables. */
-export function useProgram(settings: Record<string, string> = {}, { waits, clock = fakeClock() }: UseProgramOptions = {}): TestProgram {
+export function useProgram(settings: Record<string, string> = {}, options: UseProgramOptions = {}): TestProgram {
+  return processes > 0 ? severalPrograms(settings) : oneProgram(settings, options);
+}
+
+function oneProgram(settings: Record<string, string>, { waits, clock = fakeClock() }: UseProgramOptions): TestProgram {
   const log: string[] = [];
   let started: Awaited<ReturnType<typeof buildProgram>>;
   let connection: pg.ClientConfig;
@@ -65,5 +80,38 @@ export function useProgram(settings: Record<string, string> = {}, { waits, clock
     clock,
     log,
     caller: (options) => createCaller(() => started.app, options),
+  };
+}
+
+/** The same as processes of their own on one database, with one clock; each request goes to the next of them. What is in one process only, they have not. */
+function severalPrograms(settings: Record<string, string>): TestProgram {
+  const folder = mkdtempSync(path.join(tmpdir(), 'dhulai-clock-'));
+  const file = path.join(folder, 'clock');
+  const clock = writtenClock(file);
+  let started: Awaited<ReturnType<typeof startGround>>;
+
+  beforeAll(async () => {
+    started = await startGround({ clock });
+    const env = { SECRET: TEST_SECRET, CLOCK_FILE: file, ...settings };
+    await Promise.all(Array.from({ length: processes }, () => started.ground.start(undefined, env)));
+  });
+  afterAll(async () => {
+    await started.stop();
+    rmSync(folder, { recursive: true });
+  });
+
+  return {
+    get app(): never {
+      throw new Error('the program runs in other processes');
+    },
+    get db() {
+      return started.ground.db;
+    },
+    get connection() {
+      return started.ground.connection;
+    },
+    clock,
+    log: [],
+    caller: () => started.ground.caller(),
   };
 }

@@ -118,22 +118,39 @@ describe('figures that are not the offer of now: refused, and nothing is written
 
 describe('at its edges the server decides to the millisecond, and as the browser does (R5)', () => {
   test.each([
-    ['2026-11-21T05:00:00.000Z', false],
-    ['2026-11-21T05:00:00.001Z', true],
-    ['2026-11-28T05:00:00.000Z', true],
-    ['2026-11-28T05:00:00.001Z', false],
-  ])('at %s the offer from Nov 21, 10:30:00 holds: %s', async (now, holds) => {
-    program.clock.set(NOW);
+    ['from a morning', '2026-11-21T05:00:00Z', 7, '2026-11-28T05:00:00Z'],
+    ['from midnight to midnight in Asia/Kolkata', '2026-11-21T18:30:00Z', 1, '2026-11-22T18:30:00Z'],
+    ['all of 29 February', '2028-02-28T18:30:00Z', 1, '2028-02-29T18:30:00Z'],
+    ['over 29 February', '2028-02-28T06:30:00Z', 2, '2028-03-01T06:30:00Z'],
+    ['where there is no 29 February', '2027-02-28T06:30:00Z', 1, '2027-03-01T06:30:00Z'],
+  ])('%s: %s, %i days, up to and with %s', async (_what, startsAt, validDays, lastMoment) => {
+    program.clock.set(startsAt);
     const meera = await newOrderingCustomer(program);
-    const offerid = await grant(meera, 15, 0);
-    program.clock.set(now);
-    const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
-    expect(activeOffer(data ?? [], program.clock.now())).toEqual(holds ? { id: offerid, percent: 15 } : null);
-    const answers = [
-      await meera.caller.send(addOrder, { ...meera.order, ...withOffer(offerid) }),
-      await meera.caller.send(addOrder, meera.order),
-    ];
-    expect(answers.map(({ response }) => response)).toEqual(holds ? ['success', 'error'] : ['error', 'success']);
+    const given = { customerId: meera.userid, percent: 15, validDays, reason: 'A test', startsAt: new Date(startsAt) };
+    const offerid = await grantOffer(program.db, given, program.clock.now());
+    const [first, last] = [new Date(startsAt).getTime(), new Date(lastMoment).getTime()];
+    // One customer lives through all of it: what was true at one edge must not be remembered at the next.
+    for (const [moment, holds] of [
+      [first, false],
+      [first + 1, true],
+      [last, true],
+      [last + 1, false],
+    ] as const) {
+      program.clock.set(new Date(moment));
+      // Twice, because two programs take turns (test/race/two-programs.test.ts).
+      for (let turn = 0; turn < 2; turn += 1) {
+        const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
+        expect(activeOffer(data ?? [], program.clock.now())).toEqual(holds ? { id: offerid, percent: 15 } : null);
+        const with15 = () => meera.caller.send(addOrder, { ...meera.order, ...withOffer(offerid) }, { idempotencyKey: newId() });
+        const without = () => meera.caller.send(addOrder, meera.order, { idempotencyKey: newId() });
+        const answers = [await with15(), await without()].map(({ response, message }) => [response, message]);
+        const [yes, no] = [
+          ['success', orderMessages.placed],
+          ['error', orderMessages.offerChanged],
+        ];
+        expect(answers, program.clock.now().toISOString()).toEqual(holds ? [yes, no] : [no, yes]);
+      }
+    }
     program.clock.set(NOW);
   });
 });

@@ -1,0 +1,206 @@
+/**
+ * What one program is told, the other goes by at once (reliability bar, R6, with O9, M5, I1 and R5): nothing of prices, of money or of who is calling is kept in a
+ * process. In each test both have answered before, and both are asked again.
+ */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { transaction } from '../../src/db/database.server.ts';
+import { logout } from '../../src/domains/accounts/contract.ts';
+import { addAddress, deleteAddress } from '../../src/domains/addresses/contract.ts';
+import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
+import { setRate, setSurcharge } from '../../src/domains/catalogue/service.server.ts';
+import { grantOffer } from '../../src/domains/offers/service.server.ts';
+import { addOrder, orderMessages, type OrderRequest } from '../../src/domains/orders/contract.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { getOrderPayments, paymentMessages, payWithWallet, walletPayment } from '../../src/domains/payments/contract.ts';
+import { receiveByHand } from '../../src/domains/payments/service.server.ts';
+import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { SESSION_DAYS } from '../../src/domains/sessions/gate.server.ts';
+import { getTransactions } from '../../src/domains/wallet/contract.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { addSeconds } from '../../src/kit/clock.ts';
+import { newId } from '../../src/kit/ids.ts';
+import { asPaise } from '../../src/kit/money.ts';
+import { rows } from '../matrix/rows.ts';
+import { whoGetsWhat } from '../matrix/who-gets-what.ts';
+import { newWorld, type World } from '../matrix/world.ts';
+import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
+import { newSession } from '../support/people.ts';
+import { useProcesses, useProgram } from '../support/program.ts';
+import { size } from '../support/size.ts';
+
+useProcesses(2);
+const program = useProgram({ BOT_CHECK: 'off' });
+
+/** Requests take turns: one goes to each of the two. */
+const atBoth = async <Answer>(ask: () => Promise<Answer>): Promise<[Answer, Answer]> => [await ask(), await ask()];
+const twice = <Value>(value: Value) => [value, value];
+
+const order = async ({ caller, order }: OrderingPerson, change: Partial<OrderRequest>) =>
+  (await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() })).message;
+
+describe('I1: who gets what of the money', () => {
+  let world: World;
+  beforeEach(async () => {
+    world = await newWorld(program);
+  });
+  const aboutMoney = rows.filter(({ title }) => /^(?:combinedata\/(?:wallet|pay)|payments|offers|transactions|orders\/add)/.test(title));
+  whoGetsWhat(program, size({ small: aboutMoney, full: rows }), () => world);
+});
+
+test('O9: the offer of now is the one that counts: one that was given, a newer one, none any more', async () => {
+  const meera = await newOrderingCustomer(program);
+  const give = (percent: number) => {
+    const now = program.clock.now();
+    return grantOffer(
+      program.db,
+      { customerId: meera.userid, percent, validDays: 7, reason: 'A test', startsAt: addSeconds(now, -60) },
+      now,
+    );
+  };
+  const seeing = (offerid?: string, percent = 0) => ({ offerid, offerrate: percent, orderrate: asPaise(38 * (100 - percent)) });
+  const expectOnly = async (right: Partial<OrderRequest>, ...wrong: Partial<OrderRequest>[]) => {
+    expect(await atBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
+    for (const change of wrong) expect(await atBoth(() => order(meera, change))).toEqual(twice(orderMessages.offerChanged));
+  };
+
+  await expectOnly(seeing());
+  const first = seeing(await give(15), 15);
+  await expectOnly(first, seeing());
+  program.clock.advance(1);
+  const second = seeing(await give(30), 30);
+  await expectOnly(second, first, seeing());
+  program.clock.advance(8 * 24 * 60 * 60);
+  await expectOnly(seeing(), first, second);
+});
+
+test('O9: a rate or a surcharge that was changed is the one that counts, and the one that is shown', async () => {
+  const meera = await newOrderingCustomer(program);
+  const at = (area: 'manesar' | 'vatika', rate: number) => ({ area, programrate: asPaise(rate), orderrate: asPaise(rate) });
+  const shown = async () => {
+    const { data } = await program.caller().send(programsAndReviews, {});
+    return data?.variations.filter(({ programid }) => programid === 'wash').map(({ area, rate }) => ({ area, rate }));
+  };
+  const expectRates = async (manesar: number, vatika: number, ...before: ReturnType<typeof at>[]) => {
+    const both = [
+      { area: 'manesar', rate: manesar },
+      { area: 'vatika', rate: vatika },
+    ];
+    expect(await atBoth(shown)).toEqual(twice(both));
+    for (const right of [at('manesar', manesar), at('vatika', vatika)])
+      expect(await atBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
+    for (const stale of before) expect(await atBoth(() => order(meera, stale))).toEqual(twice(orderMessages.ratesChanged));
+  };
+
+  await expectRates(3800, 4800);
+  await setRate(program.db, 'wash', asPaise(3950));
+  await expectRates(3950, 4950, at('manesar', 3800), at('vatika', 4800));
+  await setSurcharge(program.db, 'wash', 'vatika', asPaise(500));
+  await expectRates(3950, 4450, at('vatika', 4950));
+  await setRate(program.db, 'wash', asPaise(3800));
+  await setSurcharge(program.db, 'wash', 'vatika', asPaise(1000));
+});
+
+test('O9: an address that was deleted is nobody’s any more', async () => {
+  const meera = await newOrderingCustomer(program);
+  const { data } = await meera.caller.send(addAddress, { ...home, userid: meera.userid });
+  const there = { addressid: data?.addressid };
+  expect(await atBoth(() => order(meera, there))).toEqual(twice(orderMessages.placed));
+  await meera.caller.send(deleteAddress, { userid: meera.userid, addressid: data?.addressid ?? '' });
+  expect(await atBoth(() => order(meera, there))).toEqual(twice(orderMessages.unknownAddress));
+});
+
+/** A customer with ₹200 and an order of 7.53 kg at ₹38 in the laundry: ₹286.14, whose half is ₹143.07. */
+async function payer() {
+  const person = await newOrderingCustomer(program);
+  const { orderid } = await place(person);
+  await weighOrder(program.db, orderid, 7530, 12);
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
+  const { userid: customerId } = person;
+  const credit = { kind: 'promotion', amountPaise: asPaise(20_000), reason: 'A test', reference: `test:${customerId}` } as const;
+  await creditWallet(program.db, { ...credit, customerId, at: program.clock.now() });
+  return { ...person, orderid };
+}
+type Payer = Awaited<ReturnType<typeof payer>>;
+
+const HALF = asPaise(14_307);
+const pay = ({ caller, userid, orderid }: Payer) => caller.send(payWithWallet, { userid, orderid, walletpayment: HALF, walletbalance: 0 });
+const look = ({ caller, userid, orderid }: Payer) => caller.send(walletPayment, { userid, orderid });
+
+/** What each program says of the same money. */
+const told = async ({ caller, userid, orderid }: Payer) => ({
+  wallet: (await caller.send(getUserDetails, { token: userid })).data?.wallet,
+  amounts: (await caller.send(getTransactions, { userid })).data?.map(({ t_amount }) => t_amount),
+  rest: (await caller.send(getOrderPayments, { userid, orderid })).data?.rest,
+});
+const toldByBoth = async (who: Payer) => {
+  // An odd number of requests: the second time each goes to the other.
+  const [one, other] = await atBoth(() => told(who));
+  expect(other).toEqual(one);
+  return one;
+};
+
+test('M5: an order that was paid at one of them', async () => {
+  const who = await payer();
+  expect(await atBoth(() => look(who))).toMatchObject(twice({ message: paymentMessages.payable, data: [{ wallet: 20_000 }] }));
+  expect(await toldByBoth(who)).toEqual({ wallet: 20_000, amounts: [20_000], rest: 28_614 });
+  expect(await pay(who)).toMatchObject({ response: 'success' });
+  expect(await atBoth(() => pay(who))).toMatchObject(twice({ response: 'error', message: 'Already Paid' }));
+  expect(await atBoth(() => look(who))).toMatchObject(twice({ message: 'Already Paid', data: [{ wallet: 5693, walletpayment: HALF }] }));
+  expect(await toldByBoth(who)).toEqual({ wallet: 5693, amounts: [HALF, 20_000], rest: 14_307 });
+});
+
+test.each<[string, (who: Payer) => Promise<unknown>, string]>([
+  [
+    'paid in cash meanwhile',
+    ({ orderid }) =>
+      transaction(program.db, (tx) => receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now())),
+    paymentMessages.inFull,
+  ],
+  [
+    'delivered meanwhile',
+    async ({ orderid }) => {
+      for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+    },
+    paymentMessages.tooLate,
+  ],
+])('M5: an order that was %s takes nothing from the wallet, whatever was seen before', async (_what, meanwhile, message) => {
+  const who = await payer();
+  expect(await atBoth(() => look(who))).toMatchObject(twice({ message: paymentMessages.payable }));
+  await meanwhile(who);
+  expect(await atBoth(() => pay(who))).toEqual(twice({ response: 'error', message, data: null }));
+  expect(await toldByBoth(who)).toMatchObject({ wallet: 20_000, amounts: [20_000] });
+});
+
+describe('I1, R5: a session that is over is over for both', () => {
+  const statusOf = async ({ caller, userid, orderid, order }: Payer) => {
+    const body = { userid, orderid, walletpayment: 1, walletbalance: 0 };
+    const paths = [
+      'combinedata/walletpayment',
+      'combinedata/paywithwallet',
+      'transactions/gettransaction.php',
+      'offers/getoffertransaction',
+    ];
+    const ordering = caller.post('orders/addorder', { ...order, programrate: 1, orderrate: 1 });
+    return Promise.all([ordering, ...paths.map((path) => caller.post(path, body))].map(async (asked) => (await asked).statusCode));
+  };
+  const atBothOf = async (who: Payer) => new Set((await atBoth(() => statusOf(who))).flat());
+
+  test('ended everywhere, from another browser', async () => {
+    const who = await payer();
+    const other = { ...who, caller: await newSession(program, who.userid, 'customer') };
+    expect(await atBothOf(other)).toEqual(new Set([200]));
+    await who.caller.send(logout, { everywhere: true });
+    expect(await atBothOf(other)).toEqual(new Set([401]));
+  });
+
+  test('after its thirty days, to the millisecond', async () => {
+    const who = await payer();
+    const begun = program.clock.now();
+    const end = addSeconds(begun, SESSION_DAYS * 24 * 60 * 60);
+    program.clock.set(new Date(end.getTime() - 1));
+    expect(await atBothOf(who)).toEqual(new Set([200]));
+    program.clock.set(end);
+    expect(await atBothOf(who)).toEqual(new Set([401]));
+    program.clock.set(begun);
+  });
+});
