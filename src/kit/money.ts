@@ -30,9 +30,10 @@ export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(
 const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** '₹1,234' or '₹1,234.50': paise are written only where there are any. */
-export const formatRupees = (amountPaise: number): string =>
-  `₹${(amountPaise % 100 === 0 ? rupees : rupeesAndPaise).format(amountPaise / 100)}`;
+/** '1,234' or '1,234.50', for texts that have the sign in them: paise are written only where there are any. */
+export const formatAmount = (amountPaise: number): string => (amountPaise % 100 === 0 ? rupees : rupeesAndPaise).format(amountPaise / 100);
+
+export const formatRupees = (amountPaise: number): string => `₹${formatAmount(amountPaise)}`;
 
 /** '7.5': kilograms with at most two decimals. */
 export const formatKilograms = (grams: number): string => String(Math.round(grams / 10) / 100);

@@ -23,7 +23,7 @@ test('dates and amounts are written as their readers write them', () => {
 
 test('a text has its values in the order of the language, and a value is never taken for a name', () => {
   expect(hindi.t('Referred by {name}', { name: '{name}' })).toBe('{name} ने आपको रेफ़र किया है');
-  expect(fill('Paid {amount} for order {orderid} with wallet', { amount: '₹5', orderid: '{amount}' })).toBe(
+  expect(fill('Paid ₹{amount} for order {orderid} with wallet', { amount: 5, orderid: '{amount}' })).toBe(
     'Paid ₹5 for order {amount} with wallet',
   );
 });

@@ -116,20 +116,20 @@ export const pageFolderOrder: Rule = {
   },
 };
 
+/** Only the server loads these, whatever they are called: the program's entry and its renderer. */
+const LOADED_BY_THE_SERVER = new Set(['src/api/main.ts', 'src/entry.server.tsx']);
+
 export const serverFilesStayHome: Rule = {
   name: 'a file that browsers load never imports a .server file',
   why: 'server code in a bundle tells strangers how the program works, and carries secrets one careless line later',
-  faults: (tree) => {
-    /** Only the server loads these, whatever they are called: the program's entry and its renderer. */
-    const onServer = new Set(['src/api/main.ts', 'src/entry.server.tsx']);
-    return programFiles(tree)
-      .filter(([file]) => !file.includes('.server.') && !onServer.has(file))
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => !file.includes('.server.') && !LOADED_BY_THE_SERVER.has(file))
       .flatMap(([file, text]) =>
         importsOf(text)
           .filter(({ specifier, isTypeOnly }) => specifier.includes('.server') && !isTypeOnly)
           .map(({ specifier }) => `${file} imports ${specifier}`),
-      );
-  },
+      ),
   planted: { 'src/domains/orders/pages/placing/planted.tsx': "import { placeOrder } from '../../service.server.ts';" },
 };
 

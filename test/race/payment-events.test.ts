@@ -9,7 +9,7 @@ import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise } from '../../src/kit/money.ts';
 import { newGround } from '../support/child-program.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
-import { eventOf, RAZORPAY_KEY, startRazorpay, type SignedEvent } from '../support/razorpay-stand-in.ts';
+import { eventOf, startRazorpay, type SignedEvent } from '../support/razorpay-stand-in.ts';
 import { size } from '../support/size.ts';
 
 const REST = asPaise(28_614);
@@ -17,16 +17,8 @@ const ROUNDS = size({ small: 3, full: 60 });
 
 test(`M8: ${ROUNDS} payments told, asked about and paid in cash at once, through two processes`, { timeout: 300_000 }, async () => {
   const service = await startRazorpay();
-  const env = {
-    PAYMENT_GATEWAY: 'razorpay',
-    RAZORPAY_KEY_ID: RAZORPAY_KEY.id,
-    RAZORPAY_KEY_SECRET: RAZORPAY_KEY.secret,
-    RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEY.webhook,
-    RAZORPAY_URL: service.url,
-    PUBLIC_URL: 'http://laundry.example',
-  };
   const ground = await newGround();
-  await Promise.all([ground.start(undefined, env), ground.start(undefined, env)]);
+  await Promise.all([ground.start(undefined, service.settings), ground.start(undefined, service.settings)]);
   const gateway = ground.caller();
   /** As Razorpay does, until it is taken: a crowd may be told that there is no room. */
   const tell = async ({ body, headers }: SignedEvent): Promise<number> => {

@@ -2,7 +2,7 @@
  * What one program is told, the other goes by at once (reliability bar, R6, with O9, M5, I1 and R5): nothing of prices, of money or of who is calling is kept in a
  * process. In each test both have answered before, and both are asked again.
  */
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { logout } from '../../src/domains/accounts/contract.ts';
 import { addAddress, deleteAddress } from '../../src/domains/addresses/contract.ts';
@@ -74,6 +74,10 @@ test('O9: the offer of now is the one that counts: one that was given, a newer o
 });
 
 test('O9: a rate or a surcharge that was changed is the one that counts, and the one that is shown', async () => {
+  onTestFinished(async () => {
+    await setRate(program.db, 'wash', asPaise(3800));
+    await setSurcharge(program.db, 'wash', 'vatika', asPaise(1000));
+  });
   const meera = await newOrderingCustomer(program);
   const at = (area: 'manesar' | 'vatika', rate: number) => ({ area, programrate: asPaise(rate), orderrate: asPaise(rate) });
   const shown = async () => {
@@ -96,8 +100,6 @@ test('O9: a rate or a surcharge that was changed is the one that counts, and the
   await expectRates(3950, 4950, at('manesar', 3800), at('vatika', 4800));
   await setSurcharge(program.db, 'wash', 'vatika', asPaise(500));
   await expectRates(3950, 4450, at('vatika', 4950));
-  await setRate(program.db, 'wash', asPaise(3800));
-  await setSurcharge(program.db, 'wash', 'vatika', asPaise(1000));
 });
 
 test('O9: an address that was deleted is nobody’s any more', async () => {

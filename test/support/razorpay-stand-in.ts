@@ -74,6 +74,15 @@ export async function startRazorpay() {
 
   return {
     ...standIn,
+    /** Of a program that has this for its gateway. */
+    settings: {
+      PAYMENT_GATEWAY: 'razorpay',
+      RAZORPAY_KEY_ID: RAZORPAY_KEY.id,
+      RAZORPAY_KEY_SECRET: RAZORPAY_KEY.secret,
+      RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEY.webhook,
+      RAZORPAY_URL: standIn.url,
+      PUBLIC_URL: 'http://laundry.example',
+    },
     links,
     linkOf,
     behave(next: StandInReply[] = [], { working = false } = {}) {

@@ -1,5 +1,6 @@
 /** Paying for an order: half of it from the wallet, the rest by UPI, gateway or cash. Specification sections 2 to 4 and 7 to 9; docs/decisions/0010. */
 import * as z from 'zod/mini';
+import { formatAmount } from '../../kit/money.ts';
 import { fill, type Messages } from '../../languages/text.ts';
 import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '../../web/call.ts';
 
@@ -25,10 +26,10 @@ export const NO_RESULT_CODES: readonly string[] = [...PAGES_AND_FILES, ...FOLDER
 export const paymentMessages = {
   payable: 'Wallet payment',
   alreadyPaid: 'Already Paid',
-  paid: (amount: string, orderid: string) => fill('Paid {amount} for order {orderid} with wallet', { amount, orderid }),
+  paid: (amountPaise: number, orderid: string) =>
+    fill('Paid ₹{amount} for order {orderid} with wallet', { amount: formatAmount(amountPaise), orderid }),
   failed: (email: string) => fill('Something went wrong please report it at {email}', { email }),
   insufficient: "You can't use this payment method due to insufficient balance",
-  hadPaid: (amount: string) => fill('You had already paid {amount} for this order with wallet', { amount }),
   /** The specification has no words for these: its own link to the page is not shown in these stages. */
   notYet: 'You can pay with your wallet once your clothes are weighed and in the queue',
   tooLate: 'This order is delivered and cannot be paid with the wallet any more',

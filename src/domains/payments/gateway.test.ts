@@ -21,17 +21,7 @@ import { receiveByHand, reconcile } from './service.server.ts';
 
 const WEBHOOK = 'payments/webhook/razorpay';
 const service = await startRazorpay();
-const program = useProgram(
-  {
-    PAYMENT_GATEWAY: 'razorpay',
-    RAZORPAY_KEY_ID: RAZORPAY_KEY.id,
-    RAZORPAY_KEY_SECRET: RAZORPAY_KEY.secret,
-    RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEY.webhook,
-    RAZORPAY_URL: service.url,
-    PUBLIC_URL: 'http://laundry.example',
-  },
-  { waits: SHORT_WAITS },
-);
+const program = useProgram(service.settings, { waits: SHORT_WAITS });
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);

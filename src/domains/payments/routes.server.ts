@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { addSeconds, type Clock } from '../../kit/clock.ts';
 import { kolkataDateTime } from '../../kit/dates.ts';
 import { invariant } from '../../kit/invariant.ts';
-import { asPaise, formatRupees } from '../../kit/money.ts';
+import { asPaise } from '../../kit/money.ts';
 import { fail, succeed, type Answer } from '../../web/answer.server.ts';
 import { site } from '../../web/site.ts';
 import type { Gate } from '../sessions/gate.server.ts';
@@ -65,7 +65,7 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     const { userid, orderid } = request.body;
     const said = { now: clock.now(), failed: messages.failed(site().brand.email) };
     const outcome = await payFromWallet(db, gate.customerReading(request, userid), request.body, said);
-    return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(formatRupees(outcome.paidPaise), orderid), null);
+    return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(outcome.paidPaise, orderid), null);
   });
 
   answer(getPaymentDetails, async (request) => {

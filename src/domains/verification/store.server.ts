@@ -158,20 +158,16 @@ export async function useGrant(tx: Tx, key: GrantKey, now: Date): Promise<boolea
 
 /** Codes first: one that is being confirmed meanwhile leaves its grant before its row is free, and that grant is found. */
 export async function endProofs(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
+  const unused = { mobile, purpose, used_at: null };
   await tx
     .updateTable('verification_codes')
     .set({ voided_at: now })
-    .where('mobile', '=', mobile)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
-    .where('voided_at', 'is', null)
+    .where((of) => of.and({ ...unused, voided_at: null }))
     .execute();
   await tx
     .updateTable('verification_grants')
     .set({ used_at: now })
-    .where('mobile', '=', mobile)
-    .where('purpose', '=', purpose)
-    .where('used_at', 'is', null)
+    .where((of) => of.and(unused))
     .execute();
 }
 

@@ -1,6 +1,5 @@
 import { useCallback, useState } from 'react';
 import { asTold, type Told } from '../../../languages/text.ts';
-import { formatRupees } from '../../../kit/money.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useLoaded, type Loading } from '../../../web/loaded.ts';
@@ -39,7 +38,7 @@ export function useWalletPayment(userid: string, orderid: string): Loading<Shown
     setPaying(false);
     const isPaid = ('response' in answer && answer.response === 'success') || (shown && 'figures' in shown && shown.isPaid);
     if (isPaid) {
-      showToast({ text: messages.paid(formatRupees(walletpayment), orderid), theme: 'green', durationMs: ALERT_MS });
+      showToast({ text: messages.paid(walletpayment, orderid), theme: 'green', durationMs: ALERT_MS });
       refreshSession().catch(tellFailure);
     } else if ('error' in answer) alertProblem(answer.error, { doing: 'paying from the wallet' }, failure);
     else showToast({ ...failure, theme: 'red' });
