@@ -1,8 +1,7 @@
 /** Customers C0, C1 … with sessions T0, T1 … and an address each, D0, D1 … */
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
-import type { CallerInStatement, ProveReading, SignedInCustomer } from '../src/domains/sessions/gate.server.ts';
-import { findSessionReading } from '../src/domains/sessions/store.server.ts';
+import type { ProveReading, SignedInCustomer } from '../src/domains/sessions/gate.server.ts';
 import { hashToken } from '../src/kit/tokens.server.ts';
 
 export const now = new Date('2026-11-21T05:00:00Z');
@@ -23,10 +22,10 @@ export async function insertCustomers(db: Db, customers: number) {
 export function provingReader(db: Db) {
   const sessionHash = hashToken('T0');
   const customer = { kind: 'customer', id: 'C0', sessionHash } as unknown as SignedInCustomer;
-  const prove = (async (read) => {
-    const session = await findSessionReading(db, sessionHash, now, (id) => read({ id, sessionHash } as unknown as CallerInStatement));
+  const prove: ProveReading<SignedInCustomer> = async ({ withSession }, values) => {
+    const [session] = await withSession(db, { ...values(sessionHash), sessionHash, now });
     if (!session) throw new Error('the bench has no session');
     return { caller: customer, found: session.found };
-  }) as ProveReading<SignedInCustomer>;
+  };
   return { prove, customer };
 }

@@ -56,10 +56,10 @@ async function fill(db: Db) {
 
 /** The statements of one payment, as the stores make them, with everything that differs between payments made from pgbench's counter. */
 async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
-  const example = { orderid: 'an order', entryId: 'an entry', tid: 'a tid of 22 characters', reference: 'a reference' };
+  const example = { orderid: 'an order', entryId: 'an entry', tid: 'a tid of 22 characters', paymentReference: 'a reference' };
   statements.length = 0;
   const { prove, customer } = provingReader(db);
-  await readForWallet(db, prove, example.orderid);
+  await readForWallet(prove, example.orderid);
   const debit = {
     entryId: example.entryId,
     customerId: customer.id,
@@ -79,7 +79,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     [example.orderid, "('B' || :n::text)"],
     [example.entryId, "('entry B' || :n::text)"],
     [example.tid, "lpad(:n::text, 22, 't')"],
-    [example.reference, "lpad(:n::text, 20, 'r')"],
+    [example.paymentReference, "lpad(:n::text, 20, 'r')"],
     [debit.reference, "('order' || chr(58) || 'B' || :n::text || chr(58) || 'wallet')"],
   ]);
   return [`\\set c :n % ${CUSTOMERS}`, ...statements.map((statement) => asPgbench(statement, expressions))];

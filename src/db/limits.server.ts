@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { addSeconds } from '../kit/clock.ts';
 import { invariant } from '../kit/invariant.ts';
 import type { Db } from './database.server.ts';
+import type { Given } from './statement.server.ts';
 
 export interface Limit {
   /** What is limited, as in 'error reports of a network'. Each name counts by itself. */
@@ -13,7 +14,7 @@ export interface Limit {
   windowSeconds: number;
 }
 
-interface Taking extends Limit {
+export interface Taking extends Limit {
   subject: string;
   now: Date;
 }
@@ -37,11 +38,19 @@ export async function takeFromLimit(db: Db, taking: Taking): Promise<{ allowed: 
 }
 
 /** The same as part of a larger statement: takes one for each row of `rows`, and is empty when nothing is left. */
-export const limitPart = (rows: string, taking: Taking) => sql`
+export const limitPart = (rows: string, given: Given<LimitValues>) => sql`
     insert into limit_windows (name, subject_hash, window_start, taken)
-    select ${taking.name}, ${hashSubject(taking.subject)}, ${windowOf(taking).start}, 1 from ${sql.ref(rows)}
-    on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1 where limit_windows.taken < ${taking.most}
+    select ${given.limitName}, ${given.subjectHash}, ${given.windowStart}, 1 from ${sql.ref(rows)}
+    on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1 where limit_windows.taken < ${given.most}
     returning taken`;
+
+export const limitValues = (taking: Taking) => ({
+  limitName: taking.name,
+  subjectHash: hashSubject(taking.subject),
+  windowStart: windowOf(taking).start,
+  most: taking.most,
+});
+export type LimitValues = ReturnType<typeof limitValues>;
 
 function windowOf({ windowSeconds, now }: Taking) {
   invariant(windowSeconds <= LONGEST_WINDOW_SECONDS, 'a window is over before its row is swept');

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { CallerInStatement, SignedInCustomer } from '../sessions/gate.server.ts';
 import { MOST_ADDRESSES, type AddressForm } from './contract.ts';
@@ -16,7 +16,7 @@ export const addressesOf = (db: Db, customer: SignedInCustomer) =>
     .execute();
 
 /** One address of this customer. A query, not yet run: placing an order reads it together with what else it needs. */
-export const addressOf = (db: Db, customer: SignedInCustomer | CallerInStatement, addressid: string) =>
+export const addressOf = (db: Db, customer: SignedInCustomer | CallerInStatement, addressid: string | Expression<string>) =>
   db
     .selectFrom('addresses')
     .select(['id', ...given])

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type Expression } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 
@@ -51,7 +51,7 @@ export const writeSurcharge = (tx: Tx, programId: string, area: string, surcharg
     .execute();
 
 /** A program with what each area adds to it. A query, not yet run: placing an order reads it together with what else it needs. */
-export const programWithSurcharges = (db: Db, programid: string) =>
+export const programWithSurcharges = (db: Db, programid: string | Expression<string>) =>
   db
     .selectFrom('programs')
     .select((of) => [

@@ -52,8 +52,8 @@ export function orderRoutes(answer: Answer, { clock, gate, ...parts }: OrderPart
 function provedOrderer(gate: Gate, request: CallRequest<OrderRequest>): ProveReading<Orderer> {
   const { userid, guest_address: guestAddress } = request.body;
   const prove = gate.customerOrGuestReading(request, userid);
-  return (read) =>
-    prove(read).catch((error: unknown) => {
+  return (reading, values) =>
+    prove(reading, values).catch((error: unknown) => {
       throw guestAddress && error instanceof Refusal ? new Refusal(401, messages.guestProof) : error;
     });
 }

@@ -51,7 +51,11 @@ export async function placeOrder(
   now: Date,
 ): Promise<Placing> {
   const keyOf = orderKeys(asked, givenKey, now);
-  const found = await readForPlacing(db, prove, { addressid: asked.addressid ?? '', programid: asked.program }, keyOf);
+  const found = await readForPlacing(prove, (sessionHash) => ({
+    addressid: asked.addressid ?? '',
+    programid: asked.program,
+    ...keyOf(sessionHash),
+  }));
   if (found.placed) return replay(found.placed);
 
   const { orderer, program } = found;

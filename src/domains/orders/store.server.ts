@@ -1,9 +1,10 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Expression, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
-import { limitPart } from '../../db/limits.server.ts';
+import { limitPart, limitValues, type LimitValues, type Taking } from '../../db/limits.server.ts';
+import { statement, type Given } from '../../db/statement.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import type { CallerInStatement, Guest, ProveReading, SignedInCustomer } from '../sessions/gate.server.ts';
+import { reading, type CallerInStatement, type Guest, type ProveReading, type SignedInCustomer } from '../sessions/gate.server.ts';
 import { mobileOf } from '../accounts/store.server.ts';
 import { addressOf } from '../addresses/store.server.ts';
 import { programWithSurcharges } from '../catalogue/store.server.ts';
@@ -20,28 +21,27 @@ export interface OrderKey {
   boundAfter: Date;
 }
 
+type AskedFor = OrderKey & { addressid: string; programid: string };
+
+const forPlacing = reading((db, orderer, asked: Given<AskedFor>) =>
+  jsonBuildObject({
+    address: jsonObjectFrom(addressOf(db, orderer, asked.addressid)),
+    proved_mobile: mobileOf(db, orderer).$asScalar(),
+    program: jsonObjectFrom(programWithSurcharges(db, asked.programid)),
+    own_offers: jsonArrayFrom(newestOffersOf(db, orderer)),
+    placed: jsonObjectFrom(orderOfKey(db, orderer, asked)),
+  }),
+);
+
 /** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0016). */
-export async function readForPlacing(
-  db: Db,
-  prove: ProveReading<Orderer>,
-  asked: { addressid: string; programid: string },
-  keyOf: (sessionHash: Buffer) => OrderKey,
-) {
-  const { caller, found } = await prove((orderer) =>
-    jsonBuildObject({
-      address: jsonObjectFrom(addressOf(db, orderer, asked.addressid)),
-      proved_mobile: mobileOf(db, orderer).$asScalar(),
-      program: jsonObjectFrom(programWithSurcharges(db, asked.programid)),
-      own_offers: jsonArrayFrom(newestOffersOf(db, orderer)),
-      placed: jsonObjectFrom(orderOfKey(db, orderer, keyOf(orderer.sessionHash))),
-    }),
-  );
+export async function readForPlacing(prove: ProveReading<Orderer>, asked: (sessionHash: Buffer) => AskedFor) {
+  const { caller, found } = await prove(forPlacing, asked);
   const { address, own_offers: ownOffers, ...rest } = found;
   // A guest has seen no saved address and no offer, also where the proved mobile belongs to a customer.
   return { orderer: caller, ...rest, ...(caller.kind === 'customer' ? { address, ownOffers } : { address: null, ownOffers: [] }) };
 }
 
-const orderOfKey = (db: Db, orderer: Orderer | CallerInStatement, { key, bodyHash, boundAfter }: OrderKey) =>
+const orderOfKey = (db: Db, orderer: Orderer | CallerInStatement, { key, bodyHash, boundAfter }: OrderKey | Given<OrderKey>) =>
   db
     .selectFrom('idempotency_keys')
     .innerJoin('orders', 'orders.id', 'idempotency_keys.order_id')
@@ -54,40 +54,76 @@ const orderOfKey = (db: Db, orderer: Orderer | CallerInStatement, { key, bodyHas
 /** The order that a key is bound to. */
 export const findOrderOfKey = (db: Db, orderer: Orderer, key: OrderKey) => orderOfKey(db, orderer, key).executeTakeFirst();
 
+/** The order's own copy of its address. */
+const SHIP_TO = [
+  'ship_name',
+  'ship_mobile',
+  'ship_address1',
+  'ship_address2',
+  'ship_landmark',
+  'ship_pincode',
+  'ship_city',
+  'ship_state',
+] as const;
+
+/** What an order begins with. */
+const PLACED = [
+  'id',
+  'customer_id',
+  'guest_session_hash',
+  'program_id',
+  'program_name',
+  'unit',
+  'area',
+  'base_rate_paise',
+  'surcharge_paise',
+  'rate_paise',
+  'offer_id',
+  'offer_percent',
+  'order_rate_paise',
+  'timeslot',
+  'pickup_day',
+  'detergent',
+  'conditioner',
+  'iron',
+  'stage',
+  ...SHIP_TO,
+  'placed_at',
+] as const;
+type NewOrder = Pick<Required<Insertable<Orders>>, (typeof PLACED)[number]>;
+
 /**
  * Binds the key, counts the order, stores it and begins its history in one statement. 'bound before' when the key is: then nothing is written. Of many at
  * once one wins, because PostgreSQL lets the others wait for it at the key's row and look again; only that one counts, so retries are free. Where the limit
  * leaves nothing, no order is stored, and the database refuses a key without its order and everything with it: the key is as good as new.
  */
-export async function insertOrder(
-  db: Db,
-  order: Insertable<Orders>,
-  { key, bodyHash, boundAfter }: OrderKey,
-  limit: Parameters<typeof limitPart>[1],
-): Promise<'stored' | 'bound before' | 'too many'> {
-  const statement = sql`
-    with bound as (
-      insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
-      values (${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at})
-      on conflict (customer_id, key) do update
-        set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
-        where idempotency_keys.created_at <= ${boundAfter}
-      returning order_id
-    ), counted as (${limitPart('bound', limit)}
-    ), placed as (
-      insert into orders (${sql.join(Object.keys(order).map((column) => sql.ref(column)))})
-      select ${sql.join(Object.values(order))} from counted
-      returning id, stage, placed_at
-    )
-    insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed returning order_id`;
+export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: Taking): Promise<'stored' | 'bound before' | 'too many'> {
   try {
-    const { rows } = await statement.execute(db);
-    return rows.length === 1 ? 'stored' : 'bound before';
+    const stored = await storeOrder(db, { ...order, ...key, ...limitValues(limit) });
+    return stored.length === 1 ? 'stored' : 'bound before';
   } catch (error) {
     if ((error as { constraint?: unknown }).constraint === 'idempotency_keys_order_id_fkey') return 'too many';
     throw error;
   }
 }
+
+const storeOrder = statement((db, given: Given<NewOrder & OrderKey & LimitValues>) =>
+  sql<{ order_id: string }>`
+    with bound as (
+      insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
+      values (${given.customer_id}, ${given.key}, ${given.bodyHash}, ${given.id}, ${given.placed_at})
+      on conflict (customer_id, key) do update
+        set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
+        where idempotency_keys.created_at <= ${given.boundAfter}
+      returning order_id
+    ), counted as (${limitPart('bound', given)}
+    ), placed as (
+      insert into orders (${sql.join(PLACED.map((column) => sql.ref(column)))})
+      select ${sql.join(PLACED.map((column) => given[column]))} from counted
+      returning id, stage, placed_at
+    )
+    insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed returning order_id`.compile(db),
+);
 
 /** A guest sees what was ordered as a guest in this browser, under whatever number; a customer everything of the account. */
 const ordersOf = (db: Db, orderer: Orderer | CallerInStatement) => {
@@ -129,14 +165,7 @@ const SHOWN = [
   'area',
   'timeslot',
   'pickup_day',
-  'ship_name',
-  'ship_mobile',
-  'ship_address1',
-  'ship_address2',
-  'ship_landmark',
-  'ship_pincode',
-  'ship_city',
-  'ship_state',
+  ...SHIP_TO,
 ] as const;
 
 /** Orders with when they were delivered, which their history tells. */
@@ -161,7 +190,7 @@ export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
   shownOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
 
 /** A query, not yet run, to be joined: the order as paying for it sees it. */
-export const payableOrderOf = (db: Db, orderer: Orderer | CallerInStatement, orderid: string) =>
+export const payableOrderOf = (db: Db, orderer: Orderer | CallerInStatement, orderid: string | Expression<string>) =>
   ordersOf(db, orderer)
     .select(['id', 'program_name', 'rate_paise', 'order_rate_paise', 'offer_percent', 'weight_grams', 'stage'])
     .where('id', '=', orderid);

@@ -43,7 +43,7 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
 
   answer(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
-    const { order, balancePaise, received } = await readForWallet(db, gate.customerReading(request, userid), orderid);
+    const { order, balancePaise, received } = await readForWallet(gate.customerReading(request, userid), orderid);
     if (!order) return fail(orderMessages.notFound(orderid));
     const part = walletPartOf(order, received);
     if ('refusal' in part) return fail(part.refusal);

@@ -48,7 +48,7 @@ export async function payFromWallet(
   { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
   { now, failed }: { now: Date; failed: Told },
 ): Promise<WalletOutcome> {
-  const { customer, order, balancePaise, received } = await readForWallet(db, prove, orderid);
+  const { customer, order, balancePaise, received } = await readForWallet(prove, orderid);
   if (!order) return { refusal: orderMessages.notFound(orderid) };
   const part = walletPartOf(order, received);
   if ('paidPaise' in part) return { refusal: messages.alreadyPaid };
@@ -66,7 +66,7 @@ export async function payFromWallet(
     orderId: orderid,
     at: now,
   } as const;
-  const row = { tid: newTid(), reference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
+  const row = { tid: newTid(), paymentReference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
   try {
     return (await insertWalletPayment(db, debit, row)) ? { paidPaise: partPaise } : { refusal: messages.alreadyPaid };
   } catch (error) {

@@ -1,16 +1,17 @@
-import { sql, type ExpressionBuilder, type Insertable, type RawBuilder } from 'kysely';
+import { sql, type Expression, type ExpressionBuilder, type Insertable, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../kit/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { statement, type Given } from '../../db/statement.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import type { ProveReading, SignedInCustomer } from '../sessions/gate.server.ts';
+import { reading, type ProveReading, type SignedInCustomer } from '../sessions/gate.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
-import { balanceQuery, movementParts, type Movement } from '../wallet/store.server.ts';
+import { balanceQuery, movementParts, movementValues, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
-const receivedFor = (db: Db, orderid: string) =>
+const receivedFor = (db: Db, orderid: string | Expression<string>) =>
   db
     .selectFrom('payments')
     .select(['method', 'amount_paise', 'settled_at'])
@@ -19,7 +20,7 @@ const receivedFor = (db: Db, orderid: string) =>
     .orderBy('settled_at');
 
 /** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0016). */
-const forPaying = (db: Db, order: ReturnType<typeof payableOrderOf>, orderid: string) => ({
+const forPaying = (db: Db, order: ReturnType<typeof payableOrderOf>, orderid: string | Expression<string>) => ({
   order: jsonObjectFrom(order),
   received: jsonArrayFrom(receivedFor(db, orderid)),
 });
@@ -48,19 +49,22 @@ export async function readForPaying(db: Db, orderer: Orderer, orderid: string) {
   return asFound(await db.selectNoFrom([order.as('order'), received.as('received')]).executeTakeFirstOrThrow());
 }
 
-export async function readForWallet(db: Db, prove: ProveReading<SignedInCustomer>, orderid: string) {
-  const { caller, found } = await prove((customer) =>
-    jsonBuildObject({
-      ...forPaying(db, payableOrderOf(db, customer, orderid), orderid),
-      balance_paise: balanceQuery(db, customer.id).$asScalar(),
-    }),
-  );
+const forWallet = reading((db, customer, { orderid }: Given<{ orderid: string }>) =>
+  jsonBuildObject({
+    ...forPaying(db, payableOrderOf(db, customer, orderid), orderid),
+    balance_paise: balanceQuery(db, customer.id).$asScalar(),
+  }),
+);
+
+export async function readForWallet(prove: ProveReading<SignedInCustomer>, orderid: string) {
+  const { caller, found } = await prove(forWallet, () => ({ orderid }));
   return { customer: caller, ...asFound(found), balancePaise: asPaise(found.balance_paise ?? 0) };
 }
 
 export interface WalletRow {
   tid: string;
-  reference: string;
+  /** What the payment is called outside. */
+  paymentReference: string;
   amountPaise: number;
   duePaise: number;
 }
@@ -70,14 +74,18 @@ export interface WalletRow {
  * ('wallet_never_negative'), more than is open ('wallet_pays_only_what_is_open'), and anything once the order is delivered ('wallet_pays_only_before_delivery').
  */
 export async function insertWalletPayment(db: Db, debit: Movement, row: WalletRow): Promise<boolean> {
-  const { rows } = await sql`
-    with ${movementParts(debit)}
-    insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
-    select ${row.tid}, order_id, 'wallet', 'received', ${row.amountPaise}::bigint, ${row.duePaise}::bigint, ${row.reference}, id, created_at, created_at
-      from entry
-    returning tid`.execute(db);
-  return rows.length === 1;
+  const paid = await debitAndPay(db, { ...movementValues(debit), ...row });
+  return paid.length === 1;
 }
+
+const debitAndPay = statement((db, given: Given<ReturnType<typeof movementValues> & WalletRow>) =>
+  sql<{ tid: string }>`
+    with ${movementParts(given)}
+    insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+    select ${given.tid}, order_id, 'wallet', 'received', ${given.amountPaise}::bigint, ${given.duePaise}::bigint, ${given.paymentReference}, id, created_at, created_at
+      from entry
+    returning tid`.compile(db),
+);
 
 /** A received payment with its order. */
 export const findReceived = (db: Db, tid: string) =>

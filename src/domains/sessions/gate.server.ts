@@ -4,14 +4,16 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sql, type Expression, type RawBuilder } from 'kysely';
+import type { Expression, RawBuilder } from 'kysely';
 import type { Clock } from '../../kit/clock.ts';
 import { addSeconds } from '../../kit/clock.ts';
+import { invariant } from '../../kit/invariant.ts';
 import { hashToken, keyedHash, newToken } from '../../kit/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Given, Statement } from '../../db/statement.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import { sessionMessages } from './contract.ts';
-import { deleteSession, deleteSessionsOf, findSession, findSessionReading, insertSession } from './store.server.ts';
+import { customerReading, deleteSession, deleteSessionsOf, findSession, insertSession, sessionReading } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -34,13 +36,27 @@ export interface Guest {
 /** Whoever the session of the statement at hand belongs to, not proved yet: what it reads comes with the proof, or not at all. */
 export interface CallerInStatement {
   readonly id: Expression<string>;
-  readonly sessionHash: Buffer;
   readonly [proof]: true;
 }
 
+/** What is read for a caller in the statement that proves them, or for one who is proved. Only `reading` makes it. */
+export interface Reading<Values, Found> {
+  readonly withSession: Statement<Values & { sessionHash: Buffer; now: Date }, { customer_id: string; kind: string; found: Found }>;
+  readonly alone: Statement<Values & { customerId: string }, { found: Found }>;
+}
+
+/** `read` is called once and for all (db/statement.server.ts): what differs between callers stands in `given`. */
+export function reading<Values extends object, Found>(
+  read: (db: Db, caller: CallerInStatement, given: Given<Values>) => RawBuilder<Found>,
+): Reading<Values, Found> {
+  const readOf = (db: Db, id: Expression<string>, given: Given<Values>) => read(db, { id } as unknown as CallerInStatement, given);
+  return { withSession: sessionReading(readOf), alone: customerReading(readOf) } as unknown as Reading<Values, Found>;
+}
+
 /** Proves the caller and reads for them in one statement: round trips are what a call costs (docs/decisions/0016). */
-export type ProveReading<Caller> = <Found>(
-  read: (caller: CallerInStatement) => RawBuilder<Found>,
+export type ProveReading<Caller> = <Values, Found>(
+  reading: Reading<Values, Found>,
+  values: (sessionHash: Buffer) => Values,
 ) => Promise<{ caller: Caller; found: Found }>;
 
 export const SESSION_DAYS = 30;
@@ -118,13 +134,12 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
 
   const proveReading =
     (request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer | Guest> =>
-    async <Found>(read: (caller: CallerInStatement) => RawBuilder<Found>) => {
+    async ({ withSession }, values) => {
       const sessionHash = sessionHashOf(request);
       if (!sessionHash) throw new Refusal(401, sessionMessages.loginFirst);
-      const reading = (id: Expression<string>) => read({ id, sessionHash } as unknown as CallerInStatement);
-      const session = await findSessionReading(db, sessionHash, clock.now(), reading);
+      const [session] = await withSession(db, { ...values(sessionHash), sessionHash, now: clock.now() });
       if (!session) throw new Refusal(401, sessionMessages.loginFirst);
-      return { caller: agreed(callerOf(session, sessionHash), claimed), found: session.found as Found };
+      return { caller: agreed(callerOf(session, sessionHash), claimed), found: session.found };
     };
 
   /** Ends the session that the browser has. */
@@ -142,8 +157,8 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   return {
     customer: async (request, claimed) => withAccount(await prove(request, claimed)),
     customerOrGuest: prove,
-    customerReading: (request, claimed) => async (read) => {
-      const { caller, found } = await proveReading(request, claimed)(read);
+    customerReading: (request, claimed) => async (wanted, values) => {
+      const { caller, found } = await proveReading(request, claimed)(wanted, values);
       return { caller: withAccount(caller), found };
     },
     customerOrGuestReading: proveReading,
@@ -195,8 +210,8 @@ export async function customerJustMade(id: string, made: Promise<boolean>): Prom
 /** The same reading for someone who is proved already. */
 export const readingFor =
   <Caller extends SignedInCustomer | Guest>(db: Db, caller: Caller): ProveReading<Caller> =>
-  async <Found>(read: (caller: CallerInStatement) => RawBuilder<Found>) => {
-    const inStatement = { id: sql<string>`${caller.id}::text`, sessionHash: caller.sessionHash } as unknown as CallerInStatement;
-    const { found } = await db.selectNoFrom(read(inStatement).as('found')).executeTakeFirstOrThrow();
-    return { caller, found: found as Found };
+  async ({ alone }, values) => {
+    const [row] = await alone(db, { ...values(caller.sessionHash), customerId: caller.id });
+    invariant(row, 'a statement without a table has a row');
+    return { caller, found: row.found };
   };

@@ -1,5 +1,6 @@
 import { sql, type Expression } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
+import { statement, type Given } from '../../db/statement.server.ts';
 import type { MovementKind } from './contract.ts';
 
 export interface Movement {
@@ -15,32 +16,36 @@ export interface Movement {
   at: Date;
 }
 
+export const movementValues = (movement: Movement) => ({ ...movement, wallet: `wallet:${movement.customerId}` });
+type MovementValues = ReturnType<typeof movementValues>;
+
 /**
  * The parts of one statement that records a movement: the wallet if it is the first, the entry, both postings. `entry` is empty when the reference is known
  * already. The database itself refuses an unbalanced entry, a negative wallet and a second wallet payment for an order (migrations/0003_ledger.sql).
  */
-export function movementParts(movement: Movement) {
-  const wallet = `wallet:${movement.customerId}`;
-  return sql`wallet as (
-      insert into ledger_accounts (id, customer_id) values (${wallet}, ${movement.customerId}) on conflict do nothing
+export const movementParts = (given: Given<MovementValues>) => sql`wallet as (
+      insert into ledger_accounts (id, customer_id) values (${given.wallet}, ${given.customerId}) on conflict do nothing
     ), entry as (
       insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
-      values (${movement.entryId}, ${movement.kind}, ${movement.reason}, ${movement.reference}, ${movement.orderId ?? null}, ${movement.at})
+      values (${given.entryId}, ${given.kind}, ${given.reason}, ${given.reference}, ${given.orderId}, ${given.at})
       -- Of any kind: of two debits for one order at the same moment, the second may meet either of the two indexes first.
       on conflict do nothing
       returning id, order_id, created_at
     ), posted as (
       insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
       select entry.id, side.account_id, side.amount_paise, entry.created_at
-        from entry, (values (${wallet}, ${movement.walletPaise}::bigint), (${movement.kind}, -${movement.walletPaise}::bigint)) side (account_id, amount_paise)
+        from entry, (values (${given.wallet}, ${given.walletPaise}::bigint), (${given.kind}, -${given.walletPaise}::bigint)) side (account_id, amount_paise)
       returning 1
     )`;
-}
+
+const recordMovement = statement<MovementValues, { postings: number }>((db, given) =>
+  sql<{ postings: number }>`with ${movementParts(given)} select count(*) as postings from posted`.compile(db),
+);
 
 /** Records a movement in one statement. False when the reference is known already, or the order was paid from the wallet. */
 export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
-  const { rows } = await sql<{ postings: number }>`with ${movementParts(movement)} select count(*) as postings from posted`.execute(db);
-  return rows[0]?.postings === 2;
+  const [recorded] = await recordMovement(db, movementValues(movement));
+  return recorded?.postings === 2;
 }
 
 /** A query, not yet run, to be joined; no row before the first movement. */
