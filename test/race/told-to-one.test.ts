@@ -198,8 +198,8 @@ describe('I1, R5: a session that is over is over for both', () => {
   });
 
   test('after its thirty days, to the millisecond', async () => {
-    const who = await payer();
     const begun = program.clock.now();
+    const who = await payer();
     const end = addSeconds(begun, SESSION_DAYS * 24 * 60 * 60);
     program.clock.set(new Date(end.getTime() - 1));
     expect(await atBothOf(who)).toEqual(new Set([200]));
