@@ -29,6 +29,12 @@ function used(pid: string | number): Used | undefined {
 /** Seconds of a process alone. */
 export const processorSeconds = (pid: number): number => used(pid)?.own ?? 0;
 
+/** Seconds of this process and of those that it started and that have ended. */
+export function ownSeconds(): number {
+  const { own = 0, children = 0 } = used('self') ?? {};
+  return own + children;
+}
+
 /** Seconds of a process, of its children, and of those that it had. */
 export function familySeconds(pid: number): number {
   if (!existsSync('/proc')) return 0;

@@ -5,7 +5,13 @@ import type { Db } from '../src/db/database.server.ts';
 import type { DB } from '../src/db/tables.generated.ts';
 import { newDatabase, startPostgres, urlOf } from '../test/support/postgres.ts';
 import { ChildProgram, freePort } from '../test/support/program-process.ts';
-import { familySeconds, parentOf, processorSeconds } from './processor-time.ts';
+import { familySeconds, ownSeconds, parentOf, processorSeconds } from './processor-time.ts';
+
+export interface Used {
+  program: number;
+  postgres: number;
+  asking: number;
+}
 
 export interface Scratch {
   databaseUrl: string;
@@ -13,8 +19,8 @@ export interface Scratch {
   db: Db;
   /** What `db` has sent so far, to be emptied by whoever wants to know what comes next. */
   statements: CompiledQuery[];
-  /** What the program and the server have used of the processor. */
-  used(): Promise<{ program: number; postgres: number }>;
+  /** What the program, the server, and whoever asks them (this process and the pgbench that it runs) have used of the processor. */
+  used(): Used;
 }
 
 export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: Record<string, string> = {}) {
@@ -32,7 +38,7 @@ export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: 
     await program.ready();
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     const postmaster = parentOf(rows[0]?.pid ?? 0);
-    const used = async () => ({ program: processorSeconds(program.pid), postgres: familySeconds(postmaster) });
+    const used = () => ({ program: processorSeconds(program.pid), postgres: familySeconds(postmaster), asking: ownSeconds() });
     await work({ databaseUrl: connection.connectionString ?? '', program, db, statements, used });
   } finally {
     await db.destroy();
