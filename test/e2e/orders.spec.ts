@@ -230,7 +230,7 @@ test.describe('the detail', () => {
     await stopTime();
     await page.goto(links.order(orderid));
     await seen('order detail', 'Please login first');
-    await expect(page.getByText('User not found')).toBeVisible();
+    await seen('order detail', 'User not found');
     await passTime(1.9);
     await expect(page).toHaveURL(links.order(orderid));
     await passTime(0.1);

@@ -198,7 +198,7 @@ export const specifiedTexts = {
       'Final Amount',
     ],
     'in the laundry': ['Pay with {product} wallet'],
-    'logged out': ['Please login first'],
+    'logged out': ['Please login first', 'User not found'],
     unknown: ['No order found with order number {id}'],
     'failed to load': ['Something went wrong while getting your order details, CAUSE - {cause}'],
   },

@@ -62,6 +62,8 @@ export const walletPayment = defineCall({
       wallet: rupees,
       /** What the wallet pays, or has paid. */
       walletpayment: rupees,
+      /** What is still to be paid by UPI or in cash then: less than the other half where some of it has come already. */
+      left: rupees,
     }),
   ),
 });

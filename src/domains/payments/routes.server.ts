@@ -50,6 +50,7 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     const amounts = amountsOf(order);
     invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
     const isPaid = 'paidPaise' in part;
+    const rest = restPaise(amounts.final, received);
     const shown = {
       program_name: order.programName,
       order_rate: order.orderRatePaise,
@@ -57,6 +58,7 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
       total_weight: order.weightGrams,
       wallet: balancePaise,
       walletpayment: isPaid ? part.paidPaise : part.partPaise,
+      left: isPaid ? rest : asPaise(rest - part.partPaise),
     };
     return succeed(isPaid ? messages.alreadyPaid : messages.payable, [shown]);
   });

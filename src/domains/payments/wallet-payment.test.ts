@@ -63,7 +63,9 @@ test('pays the server’s half, once, and says so', async () => {
   const who = await payer();
   expect(await look(who, who.orderid)).toMatchObject({
     message: messages.payable,
-    data: [{ program_name: 'Wash', order_rate: 3800, total_amount: 28_614, total_weight: 7530, wallet: 20_000, walletpayment: HALF }],
+    data: [
+      { program_name: 'Wash', order_rate: 3800, total_amount: 28_614, total_weight: 7530, wallet: 20_000, walletpayment: HALF, left: HALF },
+    ],
   });
   expect(await pay(who, who.orderid)).toEqual({
     response: 'success',
@@ -128,6 +130,16 @@ test('an order that was paid otherwise takes nothing from the wallet', async () 
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) });
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', message: messages.inFull });
   expect(await balanceOf(program.db, who.userid)).toBe(20_000);
+});
+
+test('what has come in cash already is not asked for again: the page is told what is left besides the wallet’s half', async () => {
+  const who = await payer();
+  await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(10_000) });
+  expect(await look(who, who.orderid)).toMatchObject({ data: [{ total_amount: 28_614, walletpayment: HALF, left: 4307 }] });
+  await pay(who, who.orderid);
+  expect(await look(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF, left: 4307 }] });
+  const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
+  expect(data?.rest).toBe(4307);
 });
 
 test('a stale balance refuses nothing', async () => {

@@ -75,7 +75,7 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
 }
 
 function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): DefinitionRow[] {
-  const { program_name: program, order_rate: rate, total_weight: weight, total_amount: total, walletpayment: part } = figures;
+  const { program_name: program, order_rate: rate, total_weight: weight, total_amount: total, walletpayment: part, left } = figures;
   return [
     { label: 'Order No', value: orderid },
     { label: 'Wash Program', value: program },
@@ -84,6 +84,6 @@ function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): Defin
     { label: 'Final Amount', value: <Money amountPaise={total} /> },
     { label: isPaid ? 'Paid from the wallet' : 'From the wallet', value: <Money amountPaise={part} />, emphasis: true },
     // What is still open after it was paid stands with the order, where other payments count too.
-    ...(isPaid ? [] : [{ label: 'Left for UPI or cash' as const, value: <Money amountPaise={total - part} /> }]),
+    ...(isPaid ? [] : [{ label: 'Left for UPI or cash' as const, value: <Money amountPaise={left} /> }]),
   ];
 }
