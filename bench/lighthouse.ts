@@ -10,6 +10,8 @@ import { median } from './median.ts';
 import { onScratch } from './scratch.ts';
 
 const ROUNDS = 5;
+/** Lighthouse itself asks for a run to be repeated when Chromium's trace lacks the page (NO_NAVSTART and its like). */
+const TRIES = 3;
 const PAGES = ['/', '/reviews', '/auth/login'] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = { LCP: 'largest-contentful-paint', TBT: 'total-blocking-time', CLS: 'cumulative-layout-shift' } as const;
@@ -84,5 +86,12 @@ async function reportOf(url: string): Promise<Report> {
     `--only-categories=${CATEGORIES.join(',')}`,
   ];
   const env = { CHROME_PATH: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' };
-  return JSON.parse(await node([cli, url, ...options], env)) as Report;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return JSON.parse(await node([cli, url, ...options], env)) as Report;
+    } catch (error) {
+      if (attempt === TRIES) throw error;
+      console.log(`${url}: ${/"code": "(\w+)"/.exec(String(error))?.[1] ?? String(error)}; once more`);
+    }
+  }
 }

@@ -1,6 +1,8 @@
 /** What is done to every document after React has written it: its style sheet cut to what it shows, its policy made, what search engines and chats read added. */
 import { createHash } from 'node:crypto';
+import icon from '../../public/favicon.svg?inline';
 import { criticalCss } from './critical-css.server.ts';
+import { AFTER_FIRST_PAINT_ID, ENTRY_ID } from '../web/first-paint.ts';
 import { site } from '../web/site.ts';
 import { sharingTags } from './sharing.server.ts';
 import { documentPolicy, type OutsideSources } from './security-headers.server.ts';
@@ -32,10 +34,10 @@ export function finishDocument(
       if (kept && !/ src=/.test(before + after)) hashes[tag].add(sha256(kept));
       return `<${tag}${before}${after}>${kept}</${tag}>`;
     })
-    // The first paint needs no script; fetching them early only delays it (measured with Lighthouse).
-    .replaceAll(/<link rel="modulepreload"[^>]*>/g, '')
-    .replace('</head>', () => `${catalogueTag(language)}${sharingTags(rendered, { path, language, publicUrl })}</head>`)
-    .replace('</body>', () => `${sheet ? `<link rel="stylesheet" href="${sheet}">` : ''}</body>`);
+    .replaceAll(MODULE_PRELOAD, '')
+    .replace(ENTRY, `<script type="text/plain" id="${ENTRY_ID}">`)
+    .replace('</head>', () => `${ICONS}${sharingTags(rendered, { path, language, publicUrl })}</head>`)
+    .replace('</body>', () => `${afterFirstPaint(rendered, { sheet, language })}</body>`);
   const hidden = NOINDEX.test(html);
   return {
     html,
@@ -46,12 +48,25 @@ export function finishDocument(
   };
 }
 
-/** What the document is written in has to be there before its scripts take it over: it is fetched beside them (web/speaking.tsx). */
-function catalogueTag(language: string): string {
+/**
+ * What the first paint does not need waits in the document until before-scripts.ts wakes it: fetched earlier it would only delay that paint (measured with
+ * Lighthouse). Then all of it is fetched at once: the whole sheet, the scripts, and the texts of the document's language, which have to be there before the
+ * scripts take it over (web/speaking.tsx).
+ */
+function afterFirstPaint(rendered: string, { sheet, language }: { sheet: string | undefined; language: string }): string {
+  const wholeSheet = sheet ? `<link rel="stylesheet" href="${sheet}">` : '';
   const offered = site().languages.find(({ code }) => code === language);
-  return offered ? `<link rel="preload" as="fetch" crossorigin href="${offered.catalogue}">` : '';
+  const catalogue = offered ? `<link rel="preload" as="fetch" crossorigin href="${offered.catalogue}">` : '';
+  const scripts = Array.from(rendered.matchAll(MODULE_PRELOAD), ([, href]) => `<link rel="modulepreload" href="${href}">`).join('');
+  return `<template id="${AFTER_FIRST_PAINT_ID}">${wholeSheet}${catalogue}${scripts}${INSTALLED}</template><noscript>${wholeSheet}</noscript>`;
 }
 
+/** Browsers take the drawing, which costs no request; search engines want a file. */
+const ICONS = `<link rel="icon" href="${icon}" type="image/svg+xml" sizes="any"><link rel="icon" href="/icons/192.png" type="image/png" sizes="192x192"><link rel="apple-touch-icon" href="/icons/touch.png">`;
+const INSTALLED = '<link rel="manifest" href="/manifest.webmanifest">';
+const MODULE_PRELOAD = /<link rel="modulepreload" href="([^"]+)"[^>]*>/g;
+/** The page's own scripts, as React Router writes them. */
+const ENTRY = '<script type="module" async="">';
 const WHOLE_SHEET = /\sdata-whole="([^"]+)"/;
 const NOINDEX = /<meta name="robots" content="noindex"/;
 

@@ -1,8 +1,9 @@
 /**
  * Stands as text in the head of every document (`?inline-script`, tools/inline-script.ts) and runs before any other script. It says when those fail, and
- * keeps what is typed and the last tap for when the page can act on them: on a slow phone people begin before the scripts are there, and a form sent then
- * would put its fields, a password among them, into the address.
+ * keeps what is typed and tapped for when the page can act on them: on a slow phone people begin before the scripts are there, and a form sent then
+ * would put its fields, a password among them, into the address. It fetches those scripts, too, as soon as the page is painted.
  */
+import { AFTER_FIRST_PAINT_ID, ENTRY_ID } from './first-paint.ts';
 import { HYDRATED, SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from './script-deadline.ts';
 
 // Hides the log-in link of someone who is probably signed in, so that it does not flash.
@@ -29,10 +30,36 @@ addEventListener(
   CAPTURE,
 );
 
+function fetchTheRest() {
+  const waiting = document.getElementById(AFTER_FIRST_PAINT_ID);
+  if (waiting instanceof HTMLTemplateElement) document.head.append(waiting.content);
+  const entry = document.getElementById(ENTRY_ID);
+  if (!entry) return;
+  const script = document.createElement('script');
+  script.type = 'module';
+  script.text = entry.textContent;
+  document.body.append(script);
+}
+
+addEventListener('DOMContentLoaded', () => {
+  // A page that nobody sees yet is not painted, and has time to fetch everything.
+  if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes('paint')) return fetchTheRest();
+  const observer = new PerformanceObserver(() => {
+    observer.disconnect();
+    fetchTheRest();
+  });
+  observer.observe({ type: 'paint', buffered: true });
+});
+
 let hydrated = false;
 const typed = new Map<HTMLInputElement, string>();
-/** The last tap, or the sending of a form. */
-let repeatLast: (() => void) | undefined;
+/** Taps, and the sending of a form, by what they are of: an impatient second tap is the same wish, said later. */
+const taps = new Map<Element, () => void>();
+
+function keepTap(on: Element, repeat: () => void) {
+  taps.delete(on);
+  taps.set(on, repeat);
+}
 
 addEventListener(
   'input',
@@ -49,7 +76,7 @@ addEventListener(
     // The reload button's form needs no script.
     if (hydrated || form.dataset.native) return;
     event.preventDefault();
-    repeatLast = () => form.requestSubmit();
+    keepTap(form, () => form.requestSubmit());
   },
   CAPTURE,
 );
@@ -60,11 +87,11 @@ addEventListener(
     if (hydrated || !(target instanceof Element)) return;
     const control = target.closest<HTMLButtonElement | HTMLInputElement>('button[type=button],input[type=radio]');
     if (!control) return;
-    repeatLast = () => {
+    keepTap(control, () => {
       // A radio that is chosen already would tell React of no change.
       if ('checked' in control) control.checked = false;
       control.click();
-    };
+    });
   },
   CAPTURE,
 );
@@ -84,5 +111,7 @@ addEventListener(HYDRATED, () => {
   if (hydrated) return;
   hydrated = true;
   for (const [input, text] of typed) retype(input, text);
-  if (repeatLast) queueMicrotask(repeatLast);
+  // Each in a turn of its own: what the one before has changed is on the page then.
+  let before = Promise.resolve();
+  taps.forEach((repeat) => (before = before.then(repeat)));
 });

@@ -1,6 +1,7 @@
 /** What every browser test stands on: the built program, a page that stays silent, a clock both share, and what the page showed of the specification. */
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startWorkerProgram, type BrowserTestProgram } from './built-program.ts';
+import { awaitScripts } from './scripts-run.ts';
 import { signUpAndLogIn, type TestCustomer } from './sign-up.ts';
 import { filledIn, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
 import { Troubles } from './trouble.ts';
@@ -48,9 +49,10 @@ export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
 
   troubles: async ({}, use) => use(new Troubles()),
 
-  context: async ({ context, program, troubles }, use) => {
+  context: async ({ context, program, troubles, javaScriptEnabled }, use) => {
     const logged = program.log.length;
     await troubles.watch(context);
+    if (javaScriptEnabled) await awaitScripts(context);
     await context.clock.install({ time: program.clock.now() });
     await use(context);
     troubles.check(program.log.slice(logged));

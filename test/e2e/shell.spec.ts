@@ -44,13 +44,17 @@ async function holdScripts(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-test('a tap that comes before the scripts is kept and acted on', async ({ page }) => {
+test('taps that come before the scripts are kept and acted on, in their order', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
-  await page.getByRole('button', { name: /^Wash \+ Iron/ }).click();
+  await page.getByText('Vatika India Next', { exact: true }).first().click();
+  const service = page.getByRole('button', { name: /^Wash \+ Iron/ });
+  await service.click();
+  await service.click();
   await expect(page.getByRole('dialog')).toBeHidden();
   release();
-  await expect(page.getByRole('dialog', { name: 'Wash + Iron' })).toBeVisible();
+  const cart = page.getByRole('dialog', { name: 'Wash + Iron' });
+  await expect(cart.getByText('₹72 per kg')).toBeVisible();
 });
 
 test('a form sent before the scripts puts nothing into the address and is sent when they are there', async ({ page }) => {

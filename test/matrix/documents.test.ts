@@ -97,7 +97,14 @@ describe.each(pages)('%s', (pattern) => {
     const policy = headers['content-security-policy'] ?? '';
     expect(policy).not.toMatch(/unsafe-|\*|https?:|strict-dynamic/);
     expect(policy).toContain("default-src 'none'");
-    expect(body).not.toMatch(/<[^>]*\sstyle=|<[^>]*\son\w+=|<link rel="modulepreload"| nonce=/);
+    expect(body).not.toMatch(/<[^>]*\sstyle=|<[^>]*\son\w+=| nonce=/);
+  });
+
+  test('asks for nothing that would delay its first paint', async () => {
+    const { body } = await get(filled(pattern));
+    const atOnce = body.replace(/<template id="after-first-paint">.*?<\/template>/s, '').replace(/<noscript>.*?<\/noscript>/s, '');
+    expect(atOnce).not.toBe(body);
+    expect(atOnce).not.toMatch(/<link rel="(?:stylesheet|modulepreload|preload|manifest)"|<script[^>]*type="module"|<script[^>]*\ssrc=/);
   });
 });
 
