@@ -24,6 +24,8 @@ export const handle: PageHandle = {
 export function Layout({ children }: { children: ReactNode }) {
   const { css, wholeSheet, watcher, nonce, siteJson } = use(DocumentPartsContext);
   const { code } = useLanguage();
+  // Around every page, one that tells of an error too.
+  useEffect(announceHydration, []);
   return (
     <html lang={code} suppressHydrationWarning>
       <head>
@@ -55,7 +57,6 @@ const context: SiteContext = {
 
 export default function App() {
   useEffect(() => {
-    announceHydration();
     // Without one everything works; where it cannot be had, nothing is lost.
     navigator.serviceWorker?.register('/sw.js').catch(() => {});
     if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));

@@ -11,7 +11,7 @@ import { HYDRATED, SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from './script-d
 export const SCRIPT_FAILED = 'Loading chunk failed';
 
 /** Tells the watcher that the page's own scripts run. */
-export const announceHydration = () => window.dispatchEvent(new Event(HYDRATED));
+export const announceHydration = () => void window.dispatchEvent(new Event(HYDRATED));
 
 /** For what the watcher does not see: something else the page cannot start without did not come. */
 export function showScriptFailed() {

@@ -28,10 +28,17 @@ test('a script that has not come after 120 s is given up, not earlier', async ({
   await expect(page.getByText('Loading chunk failed')).toBeVisible();
 });
 
-test('a script that comes in time leaves no trace of the deadline', async ({ page, passTime }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
-  await passTime(130);
-  await expect(page.getByText('Loading chunk failed')).toBeHidden();
+test('a script that comes in time leaves no trace of the deadline, on a page that is none either', async ({
+  page,
+  passTime,
+  expectTrouble,
+}) => {
+  expectTrouble(/answer 404: GET .*\/nowhere/);
+  for (const path of ['/', '/nowhere']) {
+    await page.goto(path, { waitUntil: 'networkidle' });
+    await passTime(130);
+    await expect(page.getByText('Loading chunk failed')).toBeHidden();
+  }
 });
 
 /** As on a slow phone: the document is there, and its scripts come when they are let go. */
