@@ -14,7 +14,7 @@ import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
-import type { TestCustomer } from './sign-up.ts';
+import { signUpAndLogIn, type TestCustomer } from './sign-up.ts';
 
 const PRODUCT = { product: 'Dhulai' };
 const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Pay with Dhulai wallet' });
@@ -445,4 +445,49 @@ test('a rest that has changed meanwhile is not paid: the page says so and shows 
   await page.getByRole('button', { name: 'Pay online' }).click();
   await expect(page.getByText('What is left to pay has changed meanwhile, please look again')).toBeVisible();
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
+});
+
+test('userdata that is forged in the session storage makes no wallet fuller and shows nothing of another (I1)', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+  baseURL,
+  stopTime,
+  expectTrouble,
+}) => {
+  const own = await signedIn();
+  const ownOrder = await order({ page, program }, own);
+  const elsewhere = await browser.newContext({ baseURL: baseURL! });
+  const other = await signUpAndLogIn(elsewhere.request, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
+  const [othersOrder = ''] = await placeOrders(elsewhere.request, other, 1);
+  await elsewhere.close();
+  await bringTo(program, othersOrder, 'queue');
+  await credit(program, other, 200);
+  const forge = ({ userid, name, mobile }: TestCustomer) => {
+    const userdata = JSON.stringify({ loggedin: true, userid, name, mobile, email: '', wallet: 99_999 });
+    return page.addInitScript((forged) => sessionStorage.setItem('userdata', forged), userdata);
+  };
+  const main = page.getByRole('main');
+  await stopTime();
+
+  await forge(own);
+  await page.goto(links.wallet());
+  await expect(main.locator('section').filter({ hasText: 'Total Balance' })).toContainText('₹0');
+  await page.goto(links.walletPayment(ownOrder));
+  await expect(main.locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹0');
+  await expect(payButton(page)).toBeDisabled();
+
+  await forge(other);
+  expectTrouble(/answer 401: POST .*(?:walletpayment|getspecificorder)/);
+  for (const [path, said] of [
+    [links.walletPayment(othersOrder), 'Please login first'],
+    [links.order(othersOrder), 'User not found'],
+    [links.bill(othersOrder), 'User not found'],
+  ] as const) {
+    await page.goto(path);
+    await expect(main.getByText(said)).toBeVisible();
+    await expect(main).not.toContainText('₹');
+  }
 });
