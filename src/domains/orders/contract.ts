@@ -79,6 +79,7 @@ const order = z.object({
   washing_stage: z.string(),
   /** Date-time in Asia/Kolkata; null until the order is delivered. */
   delivered_date: z.nullable(z.string()),
+  programid: z.string(),
   program_name: z.string(),
   /** With the area's surcharge, before the offer. */
   program_rate: rupees,

@@ -39,6 +39,7 @@ describe('an order on the wire', () => {
           order_date: '2026-11-21 10:30:00',
           washing_stage: 'pickup',
           delivered_date: null,
+          programid: 'wash',
           program_name: 'Wash',
           program_rate: 38,
           unit: 'kg',

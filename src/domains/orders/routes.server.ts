@@ -72,6 +72,7 @@ function onWire(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order 
     order_date: kolkataDateTime(row.placed_at),
     washing_stage: row.stage,
     delivered_date: row.delivered_at && kolkataDateTime(row.delivered_at),
+    programid: row.program_id,
     program_name: row.program_name,
     program_rate: asPaise(row.rate_paise),
     unit: row.unit,

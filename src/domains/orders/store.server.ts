@@ -155,6 +155,7 @@ const SHOWN = [
   'id',
   'placed_at',
   'stage',
+  'program_id',
   'program_name',
   'rate_paise',
   'unit',

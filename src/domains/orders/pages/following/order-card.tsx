@@ -8,6 +8,7 @@ import { ChevronRightIcon } from '../../../../ui/icons/chevron.tsx';
 import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../../ui/icons/order.tsx';
 import { Money } from '../../../../ui/money.tsx';
 import { links } from '../../../../web/links.ts';
+import type { ByService } from '../../../catalogue/contract.ts';
 import { stageShown, type Order } from '../../contract.ts';
 import { StageBadge } from './stage-badge.tsx';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
@@ -20,7 +21,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
   return (
     <Card as="li" linked>
       <div className="flex gap-4">
-        <ProgramIcon name={order.program_name} />
+        <ProgramIcon programid={order.programid} />
         <div className="min-w-0 flex-1">
           <div className="flex items-start justify-between gap-3">
             <h2 className="font-semibold">
@@ -62,11 +63,11 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
   );
 }
 
-const ICONS: Readonly<Record<string, ReactNode>> = { Wash: <WasherIcon />, 'Wash + Iron': <HangerIcon />, Iron: <IronIcon /> };
+const ICONS: ByService<ReactNode> = { wash: <WasherIcon />, 'wash-iron': <HangerIcon />, iron: <IronIcon /> };
 
-const ProgramIcon = ({ name }: { name: string }) => (
+const ProgramIcon = ({ programid }: { programid: string }) => (
   <span className="grid size-12 shrink-0 place-items-center rounded-field bg-accent-soft text-accent-ink">
-    {ICONS[name] ?? <BasketIcon />}
+    {ICONS[programid] ?? <BasketIcon />}
   </span>
 );
 
