@@ -89,7 +89,7 @@ async function startBare({ headers, body }: Document) {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const script = path.join(import.meta.dirname, 'bare-fastify.ts');
-  const child = spawn(process.execPath, ['--max-semi-space-size=4', script, String(port), file], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=30', script, String(port), file], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   while ((await statusOf(url)) !== 200) if (child.exitCode !== null) throw new Error('the bare Fastify did not start');

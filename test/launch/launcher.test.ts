@@ -57,7 +57,7 @@ test('a bare clone is installed, built and started; a second start does neither 
   const first = npmStart(clone);
   const { folder, flags } = await ready(first);
   expect(folder).toBe(clone);
-  expect(flags).toContain('--max-semi-space-size=4');
+  expect(flags).toEqual(['--max-semi-space-size=4', '--heap-growing-percent=30']);
   expect(first.output).toContain('Installing');
   expect(first.output).toContain('BUILT');
   first.signal('SIGTERM');

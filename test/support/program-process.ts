@@ -18,7 +18,7 @@ export class ChildProgram {
 
   constructor(port: number, env: Record<string, string>) {
     this.url = `http://127.0.0.1:${port}`;
-    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', path.resolve(entryOf(env))], {
+    this.#child = spawn(process.execPath, ['--max-semi-space-size=4', '--heap-growing-percent=30', path.resolve(entryOf(env))], {
       env: {
         PATH: process.env.PATH,
         NODE_ENV: 'production',
