@@ -43,6 +43,7 @@ export interface CallerInStatement {
 export interface Reading<Values, Found> {
   readonly withSession: Statement<Values & { sessionHash: Buffer; now: Date }, { customer_id: string; kind: string; found: Found }>;
   readonly alone: Statement<Values & { customerId: string }, { found: Found }>;
+  readonly [proof]: true;
 }
 
 /** `read` is called once and for all (db/statement.server.ts): what differs between callers stands in `given`. */
