@@ -40,7 +40,7 @@ export function useProcesses(count: number) {
 
 /** Starts the program before the file's tests and stops it afterwards. `settings` are environment variables. */
 export function useProgram(settings: Record<string, string> = {}, options: UseProgramOptions = {}): TestProgram {
-  return processes > 0 ? severalPrograms(settings) : oneProgram(settings, options);
+  return processes > 0 ? severalPrograms(settings, options) : oneProgram(settings, options);
 }
 
 function oneProgram(settings: Record<string, string>, { waits, clock = fakeClock() }: UseProgramOptions): TestProgram {
@@ -83,8 +83,15 @@ function oneProgram(settings: Record<string, string>, { waits, clock = fakeClock
   };
 }
 
-/** The same as processes of their own on one database, with one clock; each request goes to the next of them. What is in one process only, they have not. */
-function severalPrograms(settings: Record<string, string>): TestProgram {
+/**
+ * The same as processes of their own on one database, with one clock; each request goes to the next of them. What only one process could have throws: a log
+ * that stays empty, or waits that were never handed over, would let a test pass that looks at nothing.
+ */
+function severalPrograms(settings: Record<string, string>, options: UseProgramOptions): TestProgram {
+  const inOneProcessOnly = (): never => {
+    throw new Error('the program runs in other processes');
+  };
+  if (Object.keys(options).length > 0) inOneProcessOnly();
   const folder = mkdtempSync(path.join(tmpdir(), 'dhulai-clock-'));
   const file = path.join(folder, 'clock');
   const clock = writtenClock(file);
@@ -101,8 +108,11 @@ function severalPrograms(settings: Record<string, string>): TestProgram {
   });
 
   return {
-    get app(): never {
-      throw new Error('the program runs in other processes');
+    get app() {
+      return inOneProcessOnly();
+    },
+    get log() {
+      return inOneProcessOnly();
     },
     get db() {
       return started.ground.db;
@@ -111,7 +121,6 @@ function severalPrograms(settings: Record<string, string>): TestProgram {
       return started.ground.connection;
     },
     clock,
-    log: [],
-    caller: () => started.ground.caller(),
+    caller: ({ ip } = {}) => (ip ? inOneProcessOnly() : started.ground.caller()),
   };
 }
