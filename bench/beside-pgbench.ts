@@ -46,7 +46,7 @@ export async function besidePgbench(scratch: Scratch, { what, reach, request, sc
     if (theirs === undefined) throw new Error(NO_PGBENCH);
     const after = scratch.used();
     ratios.push(ours / theirs);
-    byProcessor.push(inAll(between, after) / inAll(before, between));
+    byProcessor.push(secondsOfAll(between, after) / secondsOfAll(before, between));
     const each = (seconds: number) => `${((seconds / REQUESTS) * 1000).toFixed(2)} ms`;
     console.log(
       `round ${round + 1}: program ${ours.toFixed(0)}/s, pgbench ${theirs.toFixed(0)}/s; processor time for each: program ` +
@@ -61,4 +61,4 @@ export async function besidePgbench(scratch: Scratch, { what, reach, request, sc
 }
 
 /** All that was used for it, the asking included: where nothing else runs, that is what sets the pace. */
-const inAll = (from: Used, to: Used) => to.program - from.program + to.postgres - from.postgres + to.asking - from.asking;
+const secondsOfAll = (from: Used, to: Used) => to.program - from.program + to.postgres - from.postgres + to.asking - from.asking;
