@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { ENTRY_ID } from '../../src/web/first-paint.ts';
-import { HYDRATED } from '../../src/web/script-deadline.ts';
+import { HYDRATED, SCRIPT_FAILED_NOTICE_ID } from '../../src/web/script-deadline.ts';
 
 /**
  * A page's scripts are fetched when it is painted, later than its `load`. Tests do as people do, and begin when the page is ready: `goto` and `reload` wait
@@ -24,9 +24,10 @@ const waiting =
   ) =>
   async (...args: Args) => {
     const answer = await load(...args);
-    if (waitUntil(...args) !== 'commit') await page.waitForFunction(isReady, ENTRY_ID);
+    if (waitUntil(...args) !== 'commit') await page.waitForFunction(isReady, { entry: ENTRY_ID, notice: SCRIPT_FAILED_NOTICE_ID });
     return answer;
   };
 
-const isReady = (entryId: string) =>
-  'scriptsRun' in window || !document.getElementById(entryId) || document.getElementById('script-failed')?.hidden === false;
+/** Runs in the page, where it knows nothing but what it is given. */
+const isReady = ({ entry, notice }: { entry: string; notice: string }) =>
+  'scriptsRun' in window || !document.getElementById(entry) || document.getElementById(notice)?.hidden === false;
