@@ -1,6 +1,6 @@
 /**
  * Every text that people see is a key: the English of the specification, letter for letter, with {names} where values stand. What is no key of the catalogue
- * does not compile, so no text is forgotten; a test finds keys that nothing uses (languages.test.ts).
+ * does not compile, so no text is forgotten; a test finds keys that nothing uses (test/architecture/languages.ts).
  */
 import type hi from './hi.json';
 

@@ -10,7 +10,7 @@ import { httpCaller } from './http-caller.ts';
 import { newDatabase, urlOf } from './postgres.ts';
 import { ChildProgram, freePort } from './program-process.ts';
 
-/** A database of the test's own, programs on it, and what tests/support/people.ts needs to write people into it. */
+/** A database of the test's own, programs on it, and what test/support/people.ts needs to write people into it. */
 export interface Ground {
   readonly connection: pg.ClientConfig;
   readonly db: Db;
