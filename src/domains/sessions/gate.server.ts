@@ -13,7 +13,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Given, Statement } from '../../db/statement.server.ts';
 import { Refusal } from '../../web/answer.server.ts';
 import { sessionMessages } from './contract.ts';
-import { customerReading, deleteSession, deleteSessionsOf, findSession, insertSession, sessionReading } from './store.server.ts';
+import { deleteSession, deleteSessionsOf, findSession, insertSession, readingAlone, readingWithSession } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -51,7 +51,7 @@ export function reading<Values extends object, Found>(
   read: (db: Db, caller: CallerInStatement, given: Given<Values>) => RawBuilder<Found>,
 ): Reading<Values, Found> {
   const readOf = (db: Db, id: Expression<string>, given: Given<Values>) => read(db, { id } as unknown as CallerInStatement, given);
-  return { withSession: sessionReading(readOf), alone: customerReading(readOf) } as unknown as Reading<Values, Found>;
+  return { withSession: readingWithSession(readOf), alone: readingAlone(readOf) } as unknown as Reading<Values, Found>;
 }
 
 /** Proves the caller and reads for them in one statement: round trips are what a call costs (docs/decisions/0016). */

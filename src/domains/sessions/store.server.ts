@@ -12,7 +12,7 @@ export const findSession = (db: Db, tokenHash: Buffer, now: Date) => sessionOf(d
 type Read<Values, Found> = (db: Db, customerId: Expression<string>, given: Given<Values>) => RawBuilder<Found>;
 
 /** The session and, in the same statement, what is read for the customer it belongs to. */
-export const sessionReading = <Values extends object, Found>(read: Read<Values, Found>) =>
+export const readingWithSession = <Values extends object, Found>(read: Read<Values, Found>) =>
   statement((db, given: Given<Values & { sessionHash: Buffer; now: Date }>) =>
     sessionOf(db, given.sessionHash, given.now)
       .select((of) => read(db, of.ref('sessions.customer_id'), given).as('found'))
@@ -20,7 +20,7 @@ export const sessionReading = <Values extends object, Found>(read: Read<Values, 
   );
 
 /** The same for a customer who needs no session. */
-export const customerReading = <Values extends object, Found>(read: Read<Values, Found>) =>
+export const readingAlone = <Values extends object, Found>(read: Read<Values, Found>) =>
   statement((db, given: Given<Values & { customerId: string }>) =>
     db.selectNoFrom(read(db, sql<string>`${given.customerId}::text`, given).as('found')).compile(),
   );
