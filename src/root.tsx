@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 export function Layout({ children }: { children: ReactNode }) {
   const { css, wholeSheet, watcher, nonce, siteJson } = use(DocumentPartsContext);
   const { code } = useLanguage();
-  // Around every page, one that tells of an error too.
+  // Here and not in App: an error's page is laid out by this, too, and has scripts that run.
   useEffect(announceHydration, []);
   return (
     <html lang={code} suppressHydrationWarning>

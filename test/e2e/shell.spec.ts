@@ -28,7 +28,7 @@ test('a script that has not come after 120 s is given up, not earlier', async ({
   await expect(page.getByText('Loading chunk failed')).toBeVisible();
 });
 
-test('a script that comes in time leaves no trace of the deadline, on a page that is none either', async ({
+test('a script that comes in time leaves no trace of the deadline, nor does it on the 404 page', async ({
   page,
   passTime,
   expectTrouble,
