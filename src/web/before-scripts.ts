@@ -30,6 +30,9 @@ addEventListener(
   CAPTURE,
 );
 
+/** A browser that has painted nothing by then, or does not say so, gets its scripts all the same. */
+const PAINTED_AT_THE_LATEST_MS = 3000;
+
 function fetchTheRest() {
   const waiting = document.getElementById(AFTER_FIRST_PAINT_ID);
   if (waiting instanceof HTMLTemplateElement) document.head.append(waiting.content);
@@ -42,13 +45,18 @@ function fetchTheRest() {
 }
 
 addEventListener('DOMContentLoaded', () => {
-  // A page that nobody sees yet is not painted, and has time to fetch everything.
-  if (document.hidden || !PerformanceObserver.supportedEntryTypes?.includes('paint')) return fetchTheRest();
-  const observer = new PerformanceObserver(() => {
-    observer.disconnect();
-    fetchTheRest();
-  });
+  // A page that nobody sees yet is not painted, and has time to fetch everything. Nor does every app that shows pages tell of their painting.
+  const tells = 'PerformanceObserver' in window && PerformanceObserver.supportedEntryTypes?.includes('paint');
+  if (document.hidden || !tells) return fetchTheRest();
+  const observer = new PerformanceObserver(painted);
+  const limit = setTimeout(painted, PAINTED_AT_THE_LATEST_MS);
   observer.observe({ type: 'paint', buffered: true });
+
+  function painted() {
+    observer.disconnect();
+    clearTimeout(limit);
+    fetchTheRest();
+  }
 });
 
 let hydrated = false;
@@ -59,6 +67,8 @@ const taps = new Map<Element, () => void>();
 function keepTap(on: Element, repeat: () => void) {
   taps.delete(on);
   taps.set(on, repeat);
+  // It is seen to be taken, long before anything can come of it.
+  on.setAttribute('data-kept', '');
 }
 
 addEventListener(
@@ -113,5 +123,11 @@ addEventListener(HYDRATED, () => {
   for (const [input, text] of typed) retype(input, text);
   // Each in a turn of its own: what the one before has changed is on the page then.
   let before = Promise.resolve();
-  taps.forEach((repeat) => (before = before.then(repeat)));
+  taps.forEach((repeat, on) => {
+    on.removeAttribute('data-kept');
+    before = before.then(() => {
+      // The tap before may have taken it off the page.
+      if (on.isConnected) repeat();
+    });
+  });
 });

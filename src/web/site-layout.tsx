@@ -40,6 +40,7 @@ interface SiteLayoutProps {
 }
 
 export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) {
+  const { t } = useLanguage();
   useFocusOnNavigation(MAIN_ID);
   return (
     <>
@@ -54,6 +55,11 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
           </>
         }
       />
+      <noscript>
+        <p className="mx-auto max-w-6xl px-4 pt-4 font-semibold sm:px-6">
+          {t('Orders and your account need JavaScript: please switch it on in your browser.')}
+        </p>
+      </noscript>
       {children}
       <SiteFooter postscript={postscript} />
       <ToastOutlet />

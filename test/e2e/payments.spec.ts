@@ -447,6 +447,24 @@ test('a rest that has changed meanwhile is not paid: the page says so and shows 
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
 });
 
+test('an order paid at the gateway and from the wallet at once tells what came back', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await credit(program, customer, 200);
+  const orderid = await order({ page, program }, customer);
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Pay online' }).click();
+  await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
+  const other = await page.context().newPage();
+  await other.goto(links.walletPayment(orderid));
+  await payButton(other).click();
+  await expect(other.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Paid too much, now in your wallet')).toHaveText('₹143.07');
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+});
+
 test('userdata that is forged in the session storage makes no wallet fuller and shows nothing of another (I1)', async ({
   page,
   program,

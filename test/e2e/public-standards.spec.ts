@@ -58,6 +58,7 @@ test.describe('without any script', () => {
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 }), path).toHaveText(PAGES[path]);
       if (path === '/offline') continue;
+      await expect(page.locator('noscript p')).toBeVisible();
       const bar = page.getByRole('navigation', { name: 'Main' });
       for (const name of ['Home', 'Reviews', 'Refer', 'Contact']) await expect(bar.getByRole('link', { name })).toBeVisible();
     }

@@ -113,6 +113,8 @@ export const getOrderPayments = defineCall({
     /** Null until the clothes are weighed and in the queue. */
     rest: z.nullable(rupees),
     paid: z.array(z.object({ method: z.enum(PAYMENT_METHODS), amount: rupees, paid_on: z.string() })),
+    /** What came beyond the order's amount, because two ways were open, and went to the wallet as change. */
+    returned: rupees,
     /** Ways that are offered while something is left. */
     ways: z.array(z.enum(['upi', 'gateway'])),
     /** While something is left: the newest online payment, if it has not come. Its page of the result is opened by the tid. */

@@ -241,7 +241,7 @@ test('the order tells of an online payment that was begun: pending, failed, and 
   service.pay(service.linkOf(second?.reference ?? ''));
   program.clock.advance(6);
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
-  expect(data).toMatchObject({ rest: 0, online: null, paid: [{ method: 'gateway', amount: REST }] });
+  expect(data).toMatchObject({ rest: 0, returned: 0, online: null, paid: [{ method: 'gateway', amount: REST }] });
 });
 
 test('what comes beyond the order, because two ways were open, becomes change in the wallet', async () => {
@@ -253,6 +253,8 @@ test('what comes beyond the order, because two ways were open, becomes change in
   await tell(eventOf(link));
   expect(await stateOf(who)).toEqual(['received', 'received']);
   expect(await balanceOf(program.db, who.userid)).toBe(REST);
+  const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
+  expect(data).toMatchObject({ rest: 0, returned: REST });
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 

@@ -22,7 +22,7 @@ import {
 } from './contract.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
-import { duePaise, restPaise, walletPartOf } from './rules.ts';
+import { changePaise, duePaise, restPaise, walletPartOf } from './rules.ts';
 import { askGateway, beginPayment, payFromWallet, takeEvent, type PayingParts } from './service.server.ts';
 import { findReceived, newestOnline, readForPaying, readForWallet } from './store.server.ts';
 
@@ -96,6 +96,7 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     return succeed(messages.orderPayments, {
       rest,
       paid: found.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
+      returned: due === null ? asPaise(0) : changePaise(due, found.received),
       ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
       online: rest ? unfinished(found.online) : null,
     });

@@ -34,6 +34,9 @@ export const receivedPaise = (received: readonly Received[]): Paise =>
 /** What is left to pay; never less than nothing. */
 export const restPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, due - receivedPaise(received)));
 
+/** What came beyond that. */
+export const changePaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
+
 /** What the wallet pays of an order, what it paid already, or why it cannot pay. */
 export type WalletPart = { partPaise: Paise; duePaise: Paise } | { paidPaise: Paise } | { refusal: Told };
 

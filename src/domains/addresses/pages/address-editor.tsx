@@ -41,7 +41,7 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
   };
 
   return (
-    <form noValidate onSubmit={submit} className="@container space-y-6">
+    <form method="post" noValidate onSubmit={submit} className="@container space-y-6">
       <div className="grid gap-5 @sm:grid-cols-2">
         <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={LONGEST} />
         <MobileField label={t('Mobile')} {...form.field('mobile')} />

@@ -5,7 +5,7 @@ import type { TextKey } from '../../../languages/text.ts';
 import { useLanguage, type Language } from '../../../languages/language.tsx';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Card } from '../../../ui/card.tsx';
-import { DefinitionTable } from '../../../ui/definition-table.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
 import { Money } from '../../../ui/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
 import { fetchSend } from '../../../web/client.ts';
@@ -61,11 +61,13 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
 
 const NAMES: Readonly<Record<PaymentMethod, TextKey>> = { wallet: 'Wallet', cash: 'Cash', upi: 'UPI', gateway: 'Paid online' };
 
-const rowsOf = ({ t, day }: Language, { paid }: OrderPayments) =>
-  paid.map(({ method, amount, paid_on }) => ({
+const rowsOf = ({ t, day }: Language, { paid, returned }: OrderPayments): DefinitionRow[] => [
+  ...paid.map(({ method, amount, paid_on }) => ({
     label: t('{method}, {day}', { method: t(NAMES[method]), day: day(paid_on) }),
     value: <Money amountPaise={amount} />,
-  }));
+  })),
+  ...(returned > 0 ? [{ label: t('Paid too much, now in your wallet'), value: <Money amountPaise={returned} /> }] : []),
+];
 
 const Waiting = () => {
   const { t } = useLanguage();

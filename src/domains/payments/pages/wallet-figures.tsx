@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../languages/language.tsx';
-import { formatKilograms } from '../../../kit/money.ts';
+import { formatAmount, formatKilograms } from '../../../kit/money.ts';
 import { buttonLook } from '../../../ui/button-look.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -21,7 +21,7 @@ interface WalletFiguresProps {
 
 /** The balance, the order, and what can be done: pay, or read why not. */
 export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: WalletFiguresProps) {
-  const { t, say, rupees } = useLanguage();
+  const { t, say } = useLanguage();
   const isCovered = figures.wallet >= figures.walletpayment;
   const end = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
@@ -46,7 +46,7 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
       <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
         {isPaid && (
           <Notice tone="good" live>
-            {t('You had already paid {amount} for this order with wallet', { amount: rupees(figures.walletpayment) })}
+            {t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(figures.walletpayment) })}
           </Notice>
         )}
         {!isPaid && !isCovered && (

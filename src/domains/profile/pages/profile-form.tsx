@@ -39,7 +39,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   };
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={200} />
       <TextField label={t('Email')} {...form.field('email')} type="email" inputMode="email" autoComplete="email" maxLength={200} />
       <TextField label={t('Mobile')} error={undefined} hint={t(messages.mobileFixed)} value={user.mobile} prefix="+91" readOnly />

@@ -88,7 +88,7 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   };
 
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <MobileField label={t('Mobile Number')} {...form.field('mobile')} />
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Proceed')}

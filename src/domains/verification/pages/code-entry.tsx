@@ -24,7 +24,7 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
     void validate();
   };
   return (
-    <form onSubmit={submit} noValidate className="space-y-5">
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
       <CodeField
         ref={input}
         label={t('OTP')}
