@@ -102,7 +102,7 @@ describe.each(pages)('%s', (pattern) => {
 
   test('asks for nothing that would delay its first paint', async () => {
     const { body } = await get(filled(pattern));
-    const atOnce = body.replace(/<template id="after-first-paint">.*?<\/template>/s, '').replace(/<noscript>.*?<\/noscript>/s, '');
+    const atOnce = body.replace(/<template id="after-first-paint">.*?<\/template>/s, '').replaceAll(/<noscript>.*?<\/noscript>/gs, '');
     expect(atOnce).not.toBe(body);
     expect(atOnce).not.toMatch(/<link rel="(?:stylesheet|modulepreload|preload|manifest)"|<script[^>]*type="module"|<script[^>]*\ssrc=/);
   });
@@ -222,7 +222,14 @@ test('the counters are told on this machine only, and to no page that calls itse
   await get('/contact');
   await get('/contact');
   expect((await counted()) - before).toBeGreaterThan(0);
-  expect((await get('/metrics')).body).toContain('process_');
+  for (const figure of [
+    'process_start_time_seconds',
+    'process_cpu_seconds_total',
+    'process_resident_memory_bytes',
+    'nodejs_heap_size_used_bytes',
+  ])
+    expect((await get('/metrics')).body).toMatch(new RegExp(`^${figure} [1-9]|^${figure} 0\\.\\d*[1-9]`, 'm'));
+  expect((await get('/metrics')).body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   expect((await get('/metrics', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
   const { port } = new URL(ground.programs[0]?.url ?? '');
   const rebound = await new Promise<number | undefined>((resolve, reject) => {
