@@ -66,6 +66,24 @@ test('a mobile with an account is told so', async ({ page, seen, signedIn, conte
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
+test('a referral that is none is said once it is typed, and stands in nobody’s way', async ({ page, newMobile }) => {
+  const slip = page.getByText('This is not a referral code, link or mobile. You can sign up without one.');
+  await page.goto('/auth/signup');
+  for (const [referral, isMisread] of [
+    ['XOBYRDNUAX0', true],
+    ['xobyrdnual', false],
+    ['', false],
+    ['+91 98765 00011', false],
+    ['my friend', true],
+  ] as const) {
+    await fill(page, { name: 'Asha', mobile: newMobile(), password: 'six chars', referral });
+    await page.getByLabel('Name').focus();
+    await expect(slip).toHaveCount(isMisread ? 1 : 0);
+  }
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/auth/verification');
+});
+
 test('a message that cannot be sent empties the form', async ({ page, seen, newMobile, expectTrouble }) => {
   const mobile = newMobile();
   expectTrouble(/answer 503: POST .*\/verification\/sendcode/);

@@ -1,11 +1,12 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
+import { readReferral } from '../../../kit/referral-code.ts';
 import { useLanguage } from '../../../languages/language.tsx';
 import { SubmitButton } from '../../../ui/button.tsx';
 import { MobileField } from '../../../ui/mobile-field.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
+import { TextField, type TextFieldProps } from '../../../ui/text-field.tsx';
 import { textLinkLook } from '../../../ui/text-link-look.ts';
 import { fetchSend } from '../../../web/client.ts';
 import { useForm } from '../../../web/form.ts';
@@ -34,7 +35,6 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const [sent, setSent] = useState(false);
   const { state } = useLocation();
   const flow = useFlow();
-  const { label, hint } = flow.referralField;
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { mayComeBack: true });
 
   const begin = async () => {
@@ -70,21 +70,32 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
         error={form.errors.mobile === messages.userExists ? <UserExists /> : form.errors.mobile}
       />
       <PasswordField label={t('Password')} {...form.field('password')} autoComplete="new-password" />
-      {referral === undefined && (
-        <TextField
-          label={t(label)}
-          hint={hint && t(hint)}
-          {...form.field('referral')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          maxLength={200}
-        />
-      )}
+      {referral === undefined && <ReferralField {...form.field('referral')} />}
       <SubmitButton variant="primary" wide pending={pending || sent}>
         {t('Sign up')}
       </SubmitButton>
       {below}
     </form>
+  );
+}
+
+/** Whatever stands in it, a sign-up goes on; but who brings a friend should not lose the bonus by a slip of the finger. */
+function ReferralField(field: { value: string } & Omit<TextFieldProps, 'value' | 'label' | 'hint'>) {
+  const { t } = useLanguage();
+  const { label, hint } = useFlow().referralField;
+  const [isLeft, setLeft] = useState(false);
+  const isMisread = isLeft && field.value.trim() !== '' && !readReferral(field.value);
+  return (
+    <TextField
+      label={t(label)}
+      hint={isMisread ? t('This is not a referral code, link or mobile. You can sign up without one.') : hint && t(hint)}
+      {...field}
+      onFocus={() => setLeft(false)}
+      onBlur={() => setLeft(true)}
+      autoComplete="off"
+      autoCapitalize="characters"
+      maxLength={200}
+    />
   );
 }
 
