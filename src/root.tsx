@@ -24,8 +24,9 @@ export const handle: PageHandle = {
 export function Layout({ children }: { children: ReactNode }) {
   const { css, wholeSheet, watcher, nonce, siteJson } = use(DocumentPartsContext);
   const { code } = useLanguage();
-  // Here and not in App: an error's page is laid out by this, too, and has scripts that run.
-  useEffect(announceHydration, []);
+  // Here and not in App: an error's page is laid out by this, too, and has scripts that run and a customer who reads it.
+  useEffect(begin, []);
+  useEffect(followOtherTabs, []);
   return (
     <html lang={code} suppressHydrationWarning>
       <head>
@@ -55,13 +56,14 @@ const context: SiteContext = {
   refreshSession: async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession(),
 };
 
+function begin() {
+  announceHydration();
+  // Without one everything works; where it cannot be had, nothing is lost.
+  navigator.serviceWorker?.register('/sw.js').catch(() => {});
+  if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
+}
+
 export default function App() {
-  useEffect(() => {
-    // Without one everything works; where it cannot be had, nothing is lost.
-    navigator.serviceWorker?.register('/sw.js').catch(() => {});
-    if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
-  }, []);
-  useEffect(followOtherTabs, []);
   const screen = useMatches().at(-1)?.id ?? 'unknown';
   useEffect(() => trackPage(screen), [screen]);
   return (

@@ -18,6 +18,9 @@ import type { DB } from './tables.generated.ts';
 /** What stands for the values while a statement is written. Expressions, so nothing can be decided or computed by a value that is not there yet. */
 export type Given<Values> = { readonly [Name in keyof Values]-?: RawBuilder<Values[Name]> };
 
+/** The values of two parts of one statement. A name that both have would put one's value in the other's place unseen: then there is no such type. */
+export type Together<One, Other> = [keyof One & keyof Other] extends [never] ? One & Other : never;
+
 export type Statement<Values, Row> = (db: Db, values: Values) => Promise<Row[]>;
 
 /** Kysely's way of building queries apart from any database; it runs none. */

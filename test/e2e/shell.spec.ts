@@ -41,6 +41,14 @@ test('a script that comes in time leaves no trace of the deadline, nor does it o
   }
 });
 
+test('the 404 page knows who reads it', async ({ page, signedIn, expectTrouble }) => {
+  expectTrouble(/answer 404: GET .*\/nowhere/);
+  await signedIn({ name: 'Asha Verma' });
+  await page.goto('/nowhere');
+  await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
+});
+
 /** As on a slow phone: the document is there, and its scripts come when they are let go. */
 async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();

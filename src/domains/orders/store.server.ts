@@ -2,7 +2,7 @@ import { sql, type Expression, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 import { limitPart, limitValues, type LimitValues, type Taking } from '../../db/limits.server.ts';
-import { statement, type Given } from '../../db/statement.server.ts';
+import { statement, type Given, type Together } from '../../db/statement.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import { reading, type CallerInStatement, type Guest, type ProveReading, type SignedInCustomer } from '../sessions/gate.server.ts';
 import { mobileOf } from '../accounts/store.server.ts';
@@ -107,7 +107,7 @@ export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit:
   }
 }
 
-const storeOrder = statement((db, given: Given<NewOrder & OrderKey & LimitValues>) =>
+const storeOrder = statement((db, given: Given<Together<Together<NewOrder, OrderKey>, LimitValues>>) =>
   sql<{ order_id: string }>`
     with bound as (
       insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)

@@ -2,7 +2,7 @@ import { sql, type Expression, type ExpressionBuilder, type Insertable, type Raw
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../kit/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { statement, type Given } from '../../db/statement.server.ts';
+import { statement, type Given, type Together } from '../../db/statement.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
 import { reading, type ProveReading, type SignedInCustomer } from '../sessions/gate.server.ts';
 import type { Stage } from '../orders/contract.ts';
@@ -78,7 +78,7 @@ export async function insertWalletPayment(db: Db, debit: Movement, row: WalletRo
   return paid.length === 1;
 }
 
-const debitAndPay = statement((db, given: Given<ReturnType<typeof movementValues> & WalletRow>) =>
+const debitAndPay = statement((db, given: Given<Together<ReturnType<typeof movementValues>, WalletRow>>) =>
   sql<{ tid: string }>`
     with ${movementParts(given)}
     insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)

@@ -80,10 +80,10 @@ function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolea
   const { t, rupees } = language;
   const figures = figuresOf(draft);
   return (
-    <div className="flex items-center gap-4">
+    <div className="flex items-center gap-4 max-[23rem]:gap-3">
       {figures && draft.service && (
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
-          <span className="block text-lg leading-6 font-bold text-ink tabular-nums">
+          <span className="block text-lg leading-6 font-bold text-ink tabular-nums max-[23rem]:text-base">
             {perUnit(language, figures.orderRatePaise, draft.service.unit)}
           </span>
           {figures.offer && (
@@ -97,7 +97,7 @@ function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolea
           {t('Weighed at pickup')}
         </p>
       )}
-      <div className="flex-1">
+      <div className="flex-1 max-[23rem]:flex-none">
         <Button variant="primary" wide disabled={disabled} onClick={onProceed}>
           {t('Proceed')}
         </Button>
