@@ -101,9 +101,13 @@ test.describe('Dialog', () => {
 
   test('stands in the middle whatever spacing its parent sets', async ({ page }) => {
     await page.getByRole('button', { name: 'Open dialog' }).click();
-    const box = await page.getByRole('dialog').boundingBox();
     const height = page.viewportSize()?.height ?? 0;
-    expect(Math.abs((box?.y ?? 0) * 2 + (box?.height ?? 0) - height)).toBeLessThanOrEqual(2);
+    // Its first frame may still be on the way there.
+    const offTheMiddle = async () => {
+      const box = await page.getByRole('dialog').boundingBox();
+      return Math.abs((box?.y ?? 0) * 2 + (box?.height ?? 0) - height);
+    };
+    await expect.poll(offTheMiddle).toBeLessThanOrEqual(2);
   });
 });
 
@@ -112,8 +116,11 @@ test.describe('Sheet', () => {
     await page.getByRole('button', { name: 'Open sheet' }).click();
     const sheet = page.getByRole('dialog', { name: 'Wash + Iron' });
     await expect(sheet.getByRole('button', { name: 'Proceed' })).toBeInViewport({ ratio: 1 });
-    const box = await sheet.boundingBox();
-    expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(page.viewportSize()?.height);
+    const bottom = async () => {
+      const box = await sheet.boundingBox();
+      return Math.round((box?.y ?? 0) + (box?.height ?? 0));
+    };
+    await expect.poll(bottom).toBe(page.viewportSize()?.height);
     const before = await page.evaluate(() => scrollY);
     await page.mouse.move(100, 10);
     await page.mouse.wheel(0, 800);
