@@ -9,18 +9,20 @@ import { inlineScript } from './tools/inline-script.ts';
  * validation), log-in gates, and the parts of the other pages.
  */
 const SHARED =
-  /src[\\/](ui[\\/](?!.*(?:field|eye|empty-state|skeleton|tidied|text-link|page-heading|card\.))|kit[\\/](?!mobile|clock)|web[\\/](?!call|client|form|load|login-gate|server-clock|redirects|webview))/;
+  /src[\\/](ui[\\/](?!.*(?:-field\.|field-frame|eye|empty-state|skeleton|normalize|link-styles|page-heading|card\.))|lib[\\/](?!mobile|clock)|pre-hydration[\\/]|site[\\/](?!loading-failed|require-login)|browser[\\/](?!client|form|use-|server-clock|redirects|webview|router-context))/;
 
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [
-  '(root|site|site-chrome|late-problem)\\.tsx?',
-  'web/(error-screen|script-loading|script-deadline|document-parts|site-layout|place-link|focus|embedding)\\.tsx?',
-  'ui/(badge|notice|form-error|segmented-choice|art/.*)\\.tsx',
-  'kit/dates\\.ts',
+  '(root|site-route|site-chrome|report-error-later)\\.tsx?',
+  'site/(error-screen|site-layout|map-link)\\.tsx?',
+  'pre-hydration/(script-loading|script-deadline)\\.tsx?',
+  'browser/(document-parts|focus|embedding)\\.tsx?',
+  'ui/(feedback/(badge|notice|form-error)|fields/segmented-choice|art/.*)\\.tsx',
+  'lib/dates\\.ts',
   'domains/analytics/pages/(track|consent|consent-line)\\.tsx?',
   'domains/reviews/pages/review-card\\.tsx',
   'domains/home/pages/area-choice\\.tsx',
-  'ui/(stars|star-shape|text-link-look)\\.tsx?',
+  'ui/(layout/(stars|star-shape)|actions/link-styles)\\.tsx?',
   'domains/orders/pages/(draft/(draft|cart-state|tab-memory)|placing/unplaced|choosing/cart-entry)\\.ts',
 ];
 
@@ -37,7 +39,7 @@ export default defineConfig({
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting: { groups: chunks } } } } },
     // The server build is the whole program: Fastify shell, domains and pages in one bundle.
-    ssr: { build: { rolldownOptions: { input: './src/api/main.ts' } } },
+    ssr: { build: { rolldownOptions: { input: './src/main.ts' } } },
   },
   // Without these the first page in development fails with 504 Outdated Optimize Dep.
   optimizeDeps: {

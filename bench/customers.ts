@@ -1,8 +1,8 @@
 /** Customers C0, C1 … with sessions T0, T1 … and an address each, D0, D1 … */
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
-import type { ProveReading, SignedInCustomer } from '../src/domains/sessions/gate.server.ts';
-import { hashToken } from '../src/kit/tokens.server.ts';
+import type { ProveReading, SignedInCustomer } from '../src/domains/sessions/authentication.server.ts';
+import { hashToken } from '../src/security/tokens.server.ts';
 
 export const now = new Date('2026-11-21T05:00:00Z');
 

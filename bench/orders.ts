@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
 import { placeOrder } from '../src/domains/orders/service.server.ts';
 import { TIMESLOT } from '../src/domains/orders/contract.ts';
-import { asPaise } from '../src/kit/money.ts';
+import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
 import { insertCustomers, now, provingReader } from './customers.ts';
 import { callText } from './load.ts';

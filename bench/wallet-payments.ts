@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
 import { insertWalletPayment, readForWallet } from '../src/domains/payments/store.server.ts';
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
-import { asPaise } from '../src/kit/money.ts';
+import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
 import { insertCustomers, now, provingReader } from './customers.ts';
 import { callText } from './load.ts';

@@ -1,9 +1,9 @@
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { HydratedRouter } from 'react-router/dom';
-import { english, type Language } from './languages/language.tsx';
-import { showScriptFailed } from './web/script-loading.tsx';
-import { fetchLanguage, Speaking } from './web/speaking.tsx';
+import { english, type Language } from './i18n/language.tsx';
+import { showScriptFailed } from './pre-hydration/script-loading.tsx';
+import { fetchLanguage, Speaking } from './browser/language-provider.tsx';
 
 const start = (first: Language) =>
   startTransition(() => {

@@ -2,16 +2,16 @@ import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
-import { LanguageContext } from './languages/language.tsx';
-import { languageNamed } from './languages/catalogues.server.ts';
+import { LanguageContext } from './i18n/language.tsx';
+import { languageNamed } from './i18n/catalogues.server.ts';
 import css from './app.css?inline';
 import wholeSheet from './app.css?url';
-import watcher from './web/before-scripts.ts?inline-script';
-import { DocumentPartsContext } from './web/document-parts.ts';
-import { languageContext, nonceContext } from './web/loading.ts';
-import { site } from './web/site.ts';
+import watcher from './pre-hydration/pre-hydration.ts?inline-script';
+import { DocumentPartsContext } from './browser/document-parts.ts';
+import { languageContext, nonceContext } from './browser/router-context.ts';
+import { site } from './browser/site-config.ts';
 
-/** Renders the whole document before the first byte leaves: it is hashed, compressed and cached as one piece (api/documents.server.ts). */
+/** Renders the whole document before the first byte leaves: it is hashed, compressed and cached as one piece (server/documents/documents.server.ts). */
 export default async function handleRequest(
   request: Request,
   status: number,

@@ -1,15 +1,15 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
-import { useLanguage } from './languages/language.tsx';
+import { useLanguage } from './i18n/language.tsx';
 import { SiteChrome } from './site-chrome.tsx';
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
-import { alertLater, reportLater } from './late-problem.ts';
-import { DocumentPartsContext } from './web/document-parts.ts';
-import { ErrorScreen, isFault } from './web/error-screen.tsx';
-import { PageMeta, type PageHandle } from './web/page-meta.tsx';
-import { followOtherTabs, readStoredSession, type SiteContext } from './web/session-user.ts';
-import { announceHydration, NavigationDeadline, ScriptFailedNotice } from './web/script-loading.tsx';
-import { site, SITE_ELEMENT_ID } from './web/site.ts';
+import { alertLater, reportLater } from './report-error-later.ts';
+import { DocumentPartsContext } from './browser/document-parts.ts';
+import { ErrorScreen, isFault } from './site/error-screen.tsx';
+import { PageMeta, type PageHandle } from './site/page-meta.tsx';
+import { followOtherTabs, readStoredSession, type SiteContext } from './browser/session-user.ts';
+import { announceHydration, NavigationDeadline, ScriptFailedNotice } from './pre-hydration/script-loading.tsx';
+import { site, SITE_ELEMENT_ID } from './browser/site-config.ts';
 
 export const handle: PageHandle = {
   meta: (t) => [

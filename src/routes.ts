@@ -1,14 +1,14 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
 /** The design system's gallery, for developers only. */
-const workshop = process.env.NODE_ENV === 'development' ? [route('dev/ui', './ui/gallery.tsx')] : [];
+const workshop = process.env.NODE_ENV === 'development' ? [route('dev/ui', './ui/gallery/gallery.tsx')] : [];
 
 /**
- * The specification's screen table (section 2). Paths, patterns and their order stand here and nowhere else; web/links.ts builds the addresses. The ids are
+ * The specification's screen table (section 2). Paths, patterns and their order stand here and nowhere else; browser/links.ts builds the addresses. The ids are
  * what counted visits call a screen.
  */
 export default [
-  layout('./site.tsx', [
+  layout('./site-route.tsx', [
     index('./domains/home/pages/home.tsx', { id: 'home' }),
     route('home', './domains/home/pages/home.tsx', { id: 'home-by-name' }),
     route('stages', './domains/orders/pages/choosing/stages.tsx', { id: 'stages' }),
@@ -51,7 +51,7 @@ export default [
     ]),
     // After every fixed address: any other of one part may be a referral code.
     route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx', { id: 'referred-sign-up' }),
-    route('*', './web/not-found.tsx', { id: 'not-found' }),
+    route('*', './site/not-found.tsx', { id: 'not-found' }),
   ]),
   // With the logo only, and after every fixed address of three parts.
   route(':code/:tid/:amount', './domains/payments/pages/payment-result.tsx', { id: 'payment-result' }),

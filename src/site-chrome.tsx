@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
-import { ToastOutlet } from './ui/toast-outlet.tsx';
+import { ToastOutlet } from './ui/feedback/toast-outlet.tsx';
 import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
-import { alertLater } from './late-problem.ts';
-import { useEmbedding } from './web/embedding.ts';
-import { useFocusOnNavigation } from './web/focus.ts';
-import { LanguageBelow } from './web/language-choice.tsx';
-import { links } from './web/links.ts';
-import { MAIN_ID, SiteLayout } from './web/site-layout.tsx';
+import { alertLater } from './report-error-later.ts';
+import { useEmbedding } from './browser/embedding.ts';
+import { useFocusOnNavigation } from './browser/focus.ts';
+import { LanguageBelow } from './site/language-choice.tsx';
+import { links } from './browser/links.ts';
+import { MAIN_ID, SiteLayout } from './site/site-layout.tsx';
 
 const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
 
-/** The site's layout with what it needs of the domains; inside the native app only what a page itself cannot show. Apart from site.tsx, because a route module's component gets the router's props only, no children. */
+/** The site's layout with what it needs of the domains; inside the native app only what a page itself cannot show. Apart from site-route.tsx, because a route module's component gets the router's props only, no children. */
 export function SiteChrome({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const embedding = useEmbedding();

@@ -1,5 +1,5 @@
 /** Figures as an operator types them. */
-import { asPaise, formatRupees, type Paise } from '../src/kit/money.ts';
+import { asPaise, formatRupees, type Paise } from '../src/lib/money.ts';
 import { Misused } from './on-database.ts';
 
 const hundredths = (text: string): number => {

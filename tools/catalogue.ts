@@ -8,7 +8,7 @@ import {
   setSurcharge,
   type CatalogueChange,
 } from '../src/domains/catalogue/service.server.ts';
-import { formatRupees } from '../src/kit/money.ts';
+import { formatRupees } from '../src/lib/money.ts';
 import { paiseOf } from './amounts.ts';
 import { Misused, runOneOf, type Commands } from './on-database.ts';
 

@@ -2,7 +2,7 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createServer, isRunnableDevEnvironment } from 'vite';
-import type { DevProgram } from '../src/api/start.server.ts';
+import type { DevProgram } from '../src/start.server.ts';
 
 const http = createHttpServer();
 const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' });
@@ -14,7 +14,7 @@ let current: { make: DevProgram; app: FastifyInstance } | undefined;
 
 /** The program of the code as it is now: a changed module makes the runner hand out a new function. */
 async function program(): Promise<FastifyInstance> {
-  const { devProgram } = (await runner.import('/src/api/main.ts')) as { devProgram: DevProgram };
+  const { devProgram } = (await runner.import('/src/main.ts')) as { devProgram: DevProgram };
   if (current?.make === devProgram) return current.app;
   await current?.app.close();
   current = { make: devProgram, app: await devProgram() };

@@ -8,8 +8,8 @@ import { findAccount } from '../src/domains/accounts/store.server.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
-import { systemClock } from '../src/kit/clock.ts';
-import { formatRupees } from '../src/kit/money.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { formatRupees } from '../src/lib/money.ts';
 import { numberOf, paiseOf } from './amounts.ts';
 import { Misused, runOneOf, type Commands } from './on-database.ts';
 

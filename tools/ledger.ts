@@ -1,7 +1,7 @@
 /** `npm run ledger -- …`: whether the books add up, and the books themselves (docs/ledger.md). */
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
 import { extent } from '../src/domains/wallet/store.server.ts';
-import { formatRupees } from '../src/kit/money.ts';
+import { formatRupees } from '../src/lib/money.ts';
 import { runOneOf, type Commands } from './on-database.ts';
 
 const USAGE = `npm run ledger -- audit     rebuild every balance from the postings and say what does not fit

@@ -1,6 +1,6 @@
 /** What maintenance commands stand on: the program's own database, whether the program runs or not. */
 import type pg from 'pg';
-import { parseSettings } from '../src/api/settings.server.ts';
+import { parseSettings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
 

@@ -4,8 +4,8 @@ import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder, type Handling } from '../src/domains/orders/service.server.ts';
 import { findOrderState, ordersUnderway } from '../src/domains/orders/store.server.ts';
 import { receiveByHand } from '../src/domains/payments/service.server.ts';
-import { systemClock } from '../src/kit/clock.ts';
-import { formatKilograms, formatRupees } from '../src/kit/money.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { formatKilograms, formatRupees } from '../src/lib/money.ts';
 import { gramsOf, paiseOf } from './amounts.ts';
 import { Misused, runOneOf, type Commands } from './on-database.ts';
 

@@ -1,8 +1,8 @@
 /** Limits that all processes share: so many in a window of time, counted in the database by one statement. */
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
-import { addSeconds } from '../kit/clock.ts';
-import { invariant } from '../kit/invariant.ts';
+import { addSeconds } from '../lib/clock.ts';
+import { invariant } from '../lib/invariant.ts';
 import type { Db } from './database.server.ts';
 import type { Given } from './statement.server.ts';
 

@@ -1,7 +1,7 @@
 /** Ten thousand guesses over a hundred numbers (reliability bar, A1), through two programs on one database, with every request from somewhere else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../src/api/program.server.ts';
-import { parseSettings } from '../../src/api/settings.server.ts';
+import { buildProgram } from '../../src/program.server.ts';
+import { parseSettings } from '../../src/settings.server.ts';
 import { createCaller } from '../support/caller.ts';
 import { randomMobile } from '../support/people.ts';
 import { TEST_SECRET, useProgram } from '../support/program.ts';

@@ -1,6 +1,6 @@
 /** The browser's side of the hosted bot checks, under the policy that documents then have; their scripts are played by the test. */
 import path from 'node:path';
-import { NO_OUTSIDE_SOURCES, documentPolicy, type OutsideSources } from '../../src/api/security-headers.server.ts';
+import { NO_OUTSIDE_SOURCES, documentPolicy, type OutsideSources } from '../../src/server/http/security-headers.server.ts';
 import { hostedChecks, type HostedCheck } from '../../src/domains/bot-check/contract.ts';
 import { expect, test as base, type Page } from './fixtures.ts';
 import { servePage, type ServedPage } from './serve-page.ts';

@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
-import type * as main from '../../src/api/main.ts';
+import type * as main from '../../src/main.ts';
 import { flowingClock, type FakeClock } from '../support/fake-clock.ts';
 import { newDatabase } from '../support/postgres.ts';
 

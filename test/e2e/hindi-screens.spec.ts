@@ -2,11 +2,11 @@
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import type { Mobile } from '../../src/kit/mobile.ts';
-import { asPaise } from '../../src/kit/money.ts';
-import { referralCode } from '../../src/kit/referral-code.ts';
-import { links } from '../../src/web/links.ts';
-import { webviewLinks } from '../../src/web/webview-links.ts';
+import type { Mobile } from '../../src/lib/mobile.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { referralCode } from '../../src/lib/referral-code.ts';
+import { links } from '../../src/browser/links.ts';
+import { webviewLinks } from '../../src/browser/webview-links.ts';
 import { expect, make, test, type Page } from './fixtures.ts';
 import { hindi, isHindi } from './hindi.ts';
 import { bringTo, placeOrders } from './ordering.ts';

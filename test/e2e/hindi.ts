@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 
-const { texts } = JSON.parse(readFileSync('src/languages/hi.json', 'utf8')) as { texts: Record<string, string> };
+const { texts } = JSON.parse(readFileSync('src/i18n/hi.json', 'utf8')) as { texts: Record<string, string> };
 
 /** With the value of its only name, where it has one. */
 export function hindi(key: string, value = ''): string {

@@ -1,6 +1,6 @@
 /** What home offers besides ordering: banners, a price estimate, reviews, the app, other places to find us. Specification sections 2 and 9. */
-import { newId } from '../../src/kit/ids.ts';
-import { defaultBrand } from '../../src/web/brand.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { defaultBrand } from '../../src/browser/brand.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Good to know' }).getByRole('list');

@@ -1,5 +1,5 @@
 /** Home as the place where an order begins. Specification sections 2 and 8; design section 6, "Sample rates". */
-import { defaultBrand } from '../../src/web/brand.ts';
+import { defaultBrand } from '../../src/browser/brand.ts';
 import { SERVICES, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 

@@ -2,8 +2,8 @@
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { receiveByHand } from '../../src/domains/payments/service.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
-import { asPaise } from '../../src/kit/money.ts';
-import { links } from '../../src/web/links.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { links } from '../../src/browser/links.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import { expect, fitsWidth, make, test } from './fixtures.ts';
 import { bringTo, placeOrder } from './ordering.ts';

@@ -1,7 +1,7 @@
 /** An offer from the cart to the bill: the same percentage and the same figures on every screen, applied by the server. Specification sections 3, 4 and 9. */
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
-import { addSeconds } from '../../src/kit/clock.ts';
-import { links } from '../../src/web/links.ts';
+import { addSeconds } from '../../src/lib/clock.ts';
+import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { cart, detail, pick, saveAddress, toOverview } from './order-steps.ts';

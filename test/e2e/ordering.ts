@@ -1,11 +1,11 @@
 /** Orders of browser tests, placed by the calls that the pages make and moved on by the laundry's own services. */
 import type { APIRequestContext } from '@playwright/test';
-import { newId } from '../../src/kit/ids.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addOrder, STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
-import { readEnvelope, writeBody } from '../../src/web/client.ts';
+import { readEnvelope, writeBody } from '../../src/browser/client.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { make, type TestCustomer } from './sign-up.ts';

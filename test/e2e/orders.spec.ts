@@ -1,5 +1,5 @@
 /** The list of orders and the order detail: specification sections 2 and 4; design section 6, "Ordering". */
-import { links } from '../../src/web/links.ts';
+import { links } from '../../src/browser/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
 

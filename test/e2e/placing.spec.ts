@@ -1,5 +1,5 @@
 /** One cart, one order: reliability bar O3 and O4 at the screen, and what the customer sees when placing goes wrong. Design section 6, "Placing on load". */
-import { defaultBrand } from '../../src/web/brand.ts';
+import { defaultBrand } from '../../src/browser/brand.ts';
 import { cart, detail, pick, saveAddress, tile, toOverview } from './order-steps.ts';
 import { axe, expect, test, type Page } from './fixtures.ts';
 import type { BrowserTestProgram } from './built-program.ts';

@@ -1,5 +1,5 @@
 /** The pages that say who we are: contact, privacy policy, the way to the app. Specification section 2, "Other pages". */
-import { defaultBrand } from '../../src/web/brand.ts';
+import { defaultBrand } from '../../src/browser/brand.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('contact names e-mail, mobile, office address and the privacy policy', async ({ page, seen }) => {

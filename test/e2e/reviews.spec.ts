@@ -1,7 +1,7 @@
 /** Reviews: read by everyone, written by customers. Specification sections 2, 4, 5, 8 and 9; design section 6, "Reviews". */
-import { newId } from '../../src/kit/ids.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
-import { defaultBrand } from '../../src/web/brand.ts';
+import { defaultBrand } from '../../src/browser/brand.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
 

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { ENTRY_ID } from '../../src/web/first-paint.ts';
-import { HYDRATED, SCRIPT_FAILED_NOTICE_ID } from '../../src/web/script-deadline.ts';
+import { ENTRY_ID } from '../../src/pre-hydration/first-paint.ts';
+import { HYDRATED, SCRIPT_FAILED_NOTICE_ID } from '../../src/pre-hydration/script-deadline.ts';
 
 /**
  * A page's scripts are fetched when it is painted, later than its `load`. Tests do as people do, and begin when the page is ready: `goto` and `reload` wait

@@ -3,8 +3,8 @@ import type { APIRequestContext } from '@playwright/test';
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
-import type { Call } from '../../src/web/call.ts';
-import { addressOf, readEnvelope, writeBody } from '../../src/web/client.ts';
+import type { Call } from '../../src/contract/define-call.ts';
+import { addressOf, readEnvelope, writeBody } from '../../src/browser/client.ts';
 
 export interface TestCustomer {
   userid: string;

@@ -1,10 +1,10 @@
 /** The wallet page. Specification sections 2, 4 and 9; design section 6, "Load more". */
-import { newId } from '../../src/kit/ids.ts';
-import { asPaise } from '../../src/kit/money.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import type { CreditKind } from '../../src/domains/wallet/contract.ts';
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import { links } from '../../src/web/links.ts';
+import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { bringTo, placeOrders } from './ordering.ts';

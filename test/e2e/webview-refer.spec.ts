@@ -1,6 +1,6 @@
 /** The refer page inside the native app, and each way to talk to that app. docs/webview-bridge.md. */
-import { referralCode } from '../../src/kit/referral-code.ts';
-import type { Mobile } from '../../src/kit/mobile.ts';
+import { referralCode } from '../../src/lib/referral-code.ts';
+import type { Mobile } from '../../src/lib/mobile.ts';
 import { axe, expect, fitsWidth } from './fixtures.ts';
 import { test, type Platform } from './webview-app.ts';
 

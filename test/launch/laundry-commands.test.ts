@@ -9,7 +9,7 @@ import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
-import { systemClock } from '../../src/kit/clock.ts';
+import { systemClock } from '../../src/lib/clock.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';

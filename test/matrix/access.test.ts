@@ -3,7 +3,7 @@
  * that could forget one.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
-import { wireSchema } from '../../src/api/openapi.server.ts';
+import { wireSchema } from '../../src/server/api-docs/openapi.server.ts';
 import { login } from '../../src/domains/accounts/contract.ts';
 import { useProgram } from '../support/program.ts';
 import { contents } from './database.ts';

@@ -16,9 +16,9 @@ import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { addReview, getReviews, getSummary } from '../../src/domains/reviews/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
-import { asPaise } from '../../src/kit/money.ts';
-import type { Call, Caller } from '../../src/web/call.ts';
-import { writeBody } from '../../src/web/client.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import type { Call, Caller } from '../../src/contract/define-call.ts';
+import { writeBody } from '../../src/browser/client.ts';
 import { home } from '../support/ordering.ts';
 import { PASSWORD, type Party } from './world.ts';
 

@@ -1,11 +1,11 @@
 /** Every call in every way of outcomes.ts, against whatever program it is given: one in the test's process, or several of their own. */
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { wireSchema } from '../../src/api/openapi.server.ts';
+import { wireSchema } from '../../src/server/api-docs/openapi.server.ts';
 import { getAddress } from '../../src/domains/addresses/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, walletPayment } from '../../src/domains/payments/contract.ts';
-import { newId } from '../../src/kit/ids.ts';
+import { newId } from '../../src/lib/ids.ts';
 import type { Caller } from '../support/caller.ts';
 import { newGuest } from '../support/people.ts';
 import type { TestProgram } from '../support/program.ts';

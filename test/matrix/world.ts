@@ -1,13 +1,13 @@
 /** Two customers who each have everything that can be had, and the ways to come without authority. */
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '../../src/kit/tokens.server.ts';
+import { hashToken } from '../../src/security/tokens.server.ts';
 import { logout } from '../../src/domains/accounts/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import { asPaise } from '../../src/kit/money.ts';
-import { addSeconds } from '../../src/kit/clock.ts';
-import { createPasswords } from '../../src/web/passwords.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { addSeconds } from '../../src/lib/clock.ts';
+import { createPasswords } from '../../src/security/passwords.server.ts';
 import type { Caller } from '../support/caller.ts';
 import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
 import { newSession } from '../support/people.ts';

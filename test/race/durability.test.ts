@@ -3,7 +3,7 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addOrder, type PlacedOrder } from '../../src/domains/orders/contract.ts';
-import { newId } from '../../src/kit/ids.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { newGround, type Ground } from '../support/child-program.ts';
 import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
 import { chance, newSeed } from '../support/random.ts';

@@ -6,7 +6,7 @@ import { getPaymentDetails, startPayment } from '../../src/domains/payments/cont
 import { receiveByHand } from '../../src/domains/payments/service.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
-import { asPaise } from '../../src/kit/money.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { newGround } from '../support/child-program.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { eventOf, startRazorpay, type SignedEvent } from '../support/razorpay-stand-in.ts';

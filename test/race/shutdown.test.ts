@@ -2,7 +2,7 @@
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { newId } from '../../src/kit/ids.ts';
+import { newId } from '../../src/lib/ids.ts';
 import { newGround } from '../support/child-program.ts';
 import { freePort, type ChildProgram } from '../support/program-process.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';

@@ -14,12 +14,12 @@ import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.t
 import { getOrderPayments, paymentMessages, payWithWallet, walletPayment } from '../../src/domains/payments/contract.ts';
 import { receiveByHand } from '../../src/domains/payments/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
-import { SESSION_DAYS } from '../../src/domains/sessions/gate.server.ts';
+import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
 import { getTransactions } from '../../src/domains/wallet/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import { addSeconds } from '../../src/kit/clock.ts';
-import { newId } from '../../src/kit/ids.ts';
-import { asPaise } from '../../src/kit/money.ts';
+import { addSeconds } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { rows } from '../matrix/rows.ts';
 import { whoGetsWhat } from '../matrix/who-gets-what.ts';
 import { newWorld, type World } from '../matrix/world.ts';

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
-import type { Call, Envelope } from '../../src/web/call.ts';
-import { addressOf, readEnvelope, writeBody, type SendOptions } from '../../src/web/client.ts';
+import type { Call, Envelope } from '../../src/contract/define-call.ts';
+import { addressOf, readEnvelope, writeBody, type SendOptions } from '../../src/browser/client.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 

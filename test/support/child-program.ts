@@ -2,8 +2,8 @@
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
-import { systemClock, type Clock } from '../../src/kit/clock.ts';
-import { configureSite, site } from '../../src/web/site.ts';
+import { systemClock, type Clock } from '../../src/lib/clock.ts';
+import { configureSite, site } from '../../src/browser/site-config.ts';
 import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 import { httpCaller } from './http-caller.ts';

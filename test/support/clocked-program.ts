@@ -1,7 +1,7 @@
 /** A process's entry: the built program as main.ts starts it, but with the clock that CLOCK_FILE names. Started by program-process.ts. */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type * as main from '../../src/api/main.ts';
+import type * as main from '../../src/main.ts';
 import { clockIn } from './fake-clock.ts';
 
 const { startProgram, parseSettings, build } = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as typeof main;

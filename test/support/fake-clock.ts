@@ -1,5 +1,5 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
-import type { Clock } from '../../src/kit/clock.ts';
+import type { Clock } from '../../src/lib/clock.ts';
 
 export interface FakeClock extends Clock {
   set(time: string | Date): void;

@@ -1,8 +1,8 @@
 /** Orders as a browser sends them, for tests of ordering and of everything that follows from it. */
-import { asPaise } from '../../src/kit/money.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
-import type { SendOptions } from '../../src/web/client.ts';
+import type { SendOptions } from '../../src/browser/client.ts';
 import { newCustomer, newGuest, type People, type Person } from './people.ts';
 
 export const home = {

@@ -1,9 +1,9 @@
 /** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { SESSION_DAYS } from '../../src/domains/sessions/gate.server.ts';
-import { addSeconds, type Clock } from '../../src/kit/clock.ts';
-import { newId } from '../../src/kit/ids.ts';
-import { hashToken } from '../../src/kit/tokens.server.ts';
+import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
+import { addSeconds, type Clock } from '../../src/lib/clock.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { hashToken } from '../../src/security/tokens.server.ts';
 import type { Caller } from './caller.ts';
 import type { TestProgram } from './program.ts';
 

@@ -1,7 +1,7 @@
 /** Who the customer is: sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and 8. */
 import * as z from 'zod/mini';
-import type { Messages } from '../../languages/text.ts';
-import { defineCall, noData, typedText } from '../../web/call.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import { defineCall, noData, typedText } from '../../contract/define-call.ts';
 
 export const accountMessages = {
   loggedIn: 'Account loggin successfully',

@@ -1,5 +1,5 @@
-import { succeed, type Answer } from '../../web/answer.server.ts';
-import type { Browsers } from '../verification/gate.server.ts';
+import { succeed, type Answer } from '../../contract/route.server.ts';
+import type { Browsers } from '../verification/authentication.server.ts';
 import { accountMessages, login, logout, lookUp, signUp } from './contract.ts';
 import * as service from './service.server.ts';
 

@@ -1,17 +1,17 @@
 /** Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; reliability bar, A5 to A7 and S1. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addSeconds, type Clock } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
-import { readReferral } from '../../kit/referral-code.ts';
-import type { KeyedHash } from '../../kit/tokens.server.ts';
+import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { readReferral } from '../../lib/referral-code.ts';
+import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { fail, Refusal, succeed } from '../../web/answer.server.ts';
-import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
-import type { Passwords } from '../../web/passwords.server.ts';
-import { customerJustMade, type Gate, type NewSession } from '../sessions/gate.server.ts';
+import { fail, Refusal, succeed } from '../../contract/route.server.ts';
+import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
+import type { Passwords } from '../../security/passwords.server.ts';
+import { customerJustMade, type Gate, type NewSession } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
-import { claimLastProof, claimProof, grant, hasProved, type Browser } from '../verification/gate.server.ts';
+import { claimLastProof, claimProof, grant, hasProved, type Browser } from '../verification/authentication.server.ts';
 import { accountMessages as messages } from './contract.ts';
 import { firstName, readQuery, waitAfterWrongSeconds } from './rules.ts';
 import * as store from './store.server.ts';

@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { referralCode } from '../../kit/referral-code.ts';
-import type { Mobile } from '../../kit/mobile.ts';
+import { referralCode } from '../../lib/referral-code.ts';
+import type { Mobile } from '../../lib/mobile.ts';
 import { sendCode } from '../verification/contract.ts';
 import { accountMessages, login, lookUp, lookUpQueries, signUp } from './contract.ts';
 

@@ -1,7 +1,7 @@
 import { sql, type Expression } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
-import type { ProvedMobile } from '../verification/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { ProvedMobile } from '../verification/authentication.server.ts';
 
 /** Customers with an account; a guest has none until they sign up. */
 export const findAccount = (db: Db, mobile: string) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallRefused } from '../../web/call-failures.ts';
+import { CallRefused } from '../../contract/call-failures.ts';
 import { home } from '../../../test/support/ordering.ts';
 import { newCustomer, newGuest, newSession, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';

@@ -1,7 +1,7 @@
 /** Saved addresses and the guest's address. Specification sections 2, 3, 5, 7 and 8. */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../languages/text.ts';
-import { claimedUserid, defineCall, givenId, noData, typedText } from '../../web/call.ts';
+import { fill, type Messages } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall, givenId, noData, typedText } from '../../contract/define-call.ts';
 
 /** The one place served; not editable (specification section 3). */
 export const SERVED_PLACE = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;

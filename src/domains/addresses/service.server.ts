@@ -1,6 +1,6 @@
-import { newId } from '../../kit/ids.ts';
+import { newId } from '../../lib/ids.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { AddressForm } from './contract.ts';
 import { insertAddress, queueAdditions } from './store.server.ts';
 

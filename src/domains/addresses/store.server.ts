@@ -1,6 +1,6 @@
 import { sql, type Expression } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { CallerInStatement, SignedInCustomer } from '../sessions/gate.server.ts';
+import type { CallerInStatement, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MOST_ADDRESSES, type AddressForm } from './contract.ts';
 
 /** Names, lines and place of an address, as its owner gave them. */

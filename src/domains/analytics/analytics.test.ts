@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { startStandIn } from '../../../test/support/stand-in.ts';
-import { newId } from '../../kit/ids.ts';
-import { asPaise } from '../../kit/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
 import { analyticsSettings, collectEvents } from './contract.ts';
 import { ga4Sink } from './provider.server.ts';
 

@@ -1,6 +1,6 @@
 /** Counting visits and orders, first-party and only with the visitor's yes. Specification section 1 (analytics) and section 9 (its settings give up after 60 s). */
 import * as z from 'zod/mini';
-import { defineCall, noBody, noData, rupees } from '../../web/call.ts';
+import { defineCall, noBody, noData, rupees } from '../../contract/define-call.ts';
 
 export const SETTINGS_TIMEOUT_MS = 60_000;
 

@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { Refusal, succeed, type Answer } from '../../web/answer.server.ts';
-import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
+import { Refusal, succeed, type Answer } from '../../contract/route.server.ts';
+import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import { analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
 

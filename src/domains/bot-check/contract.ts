@@ -1,7 +1,7 @@
 /** The proof that a browser, and no bot, asks for a message that costs money. Design section 5; our own check is ALTCHA's proof of work. */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../languages/text.ts';
-import { defineCall } from '../../web/call.ts';
+import { fill, type Messages } from '../../i18n/messages.ts';
+import { defineCall } from '../../contract/define-call.ts';
 
 export const botCheckMessages = {
   /** Specification section 8, "Bot check error or expiry"; {email} is the brand's. */

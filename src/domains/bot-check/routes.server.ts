@@ -1,4 +1,4 @@
-import { succeed, type Answer } from '../../web/answer.server.ts';
+import { succeed, type Answer } from '../../contract/route.server.ts';
 import { challenge } from './contract.ts';
 import type { BotCheck } from './provider.server.ts';
 

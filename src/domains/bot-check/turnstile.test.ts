@@ -4,7 +4,7 @@ import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
-import { site } from '../../web/site.ts';
+import { site } from '../../browser/site-config.ts';
 import { sendCode } from '../verification/contract.ts';
 import { botCheckMessages, challenge, TURNSTILE_ACTION } from './contract.ts';
 

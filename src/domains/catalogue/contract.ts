@@ -1,6 +1,6 @@
 /** What can be ordered: wash programs and what each area adds. Specification sections 3, 7 and 9. */
 import * as z from 'zod/mini';
-import { defineCall, noBody, rupees } from '../../web/call.ts';
+import { defineCall, noBody, rupees } from '../../contract/define-call.ts';
 import { review } from '../reviews/contract.ts';
 
 /** The services of the specification. An id stays what it is; the name beside it is text, which may be written otherwise. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/database.server.ts';
-import { succeed, type Answer } from '../../web/answer.server.ts';
+import { succeed, type Answer } from '../../contract/route.server.ts';
 import { reviewsForHome } from '../reviews/service.server.ts';
 import { programsAndReviews } from './contract.ts';
 import { readCatalogue } from './service.server.ts';

@@ -1,5 +1,5 @@
 /** What the catalogue comes to for a customer: a service with its rate in every area. Pure. */
-import type { Paise } from '../../kit/money.ts';
+import type { Paise } from '../../lib/money.ts';
 import { shownDescription, type Area, type Program, type Variation } from './contract.ts';
 
 /** A wash program as it is shown and chosen. */

@@ -1,4 +1,4 @@
-import { asPaise, type Paise } from '../../kit/money.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area, Program, ServiceId, Variation } from './contract.ts';
 import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';

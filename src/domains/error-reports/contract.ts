@@ -1,6 +1,6 @@
 /** Faults that browsers report by themselves. Specification sections 7 and 8; design section 6, "Errors". */
 import * as z from 'zod/mini';
-import { defineCall, noData } from '../../web/call.ts';
+import { defineCall, noData } from '../../contract/define-call.ts';
 
 export const reportError = defineCall({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { succeed, type Answer } from '../../web/answer.server.ts';
+import { succeed, type Answer } from '../../contract/route.server.ts';
 import { reportError } from './contract.ts';
 import { keepReport, type Reporting } from './service.server.ts';
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { addSeconds, type Clock } from '../../kit/clock.ts';
+import { addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { Refusal } from '../../web/answer.server.ts';
-import type { VisitorLimits } from '../../web/visitor-limits.server.ts';
+import { Refusal } from '../../contract/route.server.ts';
+import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import { DAYS_KEPT, MOST_KEPT, reportToKeep } from './rules.ts';
 import { deleteReportsBefore, deleteReportsBeyond, insertReport } from './store.server.ts';
 

@@ -1,11 +1,11 @@
 /** The privacy policy is held against the code that keeps and deletes. */
 import { expect, test } from 'vitest';
-import { addSeconds } from '../../kit/clock.ts';
+import { addSeconds } from '../../lib/clock.ts';
 import { newCustomer } from '../../../test/support/people.ts';
 import { askForCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { sweepLimits, takeFromLimit } from '../../db/limits.server.ts';
-import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/gate.server.ts';
+import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/authentication.server.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { sweepReports } from '../error-reports/service.server.ts';
 import { sweepMessages } from '../messages/service.server.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asPaise } from '../../kit/money.ts';
+import { asPaise } from '../../lib/money.ts';
 import { GARMENTS } from './pages/garments.ts';
 import { destinationOf, estimateOf } from './rules.ts';
 

@@ -1,5 +1,5 @@
 /** Which shop a visitor of /downloadourapplication is sent to (specification section 2, "Other pages"), and what an order will roughly cost. Pure. */
-import { asPaise, finalAmountPaise, type Paise } from '../../kit/money.ts';
+import { asPaise, finalAmountPaise, type Paise } from '../../lib/money.ts';
 
 export type Destination = 'android' | 'ios' | 'web' | 'choice';
 

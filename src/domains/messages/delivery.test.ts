@@ -6,7 +6,7 @@ import { codeIn, MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../../../test/sup
 import { useProgram } from '../../../test/support/program.ts';
 import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
 import { transaction } from '../../db/database.server.ts';
-import { WAITS } from '../../web/outside.server.ts';
+import { WAITS } from '../../lib/http-client.server.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { confirmCode, sendCode, verificationMessages as messages } from '../verification/contract.ts';
 import { codeText } from '../verification/rules.ts';

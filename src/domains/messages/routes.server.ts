@@ -1,8 +1,8 @@
 /** The outbox of a demonstration: what would have gone out by SMS, for people and for programs. Not registered in live mode. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { isMobile } from '../../kit/mobile.ts';
+import { isMobile } from '../../lib/mobile.ts';
 import type { Db } from '../../db/database.server.ts';
-import { isLoopback } from '../../web/visitor.server.ts';
+import { isLoopback } from '../../security/client-network.server.ts';
 import { outboxPage, outboxPolicy } from './pages/outbox.server.ts';
 import { sentMessages } from './store.server.ts';
 

@@ -1,5 +1,5 @@
 /** When a gateway that keeps failing is left alone. Pure: the time is an argument. */
-import { addSeconds } from '../../kit/clock.ts';
+import { addSeconds } from '../../lib/clock.ts';
 
 const MOST_FAILURES_IN_A_ROW = 5;
 const REST_SECONDS = 30;

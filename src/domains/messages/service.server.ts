@@ -3,9 +3,9 @@
  * went out has no use for one that comes later.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds, type Clock } from '../../kit/clock.ts';
+import { addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { Waits } from '../../web/outside.server.ts';
+import type { Waits } from '../../lib/http-client.server.ts';
 import { NotTaken, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
 import { createBreaker } from './rules.ts';
 import { deleteOldMessages, giveUp, markSent, takeMessage, withdrawLeftBehind } from './store.server.ts';

@@ -1,7 +1,7 @@
 /** What the laundry takes off a customer's next orders. Specification sections 3, 4, 7 and 9; design section 6, "Offers". */
 import * as z from 'zod/mini';
-import type { Messages } from '../../languages/text.ts';
-import { claimedUserid, defineCall } from '../../web/call.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall } from '../../contract/define-call.ts';
 
 export const offerMessages = { listed: 'Offers' } as const satisfies Messages;
 

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.server.ts';
-import { succeed, type Answer } from '../../web/answer.server.ts';
-import type { Gate } from '../sessions/gate.server.ts';
+import { succeed, type Answer } from '../../contract/route.server.ts';
+import type { Gate } from '../sessions/authentication.server.ts';
 import { getOffers, offerMessages } from './contract.ts';
 import { listOffers } from './service.server.ts';
 

@@ -1,7 +1,7 @@
-import { kolkataDateTime } from '../../kit/dates.ts';
-import { newId } from '../../kit/ids.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Offer } from './contract.ts';
 import { insertOffer, newestOffersOf } from './store.server.ts';
 

@@ -1,7 +1,7 @@
 /** Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6, "Ordering". */
 import * as z from 'zod/mini';
-import { fill, type Messages, type TextKey } from '../../languages/text.ts';
-import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../web/call.ts';
+import { fill, type Messages, type TextKey } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../contract/define-call.ts';
 import { addressForm } from '../addresses/contract.ts';
 import { AREAS, type ByService } from '../catalogue/contract.ts';
 

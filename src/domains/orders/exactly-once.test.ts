@@ -5,10 +5,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/people.ts';
 import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newId } from '../../kit/ids.ts';
-import { asPaise } from '../../kit/money.ts';
-import { CallRefused } from '../../web/call-failures.ts';
-import { writeBody } from '../../web/client.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
+import { CallRefused } from '../../contract/call-failures.ts';
+import { writeBody } from '../../browser/client.ts';
 import { addOrder, getOrders, orderMessages } from './contract.ts';
 
 // A hundred keys at once are to be a hundred orders.

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { kolkataDateTime } from '../../kit/dates.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
 import { describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/people.ts';
 import { askForCode, newestCode, newMobile, proveMobile } from '../../../test/support/customer.ts';
 import { home, newOrderingCustomer, newOrderingGuest, place, washInManesar, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newId } from '../../kit/ids.ts';
+import { newId } from '../../lib/ids.ts';
 import { confirmCode } from '../verification/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';

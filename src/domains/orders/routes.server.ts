@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import type { Clock } from '../../kit/clock.ts';
-import { kolkataDateTime } from '../../kit/dates.ts';
-import { asPaise } from '../../kit/money.ts';
-import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../web/answer.server.ts';
-import type { Gate, ProveReading } from '../sessions/gate.server.ts';
+import type { Clock } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { asPaise } from '../../lib/money.ts';
+import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../contract/route.server.ts';
+import type { Gate, ProveReading } from '../sessions/authentication.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { asPaise, walletPartPaise } from '../../kit/money.ts';
+import { asPaise, walletPartPaise } from '../../lib/money.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import { orderMessages, STAGES, stageShown, TIMESLOT, type OrderRequest } from './contract.ts';
 import { agreeOnOrder, amountsOf, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';

@@ -1,7 +1,7 @@
 /** What an order costs, when it is fetched and how it moves on. Pure: the time is an argument. Specification sections 4 and 9; design section 6, "Ordering". */
-import type { Told } from '../../languages/text.ts';
-import { dayAfter, formatDay, kolkataDay, kolkataHour } from '../../kit/dates.ts';
-import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../kit/money.ts';
+import type { Told } from '../../i18n/messages.ts';
+import { dayAfter, formatDay, kolkataDay, kolkataHour } from '../../lib/dates.ts';
+import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../lib/money.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import { choicesOf, orderMessages, STAGES, TIMESLOT, type OrderRequest, type ServiceChoices, type Stage } from './contract.ts';

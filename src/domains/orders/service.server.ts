@@ -1,20 +1,20 @@
 /** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Told } from '../../languages/text.ts';
-import { addSeconds } from '../../kit/clock.ts';
-import { newOrderId } from '../../kit/ids.ts';
-import { invariant } from '../../kit/invariant.ts';
-import { asPaise } from '../../kit/money.ts';
+import type { Told } from '../../i18n/messages.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { newOrderId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { Refusal } from '../../web/answer.server.ts';
-import type { NewSession, ProveReading } from '../sessions/gate.server.ts';
+import { Refusal } from '../../contract/route.server.ts';
+import type { NewSession, ProveReading } from '../sessions/authentication.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { activeOffer } from '../offers/rules.ts';
 import { offersInOrder } from '../offers/service.server.ts';
-import type { Browser } from '../verification/gate.server.ts';
+import type { Browser } from '../verification/authentication.server.ts';
 import { orderMessages, type OrderRequest, type PlacedOrder, type Stage } from './contract.ts';
 import { agreeOnOrder, canBeWeighed, stageBefore, type OfferedProgram } from './rules.ts';
 import {

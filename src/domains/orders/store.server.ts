@@ -4,7 +4,13 @@ import type { Db } from '../../db/database.server.ts';
 import { limitPart, limitValues, type LimitValues, type Taking } from '../../db/limits.server.ts';
 import { statement, type Given, type Together } from '../../db/statement.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import { reading, type CallerInStatement, type Guest, type ProveReading, type SignedInCustomer } from '../sessions/gate.server.ts';
+import {
+  reading,
+  type CallerInStatement,
+  type Guest,
+  type ProveReading,
+  type SignedInCustomer,
+} from '../sessions/authentication.server.ts';
 import { mobileOf } from '../accounts/store.server.ts';
 import { addressOf } from '../addresses/store.server.ts';
 import { programWithSurcharges } from '../catalogue/store.server.ts';

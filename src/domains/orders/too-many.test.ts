@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newId } from '../../kit/ids.ts';
+import { newId } from '../../lib/ids.ts';
 import { addOrder, orderMessages } from './contract.ts';
 
 const program = useProgram({ DATABASE_POOL: '20' });

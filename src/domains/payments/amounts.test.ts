@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { chance, newSeed } from '../../../test/support/random.ts';
 import { size } from '../../../test/support/size.ts';
-import { asPaise } from '../../kit/money.ts';
+import { asPaise } from '../../lib/money.ts';
 import { amountsOf } from '../orders/rules.ts';
 import { restPaise, walletPartOf } from './rules.ts';
 

@@ -1,8 +1,8 @@
 /** Paying for an order: half of it from the wallet, the rest by UPI, gateway or cash. Specification sections 2 to 4 and 7 to 9; docs/decisions/0010. */
 import * as z from 'zod/mini';
-import { formatAmount } from '../../kit/money.ts';
-import { fill, type Messages } from '../../languages/text.ts';
-import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '../../web/call.ts';
+import { formatAmount } from '../../lib/money.ts';
+import { fill, type Messages } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '../../contract/define-call.ts';
 
 export const PAYMENT_METHODS = ['wallet', 'cash', 'upi', 'gateway'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];

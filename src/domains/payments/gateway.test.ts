@@ -1,10 +1,10 @@
 /** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { kolkataDateTime } from '../../kit/dates.ts';
-import { newId } from '../../kit/ids.ts';
-import { asPaise } from '../../kit/money.ts';
-import { newToken } from '../../kit/tokens.server.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
+import { newToken } from '../../security/tokens.server.ts';
 import { transaction } from '../../db/database.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';

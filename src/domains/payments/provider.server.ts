@@ -1,5 +1,5 @@
 /** The port to whoever takes payments online. The sandbox of demonstrations and Razorpay stand behind it in providers/. */
-import type { Paise } from '../../kit/money.ts';
+import type { Paise } from '../../lib/money.ts';
 
 export interface GatewayPayment {
   /** Ours, unique: opening the same one again leads to the same place. */

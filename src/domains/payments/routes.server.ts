@@ -1,13 +1,13 @@
 /** The calls of paying, the door for a gateway's own calls, and the sandbox's page. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { addSeconds, type Clock } from '../../kit/clock.ts';
-import { kolkataDateTime } from '../../kit/dates.ts';
-import { invariant } from '../../kit/invariant.ts';
-import { asPaise } from '../../kit/money.ts';
-import { fail, succeed, type Answer } from '../../web/answer.server.ts';
-import { site } from '../../web/site.ts';
-import type { Gate } from '../sessions/gate.server.ts';
+import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise } from '../../lib/money.ts';
+import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import { site } from '../../browser/site-config.ts';
+import type { Gate } from '../sessions/authentication.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import { amountsOf } from '../orders/rules.ts';
 import {

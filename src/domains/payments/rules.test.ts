@@ -1,7 +1,7 @@
 import jsQR from 'jsqr';
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
-import { asPaise } from '../../kit/money.ts';
+import { asPaise } from '../../lib/money.ts';
 import { STAGES } from '../orders/contract.ts';
 import { PAYMENT_STATES, paymentMessages as messages } from './contract.ts';
 import { duePaise, isResultCode, restPaise, statesBefore, upiLink, walletPartOf, type PayableOrder, type Received } from './rules.ts';

@@ -1,7 +1,7 @@
 /** What may be paid, and how a payment moves on. Pure. Specification sections 4 and 9; design section 6, "Wallet payment" and "Amounts". */
-import { addSeconds } from '../../kit/clock.ts';
-import type { Told } from '../../languages/text.ts';
-import { asPaise, walletPartPaise, type Paise } from '../../kit/money.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import type { Told } from '../../i18n/messages.ts';
+import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
 import { amountsOf, mayPayFromWallet } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentMessages, type PaymentMethod, type PaymentState } from './contract.ts';

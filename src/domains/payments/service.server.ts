@@ -1,13 +1,13 @@
 /** Paying: from the wallet in one statement, elsewhere along one table of states. docs/decisions/0010. */
-import type { Told } from '../../languages/text.ts';
-import { addSeconds } from '../../kit/clock.ts';
-import { newId } from '../../kit/ids.ts';
-import { invariant } from '../../kit/invariant.ts';
-import { asPaise, type Paise } from '../../kit/money.ts';
-import { newToken } from '../../kit/tokens.server.ts';
+import type { Told } from '../../i18n/messages.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import { newToken } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { links } from '../../web/links.ts';
-import type { ProveReading, SignedInCustomer } from '../sessions/gate.server.ts';
+import { links } from '../../browser/links.ts';
+import type { ProveReading, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';

@@ -1,10 +1,10 @@
 import { sql, type Expression, type ExpressionBuilder, type Insertable, type RawBuilder } from 'kysely';
 import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { asPaise } from '../../kit/money.ts';
+import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { statement, type Given, type Together } from '../../db/statement.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import { reading, type ProveReading, type SignedInCustomer } from '../sessions/gate.server.ts';
+import { reading, type ProveReading, type SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
 import { balanceQuery, movementParts, movementValues, type Movement } from '../wallet/store.server.ts';

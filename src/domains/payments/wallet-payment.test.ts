@@ -3,9 +3,9 @@ import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts'
 import { balanceOf } from '../wallet/store.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
-import { asPaise } from '../../kit/money.ts';
+import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
-import { CallRefused } from '../../web/call-failures.ts';
+import { CallRefused } from '../../contract/call-failures.ts';
 import { holdBefore } from '../../../test/support/held-statements.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { newSession } from '../../../test/support/people.ts';

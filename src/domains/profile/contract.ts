@@ -1,7 +1,7 @@
 /** The customer's own details. Specification sections 3, 5 and 7. */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../languages/text.ts';
-import { claimedUserid, defineCall, noData, rupees } from '../../web/call.ts';
+import { fill, type Messages } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
 import { MOST_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
 
 export const profileMessages = {

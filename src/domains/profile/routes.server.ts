@@ -1,5 +1,5 @@
-import { fail, succeed, type Answer } from '../../web/answer.server.ts';
-import type { Browsers } from '../verification/gate.server.ts';
+import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import type { Browsers } from '../verification/authentication.server.ts';
 import { resetPassword, type AccountParts } from '../accounts/service.server.ts';
 import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
 import { changeDetails, userDetails } from './service.server.ts';

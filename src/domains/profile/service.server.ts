@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed } from '../../web/answer.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { ownDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
 import { profileMessages } from './contract.ts';

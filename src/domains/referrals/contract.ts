@@ -1,8 +1,8 @@
 /** Bringing friends. Specification sections 2, 4, 7, 8 and 9; design section 6, "Referral code" and "Referral bonus". */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../languages/text.ts';
-import { asPaise } from '../../kit/money.ts';
-import { defineCall, noData } from '../../web/call.ts';
+import { fill, type Messages } from '../../i18n/messages.ts';
+import { asPaise } from '../../lib/money.ts';
+import { defineCall, noData } from '../../contract/define-call.ts';
 
 export const REFERRAL_BONUS_PAISE = asPaise(5000);
 export const MOST_BONUSES = 50;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { newMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
-import type { Mobile } from '../../kit/mobile.ts';
-import { referralCode } from '../../kit/referral-code.ts';
+import type { Mobile } from '../../lib/mobile.ts';
+import { referralCode } from '../../lib/referral-code.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { giveReferralBonus, MOST_BONUSES } from './contract.ts';
 

@@ -1,8 +1,8 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed, type Answer } from '../../web/answer.server.ts';
-import type { Gate } from '../sessions/gate.server.ts';
-import type { Browsers } from '../verification/gate.server.ts';
+import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import type { Gate } from '../sessions/authentication.server.ts';
+import type { Browsers } from '../verification/authentication.server.ts';
 import { giveReferralBonus, referralMessages } from './contract.ts';
 import { grantBonus } from './service.server.ts';
 

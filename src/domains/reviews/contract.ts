@@ -1,7 +1,7 @@
 /** Reviews of the laundry. Specification sections 2, 3, 5, 7, 8 and 9; design section 6, "Reviews". */
 import * as z from 'zod/mini';
-import type { Messages, TextKey } from '../../languages/text.ts';
-import { claimedUserid, defineCall, noBody, noData, queryNumber, writtenText } from '../../web/call.ts';
+import type { Messages, TextKey } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall, noBody, noData, queryNumber, writtenText } from '../../contract/define-call.ts';
 
 /** The star levels, best first, with the words beside their bars (specification section 9). */
 export const STAR_LEVELS = [

@@ -1,7 +1,7 @@
-import type { Clock } from '../../kit/clock.ts';
+import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed, type Answer } from '../../web/answer.server.ts';
-import type { Gate } from '../sessions/gate.server.ts';
+import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import type { Gate } from '../sessions/authentication.server.ts';
 import { addReview, getReviews, getSummary, reviewMessages as messages } from './contract.ts';
 import { readReviews, readSummary, writeReview } from './service.server.ts';
 

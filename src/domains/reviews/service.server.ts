@@ -1,9 +1,9 @@
 import { transaction, type Db } from '../../db/database.server.ts';
-import { addSeconds } from '../../kit/clock.ts';
-import { kolkataDateTime, startOfKolkataDay } from '../../kit/dates.ts';
-import { newId } from '../../kit/ids.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MOST_REVIEWS_A_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
 import { summaryOf } from './rules.ts';
 import { bestReviews, insertReview, reviewCounts, reviewsFrom, reviewsOfSince } from './store.server.ts';

@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Reviews } from '../../db/tables.generated.ts';
 import { customerNames } from '../accounts/store.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
 /** The newest reviews of at least four stars. */
 export const bestReviews = (db: Db, most: number) => shown(db, newest(db, most).where('star', '>=', 4)).execute();

@@ -1,7 +1,7 @@
 /** Proving a mobile number with a code by SMS. Specification sections 4, 5 and 8; design section 6, "Codes". */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../languages/text.ts';
-import { defineCall } from '../../web/call.ts';
+import { fill, type Messages } from '../../i18n/messages.ts';
+import { defineCall } from '../../contract/define-call.ts';
 
 export const PURPOSES = ['signup', 'reset', 'guest'] as const;
 export type Purpose = (typeof PURPOSES)[number];

@@ -5,7 +5,7 @@ import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/support/firebase-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
-import { addSeconds } from '../../kit/clock.ts';
+import { addSeconds } from '../../lib/clock.ts';
 import { signUp } from '../accounts/contract.ts';
 import { botCheckMessages } from '../bot-check/contract.ts';
 import { confirmCode, sendCode, verificationMessages as messages } from './contract.ts';

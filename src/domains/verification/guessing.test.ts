@@ -8,7 +8,7 @@ import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/support/firebase-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
-import { CallRefused } from '../../web/call-failures.ts';
+import { CallRefused } from '../../contract/call-failures.ts';
 import { confirmCode, sendCode, verificationMessages } from './contract.ts';
 
 const clock = fakeClock();

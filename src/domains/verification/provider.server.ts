@@ -1,6 +1,6 @@
 /** The port to whoever makes codes and checks them. Ours makes them itself and sends them by text message; a hosted phone sign-in does both on its side. */
 import { randomInt, timingSafeEqual } from 'node:crypto';
-import { keyedHash, newToken } from '../../kit/tokens.server.ts';
+import { keyedHash, newToken } from '../../security/tokens.server.ts';
 import { CODE_LENGTH } from './contract.ts';
 
 export interface StartedCode {

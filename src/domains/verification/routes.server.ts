@@ -1,6 +1,6 @@
-import type { Answer } from '../../web/answer.server.ts';
+import type { Answer } from '../../contract/route.server.ts';
 import { confirmCode, sendCode } from './contract.ts';
-import type { Browsers } from './gate.server.ts';
+import type { Browsers } from './authentication.server.ts';
 import * as service from './service.server.ts';
 
 export function verificationRoutes(answer: Answer, { browsers, ...parts }: service.VerificationParts & { browsers: Browsers }) {

@@ -1,5 +1,5 @@
 /** How often a code may be sent and how a typed code is judged. Design section 6, "Codes". Pure: the time is an argument. */
-import { addSeconds } from '../../kit/clock.ts';
+import { addSeconds } from '../../lib/clock.ts';
 import { RESEND_AFTER_SECONDS } from './contract.ts';
 
 export const CODE_GOOD_FOR_SECONDS = 10 * 60;

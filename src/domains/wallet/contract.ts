@@ -1,7 +1,7 @@
 /** The customer's wallet: what the laundry owes them, and every movement of it. Specification sections 2, 3, 4, 7 and 9; docs/ledger.md. */
 import * as z from 'zod/mini';
-import type { Messages } from '../../languages/text.ts';
-import { claimedUserid, defineCall, rupees } from '../../web/call.ts';
+import type { Messages } from '../../i18n/messages.ts';
+import { claimedUserid, defineCall, rupees } from '../../contract/define-call.ts';
 
 /** Kinds of movement. Only 'paid' takes from the wallet; the others give (specification section 4, "Transactions"). */
 export const MOVEMENT_KINDS = ['promotion', 'compensation', 'change', 'cashback', 'paid'] as const;

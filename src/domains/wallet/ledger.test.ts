@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
-import { newId } from '../../kit/ids.ts';
-import { asPaise } from '../../kit/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
 import { auditLedger, auditWithin, creditWallet, readLedger, type LedgerLine } from './service.server.ts';
 import { balanceOf, insertMovement } from './store.server.ts';
 

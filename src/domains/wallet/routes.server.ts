@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed, type Answer } from '../../web/answer.server.ts';
-import type { Gate } from '../sessions/gate.server.ts';
+import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import type { Gate } from '../sessions/authentication.server.ts';
 import { FIRST_PAGE_LIMIT, getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, walletMessages } from './contract.ts';
 import { listTransactions } from './service.server.ts';
 

@@ -1,10 +1,10 @@
 /** Moving money, and telling how much there is. Every movement has a reference, so doing it twice does it once. */
-import { newId } from '../../kit/ids.ts';
-import { kolkataDateTime } from '../../kit/dates.ts';
-import { invariant } from '../../kit/invariant.ts';
-import { asPaise, type Paise } from '../../kit/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { SignedInCustomer } from '../sessions/gate.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import {
   allPostings,

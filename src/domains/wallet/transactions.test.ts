@@ -2,8 +2,8 @@
 import { expect, test } from 'vitest';
 import { newCustomer, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newId } from '../../kit/ids.ts';
-import { asPaise } from '../../kit/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
 import { getMoreTransactions, getTransactions, walletMessages, type CreditKind } from './contract.ts';
 import { firstPage, nextPage } from './pages/loading-transactions.ts';
 import { creditWallet } from './service.server.ts';

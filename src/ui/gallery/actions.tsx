@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { Badge } from '../badge.tsx';
-import { buttonLook } from '../button-look.ts';
-import { Button, SubmitButton } from '../button.tsx';
-import { IconButton } from '../icon-button.tsx';
+import { Badge } from '../feedback/badge.tsx';
+import { buttonLook } from '../actions/button-styles.ts';
+import { Button, SubmitButton } from '../actions/button.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
 import { ChevronRightIcon } from '../icons/chevron.tsx';
 import { PencilIcon, PlusIcon, TrashIcon } from '../icons/edit.tsx';
 import { LogoutIcon, ReceiptIcon, UserIcon, WalletIcon } from '../icons/navigation.tsx';
-import { Menu, menuItemLook } from '../menu.tsx';
-import { standaloneLinkLook, textLinkLook } from '../text-link-look.ts';
+import { Menu, menuItemLook } from '../overlays/menu.tsx';
+import { standaloneLinkLook, textLinkLook } from '../actions/link-styles.ts';
 import { Exhibit } from './exhibit.tsx';
 
 export function ActionExhibits() {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { ChoiceCard } from '../choice-card.tsx';
-import { CodeField } from '../code-field.tsx';
-import { FormError, FormErrorSummary } from '../form-error.tsx';
+import { ChoiceCard } from '../fields/choice-card.tsx';
+import { CodeField } from '../fields/code-field.tsx';
+import { FormError, FormErrorSummary } from '../feedback/form-error.tsx';
 import { PinIcon } from '../icons/navigation.tsx';
-import { Button } from '../button.tsx';
-import { MobileField } from '../mobile-field.tsx';
-import { PasswordField } from '../password-field.tsx';
-import { SegmentedChoice } from '../segmented-choice.tsx';
-import { SelectField } from '../select-field.tsx';
-import { StarChoice } from '../star-choice.tsx';
-import { TextAreaField } from '../text-area-field.tsx';
-import { TextField } from '../text-field.tsx';
+import { Button } from '../actions/button.tsx';
+import { MobileField } from '../fields/mobile-field.tsx';
+import { PasswordField } from '../fields/password-field.tsx';
+import { SegmentedChoice } from '../fields/segmented-choice.tsx';
+import { SelectField } from '../fields/select-field.tsx';
+import { StarChoice } from '../fields/star-choice.tsx';
+import { TextAreaField } from '../fields/text-area-field.tsx';
+import { TextField } from '../fields/text-field.tsx';
 import { Exhibit } from './exhibit.tsx';
 
 const areas = [

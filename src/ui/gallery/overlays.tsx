@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { asTold } from '../../languages/text.ts';
+import { asTold } from '../../i18n/messages.ts';
 import { PickupVanArt } from '../art/moments.tsx';
-import { Button } from '../button.tsx';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { Dialog } from '../dialog.tsx';
-import { Sheet } from '../sheet.tsx';
-import { TextField } from '../text-field.tsx';
-import { showToast, type ToastTheme } from '../toast.ts';
+import { Button } from '../actions/button.tsx';
+import { ConfirmDialog } from '../overlays/confirm-dialog.tsx';
+import { Dialog } from '../overlays/dialog.tsx';
+import { Sheet } from '../overlays/sheet.tsx';
+import { TextField } from '../fields/text-field.tsx';
+import { showToast, type ToastTheme } from '../feedback/toast.ts';
 import { Exhibit } from './exhibit.tsx';
 
 const themes = ['green', 'red', 'light', 'dark'] as const satisfies readonly ToastTheme[];

@@ -1,6 +1,6 @@
 import { prove } from '../../../src/domains/bot-check/pages/prove.ts';
-import { fetchSend } from '../../../src/web/client.ts';
-import { configureSite, site, type Site } from '../../../src/web/site.ts';
+import { fetchSend } from '../../../src/browser/client.ts';
+import { configureSite, site, type Site } from '../../../src/browser/site-config.ts';
 
 // A page of the program carries this in its document; here the test says it in the address.
 const botCheck = JSON.parse(new URLSearchParams(location.search).get('check') ?? '') as Site['botCheck'];

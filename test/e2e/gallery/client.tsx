@@ -1,7 +1,7 @@
 import './app.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import Gallery from '../../../src/ui/gallery.tsx';
+import Gallery from '../../../src/ui/gallery/gallery.tsx';
 
 const root = document.getElementById('root');
 if (!root) throw new Error('index.html has no root');

@@ -1,6 +1,6 @@
-import { showToast } from '../../../ui/toast.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { clearSession } from '../../../web/session-user.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { clearSession } from '../../../browser/session-user.ts';
 import { accountMessages, logout } from '../contract.ts';
 
 /** Ends the session on the server first: should that fail, the customer is still signed in and sees so. */

@@ -1,6 +1,6 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { addAddress, addressFields, addressMessages as messages, type Address, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { useSaving } from './saving.ts';

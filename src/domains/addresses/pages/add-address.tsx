@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { LoginGate } from '../../../web/login-gate.tsx';
-import { links } from '../../../web/links.ts';
-import { site } from '../../../web/site.ts';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { LoginGate } from '../../../site/require-login.tsx';
+import { links } from '../../../browser/links.ts';
+import { site } from '../../../browser/site-config.ts';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';

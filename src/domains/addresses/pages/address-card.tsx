@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/icons/edit.tsx';
-import { links } from '../../../web/links.ts';
+import { links } from '../../../browser/links.ts';
 import type { Address } from '../contract.ts';
 import { AddressLines } from './address-lines.tsx';
 

@@ -1,10 +1,10 @@
 import { useId, type ReactNode, type SyntheticEvent } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { SubmitButton } from '../../../ui/button.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { MobileField } from '../../../ui/mobile-field.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useForm } from '../../../web/form.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { MobileField } from '../../../ui/fields/mobile-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { useForm } from '../../../browser/form.ts';
 import { SERVED_PLACE, type AddressFields, type AddressForm } from '../contract.ts';
 
 /** The defaults of a new address: the one place that is served, and nothing else (specification section 3). */

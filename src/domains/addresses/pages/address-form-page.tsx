@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { PageBody } from '../../../ui/container.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
-import { backLook, PageHeading } from '../../../ui/page-heading.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
-import { links } from '../../../web/links.ts';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { backLook, PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { links } from '../../../browser/links.ts';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
 
 /** What stands around the form on its two pages. */
 export function AddressFormPage({ title, children }: { title: string; children: ReactNode }) {

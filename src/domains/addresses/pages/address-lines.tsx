@@ -1,4 +1,4 @@
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import type { AddressForm } from '../contract.ts';
 
 /** An address as it is read out to a rider: where, how to find it, in which town, whom to call. The name stands above it, as the card's title. */

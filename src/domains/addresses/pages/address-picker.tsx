@@ -1,4 +1,4 @@
-import { useSession } from '../../../web/session-user.ts';
+import { useSession } from '../../../browser/session-user.ts';
 import type { Address, AddressForm } from '../contract.ts';
 import { GuestAddress } from './guest-address.tsx';
 import { SavedAddresses } from './saved-addresses.tsx';

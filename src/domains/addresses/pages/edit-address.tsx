@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { links } from '../../../web/links.ts';
-import { LoginGate } from '../../../web/login-gate.tsx';
-import { site } from '../../../web/site.ts';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { links } from '../../../browser/links.ts';
+import { LoginGate } from '../../../site/require-login.tsx';
+import { site } from '../../../browser/site-config.ts';
 import { addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
-import { LoadingFailed } from '../../../web/loading-failed.tsx';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 import { useAddress } from './loading.ts';
 import { useSaving } from './saving.ts';
 

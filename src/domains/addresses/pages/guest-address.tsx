@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
-import { links, type ReturnState } from '../../../web/links.ts';
+import { links, type ReturnState } from '../../../browser/links.ts';
 import { addressFields, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressLines } from './address-lines.tsx';

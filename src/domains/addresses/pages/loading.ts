@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
-import { ConnectionLost } from '../../../web/call-failures.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { useLoaded, type Loading } from '../../../web/loaded.ts';
+import { ConnectionLost } from '../../../contract/call-failures.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { useLoaded, type Loading } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getAddress, getAddresses, type Address } from '../contract.ts';
 

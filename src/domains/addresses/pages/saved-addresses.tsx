@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent, useId, useState } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { ChoiceCard } from '../../../ui/choice-card.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { ChoiceCard } from '../../../ui/fields/choice-card.tsx';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import type { Address } from '../contract.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
-import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { useAddresses } from './loading.ts';
 import { WaitingChoices } from './waiting-choices.tsx';
 

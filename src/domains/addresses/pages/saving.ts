@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import type { Told } from '../../../languages/text.ts';
-import { showToast } from '../../../ui/toast.ts';
-import type { Call } from '../../../web/call.ts';
-import { fetchSend } from '../../../web/client.ts';
+import type { Told } from '../../../i18n/messages.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import type { Call } from '../../../contract/define-call.ts';
+import { fetchSend } from '../../../browser/client.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
 /** What is said when a change went well and when it did not (specification section 8); alerts stay 3 s where it names no time. */

@@ -1,5 +1,5 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 
 /** The picker before it is known who is here, or which addresses there are. */
 export function WaitingChoices() {

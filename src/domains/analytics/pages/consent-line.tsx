@@ -1,6 +1,6 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { site } from '../../../web/site.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { site } from '../../../browser/site-config.ts';
 import { answerConsent, useConsent } from './consent.ts';
 
 /** One line at the very end of the page, where it moves nothing and covers nothing. */

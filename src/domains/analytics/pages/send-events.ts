@@ -1,4 +1,4 @@
-import { fetchSend } from '../../../web/client.ts';
+import { fetchSend } from '../../../browser/client.ts';
 import { analyticsSettings, collectEvents, MOST_EVENTS, SETTINGS_TIMEOUT_MS, type AnalyticsEvent } from '../contract.ts';
 
 let counting: Promise<boolean> | undefined;

@@ -1,5 +1,5 @@
 /** Counts what happens, if the visitor agreed. Never throws, never waits, and loads the code that sends only when there is something to send. */
-import { newId } from '../../../kit/ids.ts';
+import { newId } from '../../../lib/ids.ts';
 import type { AnalyticsEvent } from '../contract.ts';
 import { consent } from './consent.ts';
 

@@ -1,8 +1,8 @@
 /** The browser's work for the bot check. Loaded only when a message is about to be sent. */
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey as platformKey } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Send } from '../../../web/client.ts';
-import { site } from '../../../web/site.ts';
+import type { Send } from '../../../browser/client.ts';
+import { site } from '../../../browser/site-config.ts';
 import { challenge } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 

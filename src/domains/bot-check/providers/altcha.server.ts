@@ -1,8 +1,8 @@
 /** Our own proof of work (the ALTCHA protocol), served from here: no third party learns who asks for a code. */
 import { createChallenge, randomInt, verifySolution, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import { addSeconds, type Clock } from '../../../kit/clock.ts';
-import { hashToken, keyedHash } from '../../../kit/tokens.server.ts';
+import { addSeconds, type Clock } from '../../../lib/clock.ts';
+import { hashToken, keyedHash } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import type { BotCheck } from '../provider.server.ts';
 import { rememberProof } from '../store.server.ts';

@@ -2,8 +2,8 @@
  * reCAPTCHA as Firebase's phone sign-in has it. Only Firebase can say whether a token is genuine, and does so when it is asked to send a code
  * (verification/providers/firebase.server.ts); here a token must be one and come for the first time.
  */
-import { addSeconds, type Clock } from '../../../kit/clock.ts';
-import { hashToken } from '../../../kit/tokens.server.ts';
+import { addSeconds, type Clock } from '../../../lib/clock.ts';
+import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import type { BotCheck } from '../provider.server.ts';
 import { rememberProof } from '../store.server.ts';

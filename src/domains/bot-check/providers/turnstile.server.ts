@@ -1,8 +1,8 @@
 /** Cloudflare Turnstile: the browser brings a token, and Cloudflare says whether it gave it out. Fails closed: what it does not confirm in time is no proof. */
-import { addSeconds, type Clock } from '../../../kit/clock.ts';
-import { hashToken } from '../../../kit/tokens.server.ts';
+import { addSeconds, type Clock } from '../../../lib/clock.ts';
+import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
-import { askOutside } from '../../../web/outside.server.ts';
+import { askOutside } from '../../../lib/http-client.server.ts';
 import { TURNSTILE_ACTION } from '../contract.ts';
 import type { BotCheck } from '../provider.server.ts';
 import { rememberProof } from '../store.server.ts';

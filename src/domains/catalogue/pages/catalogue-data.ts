@@ -1,5 +1,5 @@
 /** The catalogue for a page: in the document through the page's loader, on navigation by the same call from the browser. */
-import type { Send } from '../../../web/client.ts';
+import type { Send } from '../../../browser/client.ts';
 import { programsAndReviews } from '../contract.ts';
 import { servicesOf, type Service } from '../rules.ts';
 import type { Review } from '../../reviews/contract.ts';
@@ -10,7 +10,7 @@ export interface CatalogueData {
   reviews: Review[] | null;
 }
 
-/** A document without its rates is served as a failure, so that nothing keeps it (api/documents.server.ts). */
+/** A document without its rates is served as a failure, so that nothing keeps it (server/documents/documents.server.ts). */
 export const statusOf = ({ services }: CatalogueData) => (services ? 200 : 503);
 
 export async function loadCatalogue(send: Send, onFailure: (error: unknown) => void): Promise<CatalogueData> {

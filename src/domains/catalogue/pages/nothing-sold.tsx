@@ -1,5 +1,5 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 
 /** A laundry whose owner has set no rates yet (`npm run catalogue`). */
 export function NothingSold() {

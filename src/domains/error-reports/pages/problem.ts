@@ -1,9 +1,9 @@
 /** What a page does with an error that nobody expected: report it and say so, in the specified words (section 8; design section 6, "Errors"). */
-import { asTold, fill, type Told } from '../../../languages/text.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { CallRefused, ConnectionLost } from '../../../web/call-failures.ts';
-import { forgetSession } from '../../../web/session-user.ts';
-import { ScriptFailed } from '../../../web/script-loading.tsx';
+import { asTold, fill, type Told } from '../../../i18n/messages.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
+import { forgetSession } from '../../../browser/session-user.ts';
+import { ScriptFailed } from '../../../pre-hydration/script-loading.tsx';
 
 const ALERT_MS = 5000;
 

@@ -1,4 +1,4 @@
-import { fetchSend } from '../../../web/client.ts';
+import { fetchSend } from '../../../browser/client.ts';
 import { reportError } from '../contract.ts';
 
 export const sendReport = (report: { message: string; stack: string | undefined; context: Record<string, unknown> }) =>

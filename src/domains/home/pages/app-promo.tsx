@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { links } from '../../../web/links.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { links } from '../../../browser/links.ts';
 
 export function AppPromo() {
   const { t } = useLanguage();

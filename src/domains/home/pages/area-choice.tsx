@@ -1,5 +1,5 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 
 interface AreaChoiceProps {

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt, GiftArt, PickupVanArt } from '../../../ui/art/moments.tsx';
-import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
-import { links } from '../../../web/links.ts';
+import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { links } from '../../../browser/links.ts';
 import { SERVICES_ID } from './service-tiles.tsx';
 
 /** Specification section 9: the carousel advances once, after this time. */

@@ -1,17 +1,17 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { PageBody } from '../../../ui/container.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
 import { MailIcon, PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
-import { links } from '../../../web/links.ts';
-import { site } from '../../../web/site.ts';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { links } from '../../../browser/links.ts';
+import { site } from '../../../browser/site-config.ts';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 
 export const handle: PageHandle = {
   meta: (t) => [

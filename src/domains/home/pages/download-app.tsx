@@ -1,13 +1,13 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { PickupVanArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { PageBody } from '../../../ui/container.tsx';
-import { links } from '../../../web/links.ts';
-import { site } from '../../../web/site.ts';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { links } from '../../../browser/links.ts';
+import { site } from '../../../browser/site-config.ts';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 import { destinationOf } from '../rules.ts';
 
 export const handle: PageHandle = {

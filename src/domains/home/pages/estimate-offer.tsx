@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { lazyPart } from '../../../web/script-loading.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 

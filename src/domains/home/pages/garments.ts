@@ -7,7 +7,7 @@
  * 850 to 900). C: from the cloth: a kurta takes 2 to 3 m of cotton, 1.1 m wide, of 100 to 140 g/m²; a cotton saree 5.5 m of 60 g/m² or more. A single figure
  * is taken a fifth up and down.
  */
-import type { TextKey } from '../../../languages/text.ts';
+import type { TextKey } from '../../../i18n/messages.ts';
 export interface Garment {
   name: TextKey;
   /** Of one piece. */

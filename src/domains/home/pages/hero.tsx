@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useLanguage, type Language } from '../../../languages/language.tsx';
-import { Badge } from '../../../ui/badge.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { WashingLineArt } from '../../../ui/art/washing-line.tsx';
-import { useSessionUser } from '../../../web/session-user.ts';
+import { useSessionUser } from '../../../browser/session-user.ts';
 import type { Service } from '../../catalogue/rules.ts';
 
 export function Hero({ services, children }: { services: readonly Service[] | null; children: ReactNode }) {

@@ -1,5 +1,5 @@
 /** What the home page shows of the laundry. */
-import type { Send } from '../../../web/client.ts';
+import type { Send } from '../../../browser/client.ts';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
 import { loadCatalogue, type CatalogueData } from '../../catalogue/pages/catalogue-data.ts';
 

@@ -1,9 +1,9 @@
 import { Suspense, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
-import { PageBody } from '../../../ui/container.tsx';
-import { sendContext } from '../../../web/loading.ts';
-import { lazyPart } from '../../../web/script-loading.tsx';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { sendContext } from '../../../browser/router-context.ts';
+import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function clientLoader() {
   const [{ loadHome }, { fetchSend }, { reportProblem }] = await Promise.all([
     import('./home-data.ts'),
-    import('../../../web/client.ts'),
+    import('../../../browser/client.ts'),
     import('../../error-reports/pages/problem.ts'),
   ]);
   return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));

@@ -1,5 +1,5 @@
-import type { TextKey } from '../../../languages/text.ts';
-import { useLanguage } from '../../../languages/language.tsx';
+import type { TextKey } from '../../../i18n/messages.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 
 const STEPS = [
   ['Choose', 'Wash, Wash + Iron or Iron, your area, your address. It takes a minute.'],

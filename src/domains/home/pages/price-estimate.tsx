@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { formatKilograms, type Paise } from '../../../kit/money.ts';
-import { Button } from '../../../ui/button.tsx';
-import { IconButton } from '../../../ui/icon-button.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { formatKilograms, type Paise } from '../../../lib/money.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { MinusIcon, PlusIcon } from '../../../ui/icons/edit.tsx';
-import { SegmentedChoice } from '../../../ui/segmented-choice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
+import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { moves } from '../../orders/pages/draft/cart-state.ts';

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { TextKey } from '../../../languages/text.ts';
-import { Mixed, useLanguage } from '../../../languages/language.tsx';
-import { PageBody } from '../../../ui/container.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { textLinkLook } from '../../../ui/text-link-look.ts';
-import { links } from '../../../web/links.ts';
-import { site } from '../../../web/site.ts';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import type { TextKey } from '../../../i18n/messages.ts';
+import { Mixed, useLanguage } from '../../../i18n/language.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { links } from '../../../browser/links.ts';
+import { site } from '../../../browser/site-config.ts';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 import { PERIODS } from './privacy-periods.ts';
 
 export const handle: PageHandle = {

@@ -1,4 +1,4 @@
-import { Mixed, useLanguage } from '../../../languages/language.tsx';
+import { Mixed, useLanguage } from '../../../i18n/language.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 
 /** Where the laundry works (specification sections 1 and 9). */

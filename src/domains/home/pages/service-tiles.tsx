@@ -1,8 +1,8 @@
 import { Suspense, type ReactNode } from 'react';
-import { useLanguage, type Language } from '../../../languages/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
-import { lazyPart } from '../../../web/script-loading.tsx';
+import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
 import type { Area, ByService } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { perUnit } from './hero.tsx';

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
-import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
-import { links } from '../../../web/links.ts';
-import { lazyPart } from '../../../web/script-loading.tsx';
+import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { links } from '../../../browser/links.ts';
+import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
 import type { Review } from '../../reviews/contract.ts';
 import { ReviewCard } from '../../reviews/pages/review-card.tsx';
 

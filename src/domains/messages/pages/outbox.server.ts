@@ -1,8 +1,8 @@
 /** /outbox, written by hand: it is a tool of demonstrations and shares nothing with the shop's screens. */
 import { createHash } from 'node:crypto';
-import { kolkataDateTime } from '../../../kit/dates.ts';
-import { escapeHtml } from '../../../web/html.server.ts';
-import { site } from '../../../web/site.ts';
+import { kolkataDateTime } from '../../../lib/dates.ts';
+import { escapeHtml } from '../../../lib/escape-html.server.ts';
+import { site } from '../../../browser/site-config.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }

@@ -2,7 +2,7 @@
  * MSG91's flow API. In India an SMS is sent by naming a template that was registered with the operators (DLT) beforehand: the gateway holds the text,
  * its last line for WebOTP included, and we give it the code (docs/operations.md says which text to register).
  */
-import { askOutside, NotReached, type OutsideAnswer } from '../../../web/outside.server.ts';
+import { askOutside, NotReached, type OutsideAnswer } from '../../../lib/http-client.server.ts';
 import { NotTaken, Rejected, type TextGateway } from '../provider.server.ts';
 
 export interface Msg91Options {

@@ -1,16 +1,16 @@
 /** What was paid for an order and what is left. Where it can be paid as well, the ways stand below. */
 import { useCallback } from 'react';
 import { useOutletContext } from 'react-router';
-import type { TextKey } from '../../../languages/text.ts';
-import { useLanguage, type Language } from '../../../languages/language.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Card } from '../../../ui/card.tsx';
-import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
-import { fetchSend } from '../../../web/client.ts';
-import { useLoaded } from '../../../web/loaded.ts';
-import { LoadingFailed } from '../../../web/loading-failed.tsx';
+import type { TextKey } from '../../../i18n/messages.ts';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
+import { Money } from '../../../ui/layout/money.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { fetchSend } from '../../../browser/client.ts';
+import { useLoaded } from '../../../browser/use-query.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Stage } from '../../orders/contract.ts';
 import type { ShownOrder } from '../../orders/pages/following/order-view.tsx';

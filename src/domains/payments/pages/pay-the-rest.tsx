@@ -1,14 +1,14 @@
 import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import type { Paise } from '../../../kit/money.ts';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Skeleton } from '../../../ui/skeleton.tsx';
-import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { links } from '../../../web/links.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import type { Paise } from '../../../lib/money.ts';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
+import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { links } from '../../../browser/links.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
 

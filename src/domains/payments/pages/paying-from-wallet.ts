@@ -1,9 +1,9 @@
 import { useCallback, useState } from 'react';
-import { asTold, type Told } from '../../../languages/text.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { useLoaded, type Loading } from '../../../web/loaded.ts';
-import { site } from '../../../web/site.ts';
+import { asTold, type Told } from '../../../i18n/messages.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { useLoaded, type Loading } from '../../../browser/use-query.ts';
+import { site } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 import { paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';

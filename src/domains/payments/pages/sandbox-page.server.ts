@@ -1,8 +1,8 @@
 /** The sandbox gateway's page, written by hand: it plays someone else's site, and shares nothing with the shop's screens. */
 import { createHash } from 'node:crypto';
-import { formatRupees } from '../../../kit/money.ts';
-import { escapeHtml } from '../../../web/html.server.ts';
-import { site } from '../../../web/site.ts';
+import { formatRupees } from '../../../lib/money.ts';
+import { escapeHtml } from '../../../lib/escape-html.server.ts';
+import { site } from '../../../browser/site-config.ts';
 
 /** What can be done there, and how it is said. */
 export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { standaloneLinkLook } from '../../../ui/text-link-look.ts';
-import { links } from '../../../web/links.ts';
-import { site } from '../../../web/site.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { links } from '../../../browser/links.ts';
+import { site } from '../../../browser/site-config.ts';
 import type { OrderPayments } from '../contract.ts';
 
 /** An online payment that was begun and has not come: how it stands and what to do now. What failed may be an attempt or a page that nobody paid at for a day. */

@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { formatAmount, formatKilograms } from '../../../kit/money.ts';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { DefinitionTable, type DefinitionRow } from '../../../ui/definition-table.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { links } from '../../../web/links.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { formatAmount, formatKilograms } from '../../../lib/money.ts';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
+import { Money } from '../../../ui/layout/money.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { links } from '../../../browser/links.ts';
 import { paymentMessages as messages, type WalletPayment } from '../contract.ts';
 
 interface WalletFiguresProps {

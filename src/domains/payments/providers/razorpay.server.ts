@@ -1,7 +1,7 @@
 /** Razorpay payment links: a page of theirs for each payment, a webhook when it is paid, and the link itself to ask. https://razorpay.com/docs/api/payments/payment-links */
 import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
 import * as z from 'zod/mini';
-import { askOutside, type OutsideAnswer } from '../../../web/outside.server.ts';
+import { askOutside, type OutsideAnswer } from '../../../lib/http-client.server.ts';
 import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayWord } from '../provider.server.ts';
 
 export interface RazorpayOptions {

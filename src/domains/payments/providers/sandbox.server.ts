@@ -1,6 +1,6 @@
 /** A gateway that stands inside the program, for demonstrations: its page pays, fails or takes its time, and its books are its own. No money moves. */
-import type { Clock } from '../../../kit/clock.ts';
-import { newId } from '../../../kit/ids.ts';
+import type { Clock } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
 import type { Db } from '../../../db/database.server.ts';
 import type { Gateway, GatewayPayment } from '../provider.server.ts';
 

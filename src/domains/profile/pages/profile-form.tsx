@@ -1,11 +1,11 @@
 import { useState, type FormEvent } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { SubmitButton } from '../../../ui/button.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { useForm } from '../../../web/form.ts';
-import type { SessionUser } from '../../../web/session-user.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { useForm } from '../../../browser/form.ts';
+import type { SessionUser } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { profileFields, profileMessages as messages, updateUserDetails } from '../contract.ts';
 import { refreshSession } from './refresh-session.ts';

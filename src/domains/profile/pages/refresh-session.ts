@@ -1,6 +1,6 @@
-import { CallRefused } from '../../../web/call-failures.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { forgetSession, signInSession } from '../../../web/session-user.ts';
+import { CallRefused } from '../../../contract/call-failures.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { forgetSession, signInSession } from '../../../browser/session-user.ts';
 import { getUserDetails } from '../contract.ts';
 
 /** Asks the server who is signed in, and shows that: in a new tab with a live cookie, and after anything that changed the details. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { PageBody } from '../../../ui/container.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { MOST_BONUSES, MOST_BONUSES_DAYS, REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
 
 /** The frame of the refer page, on the site and inside the native app. */

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Translate } from '../../../languages/text.ts';
-import { useLanguage } from '../../../languages/language.tsx';
+import type { Translate } from '../../../i18n/messages.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { CopyIcon } from '../../../ui/icons/edit.tsx';
-import { showToast } from '../../../ui/toast.ts';
-import type { Mobile } from '../../../kit/mobile.ts';
-import { referralCode } from '../../../kit/referral-code.ts';
-import { site } from '../../../web/site.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import type { Mobile } from '../../../lib/mobile.ts';
+import { referralCode } from '../../../lib/referral-code.ts';
+import { site } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralMessages as messages } from '../contract.ts';
 

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Button } from '../../../ui/button.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { Button } from '../../../ui/actions/button.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
-import { site } from '../../../web/site.ts';
+import { site } from '../../../browser/site-config.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralText, referralUrl } from './referral-link.tsx';

@@ -19,7 +19,7 @@ export function useReviewPages(first: readonly Review[]) {
   const loadMore = async () => {
     setLoading(true);
     try {
-      const { fetchSend } = await import('../../../web/client.ts');
+      const { fetchSend } = await import('../../../browser/client.ts');
       const more = (await fetchSend(getReviews, { offset: rows.length })).data ?? [];
       setPages({ of: first, rows: [...later.rows, ...more], end: more.length < REVIEWS_PER_PAGE });
     } catch (error) {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { fill } from '../../../languages/text.ts';
-import { fetchSend } from '../../../web/client.ts';
-import { site } from '../../../web/site.ts';
+import { fill } from '../../../i18n/messages.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { site } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReview, reviewFields } from '../contract.ts';
 

@@ -1,6 +1,6 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { ShareBar } from '../../../ui/share-bar.tsx';
-import { Stars } from '../../../ui/stars.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { ShareBar } from '../../../ui/layout/share-bar.tsx';
+import { Stars } from '../../../ui/layout/stars.tsx';
 import { STAR_LEVELS, type Summary } from '../contract.ts';
 import { percentOf, totalOf } from '../rules.ts';
 

@@ -1,6 +1,6 @@
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { Avatar } from '../../../ui/art/avatars.tsx';
-import { Stars } from '../../../ui/stars.tsx';
+import { Stars } from '../../../ui/layout/stars.tsx';
 import type { Review } from '../contract.ts';
 
 /**

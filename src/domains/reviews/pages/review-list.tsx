@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { useLoadMore } from '../../../web/load-more.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { useLoadMore } from '../../../browser/use-paginated-query.ts';
 import type { Review } from '../contract.ts';
 import { useReviewPages } from './loading-more.ts';
 import { ReviewCard } from './review-card.tsx';

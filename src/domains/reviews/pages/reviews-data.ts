@@ -1,6 +1,6 @@
 /** The reviews for a page: in the document through the page's loader, on navigation by the same calls from the browser. */
-import type { Send } from '../../../web/client.ts';
-import type { Call } from '../../../web/call.ts';
+import type { Send } from '../../../browser/client.ts';
+import type { Call } from '../../../contract/define-call.ts';
 import { getReviews, getSummary, type Review, type Summary } from '../contract.ts';
 
 /** Null is what could not be loaded; `onFailure` hears why. */
@@ -9,7 +9,7 @@ export interface ReviewsData {
   summary: Summary | null;
 }
 
-/** A document without its reviews is served as a failure, so that nothing keeps it (api/documents.server.ts). */
+/** A document without its reviews is served as a failure, so that nothing keeps it (server/documents/documents.server.ts). */
 export const statusOf = ({ reviews, summary }: ReviewsData) => (reviews && summary ? 200 : 503);
 
 export async function loadReviews(send: Send, onFailure: (error: unknown) => void): Promise<ReviewsData> {

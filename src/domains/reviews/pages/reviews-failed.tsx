@@ -1,6 +1,6 @@
-import { useLanguage } from '../../../languages/language.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { site } from '../../../web/site.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { site } from '../../../browser/site-config.ts';
 
 /** Specification section 8: reviews load failed. */
 export function ReviewsFailed() {

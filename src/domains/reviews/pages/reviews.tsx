@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react';
 import { data, useRevalidator } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { PageBody } from '../../../ui/container.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { sendContext } from '../../../web/loading.ts';
-import { lazyPart } from '../../../web/script-loading.tsx';
-import { site } from '../../../web/site.ts';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { sendContext } from '../../../browser/router-context.ts';
+import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { site } from '../../../browser/site-config.ts';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { Route } from './+types/reviews.ts';
 import { RatingSummary } from './rating-summary.tsx';
@@ -33,7 +33,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 }
 
 export async function clientLoader() {
-  const { fetchSend } = await import('../../../web/client.ts');
+  const { fetchSend } = await import('../../../browser/client.ts');
   return loadReviews(fetchSend, (error) => reportProblem(error, { doing: 'loading reviews' }));
 }
 

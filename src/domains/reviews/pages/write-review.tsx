@@ -1,15 +1,15 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { SubmitButton } from '../../../ui/button.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { FormError } from '../../../ui/form-error.tsx';
-import { Spinner } from '../../../ui/spinner.tsx';
-import { StarChoice } from '../../../ui/star-choice.tsx';
-import { TextAreaField } from '../../../ui/text-area-field.tsx';
-import { links, type ReturnState } from '../../../web/links.ts';
-import { useSession } from '../../../web/session-user.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { Spinner } from '../../../ui/feedback/spinner.tsx';
+import { StarChoice } from '../../../ui/fields/star-choice.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+import { links, type ReturnState } from '../../../browser/links.ts';
+import { useSession } from '../../../browser/session-user.ts';
 import { LONGEST_MESSAGE } from '../contract.ts';
 import { usePosting } from './posting.ts';
 

@@ -1,7 +1,7 @@
-import { useLanguage } from '../../../languages/language.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { EmptyState } from '../../../ui/empty-state.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Entrance } from './entrance.tsx';
 import { LoginLink } from './login-link.tsx';
 

@@ -1,4 +1,4 @@
-import { fetchSend } from '../../../web/client.ts';
+import { fetchSend } from '../../../browser/client.ts';
 import { signUp } from '../../accounts/contract.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';

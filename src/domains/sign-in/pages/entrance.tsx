@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Card } from '../../../ui/card.tsx';
-import { PageBody } from '../../../ui/container.tsx';
-import { PageHeading } from '../../../ui/page-heading.tsx';
-import { MAIN_ID } from '../../../web/site-layout.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
 
 /** What stands around every form that leads in: one column, one heading, one card. */
 export function Entrance({ title, text, children, below }: { title: string; text?: ReactNode; children: ReactNode; below?: ReactNode }) {

@@ -2,11 +2,11 @@
  * The account screens stand on the site and, twice, inside the native app. What differs between these flows stands here and nowhere else: where a screen
  * leads, after which delay, and what it says (specification section 2, "Webview variants").
  */
-import type { TextKey } from '../../../languages/text.ts';
-import { useEmbedding, type Embedding } from '../../../web/embedding.ts';
-import { links } from '../../../web/links.ts';
-import type { RedirectDelay } from '../../../web/redirects.ts';
-import { webviewLinks } from '../../../web/webview-links.ts';
+import type { TextKey } from '../../../i18n/messages.ts';
+import { useEmbedding, type Embedding } from '../../../browser/embedding.ts';
+import { links } from '../../../browser/links.ts';
+import type { RedirectDelay } from '../../../browser/redirects.ts';
+import { webviewLinks } from '../../../browser/webview-links.ts';
 
 export interface Flow {
   signUp: string;

@@ -1,8 +1,8 @@
 /** The native app around a webview, as the account screens know it. On the site there is none; the webview domain puts its bridge in this place. */
 import { createContext, use } from 'react';
 import { useNavigate } from 'react-router';
-import { useEmbedding, type EmbeddedState } from '../../../web/embedding.ts';
-import { links, type ReturnState } from '../../../web/links.ts';
+import { useEmbedding, type EmbeddedState } from '../../../browser/embedding.ts';
+import { links, type ReturnState } from '../../../browser/links.ts';
 
 /** Each answers whether an app took it: where none does, the page goes on by itself. */
 export interface Host {

@@ -1,5 +1,5 @@
-import { fetchSend } from '../../../web/client.ts';
-import { signInSession } from '../../../web/session-user.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { signInSession } from '../../../browser/session-user.ts';
 import { login } from '../../accounts/contract.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';

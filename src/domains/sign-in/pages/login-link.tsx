@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { links } from '../../../web/links.ts';
+import { links } from '../../../browser/links.ts';
 import { useLoginOpener } from './host.ts';
 
 interface LoginLinkProps {

@@ -5,7 +5,7 @@ export interface PendingSignUp {
   password: string;
   /** A code, a link or a mobile, as typed or as the landing page found it. */
   referral: string;
-  /** The state that the log-in would have been given (web/links.ts). */
+  /** The state that the log-in would have been given (browser/links.ts). */
   returnState: unknown;
 }
 

@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { buttonLook } from '../../../ui/button-look.ts';
-import { site } from '../../../web/site.ts';
-import type { PageHandle } from '../../../web/page-meta.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { site } from '../../../browser/site-config.ts';
+import type { PageHandle } from '../../../site/page-meta.tsx';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';

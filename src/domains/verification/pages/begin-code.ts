@@ -1,6 +1,6 @@
-import type { Told } from '../../../languages/text.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { site } from '../../../web/site.ts';
+import type { Told } from '../../../i18n/messages.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { site } from '../../../browser/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { verificationMessages as messages, type Purpose } from '../contract.ts';
 import { sendCodeTo, type SendOutcome } from './send-code.ts';

@@ -1,9 +1,9 @@
 import type { FormEvent } from 'react';
-import { Mixed, useLanguage } from '../../../languages/language.tsx';
-import { Button, SubmitButton } from '../../../ui/button.tsx';
-import { CodeField } from '../../../ui/code-field.tsx';
-import { textLinkLook } from '../../../ui/text-link-look.ts';
-import { site } from '../../../web/site.ts';
+import { Mixed, useLanguage } from '../../../i18n/language.tsx';
+import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
+import { CodeField } from '../../../ui/fields/code-field.tsx';
+import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { site } from '../../../browser/site-config.ts';
 import { CODE_LENGTH, type Purpose } from '../contract.ts';
 import { useCodeEntry } from './use-code-entry.ts';
 

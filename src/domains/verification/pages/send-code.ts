@@ -1,5 +1,5 @@
-import { CallRefused } from '../../../web/call-failures.ts';
-import { fetchSend } from '../../../web/client.ts';
+import { CallRefused } from '../../../contract/call-failures.ts';
+import { fetchSend } from '../../../browser/client.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, verificationMessages, type Purpose } from '../contract.ts';
 

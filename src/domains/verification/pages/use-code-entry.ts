@@ -1,8 +1,8 @@
 /** The code screen's state: attempts, countdown, resend, and what the server said of a code. Specification section 4, "Verification"; design section 6, "Codes". */
 import { useEffect, useRef, useState } from 'react';
-import { systemClock } from '../../../kit/clock.ts';
-import { showToast } from '../../../ui/toast.ts';
-import { fetchSend } from '../../../web/client.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { fetchSend } from '../../../browser/client.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import {

@@ -1,6 +1,6 @@
 /** Reading Firebase's ID tokens: who signed them, for which project, until when, and whose number they prove. */
 import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT, type JWTPayload } from 'jose';
-import type { Clock } from '../../../kit/clock.ts';
+import type { Clock } from '../../../lib/clock.ts';
 import { NotChecked } from '../provider.server.ts';
 
 /** Undefined for a token that proves nothing. Throws NotChecked if the keys cannot be had. */

@@ -2,7 +2,7 @@
  * Firebase's phone sign-in, by the REST API of its identity service. It makes the code, sends it and checks it; the browser brings nothing but the token
  * of its reCAPTCHA, and never talks to Firebase. A message of it is asked for once: whether a lost answer means a sent message nobody can know.
  */
-import { askOutside, type OutsideAnswer } from '../../../web/outside.server.ts';
+import { askOutside, type OutsideAnswer } from '../../../lib/http-client.server.ts';
 import { NotChecked, NotSent, ProofRefused, type CodeProvider } from '../provider.server.ts';
 import type { ReadToken } from './firebase-tokens.server.ts';
 

@@ -1,7 +1,7 @@
 /** The newest transactions, and page by page the older ones. Design section 6, "Load more". */
 import { useCallback, useState } from 'react';
-import { fetchSend, type Send } from '../../../web/client.ts';
-import { useLoaded, type Loading } from '../../../web/loaded.ts';
+import { fetchSend, type Send } from '../../../browser/client.ts';
+import { useLoaded, type Loading } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, walletMessages, type WalletTransaction } from '../contract.ts';
 

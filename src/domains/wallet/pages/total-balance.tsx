@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import { useOutletContext } from 'react-router';
-import { useLanguage } from '../../../languages/language.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
 import { WalletIcon } from '../../../ui/icons/navigation.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { Skeleton, SkeletonGroup } from '../../../ui/skeleton.tsx';
-import type { SessionUser, SiteContext } from '../../../web/session-user.ts';
+import { Money } from '../../../ui/layout/money.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import type { SessionUser, SiteContext } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
 /** What this tab remembers may be older than a bonus or a payment made elsewhere, so the amount waits for the server's word. */

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import type { TextKey } from '../../../languages/text.ts';
-import { useLanguage } from '../../../languages/language.tsx';
+import type { TextKey } from '../../../i18n/messages.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
-import { Button } from '../../../ui/button.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { EmptyState } from '../../../ui/empty-state.tsx';
-import { Money } from '../../../ui/money.tsx';
-import { textLinkLook } from '../../../ui/text-link-look.ts';
-import { links } from '../../../web/links.ts';
-import { useLoadMore } from '../../../web/load-more.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Money } from '../../../ui/layout/money.tsx';
+import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { links } from '../../../browser/links.ts';
+import { useLoadMore } from '../../../browser/use-paginated-query.ts';
 import { walletMessages, type MovementKind, type WalletTransaction } from '../contract.ts';
 import type { TransactionPages } from './loading-transactions.ts';
 

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { ChoiceCard } from '../../../../ui/choice-card.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import { moves, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';

@@ -1,4 +1,4 @@
-import { useLanguage } from '../../../../languages/language.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import type { Draft, MissingPart } from '../draft/cart-state.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { HINTS } from '../draft/order-words.ts';

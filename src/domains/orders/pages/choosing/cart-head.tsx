@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { useLanguage } from '../../../../languages/language.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import { PinIcon } from '../../../../ui/icons/navigation.tsx';
-import { textLinkLook } from '../../../../ui/text-link-look.ts';
+import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { CART_STAGE, moves, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';

@@ -1,5 +1,5 @@
-import { useLanguage } from '../../../../languages/language.tsx';
-import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { choicesOf, orderMessages } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { shownChoices } from '../draft/order-words.ts';

@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { serverClock } from '../../../../web/server-clock.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { serverClock } from '../../../../browser/server-clock.ts';
 import { CheckIcon } from '../../../../ui/icons/status.tsx';
 import { ClockIcon } from '../../../../ui/icons/order.tsx';
 import { TIMESLOT } from '../../contract.ts';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { ChoiceCard } from '../../../../ui/choice-card.tsx';
-import { SegmentedChoice } from '../../../../ui/segmented-choice.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
+import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import { NothingSold } from '../../../catalogue/pages/nothing-sold.tsx';
 import { ProgramsFailed } from '../../../catalogue/pages/programs-failed.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asPaise } from '../../../../kit/money.ts';
+import { asPaise } from '../../../../lib/money.ts';
 import type { Address } from '../../../addresses/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import {

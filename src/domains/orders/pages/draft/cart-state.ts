@@ -2,7 +2,7 @@
  * The cart's decisions: which stage it is at, what a move changes, what is missing, what it costs. Pure, and light enough for the home page: it stands on no
  * contract. Specification sections 4 and 9; design section 6, "Ordering".
  */
-import { discountedRatePaise, type Paise } from '../../../../kit/money.ts';
+import { discountedRatePaise, type Paise } from '../../../../lib/money.ts';
 import type { Address, AddressForm } from '../../../addresses/contract.ts';
 import type { Area } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';

@@ -1,5 +1,5 @@
 /** The one draft of this tab, shared by the cart, /stages, /overview and /confirm. Design section 6, "Draft". */
-import { newId } from '../../../../kit/ids.ts';
+import { newId } from '../../../../lib/ids.ts';
 import { EMPTY_DRAFT, sameOrder, type Draft } from './cart-state.ts';
 import { tabMemory } from './tab-memory.ts';
 

@@ -1,9 +1,9 @@
 /** Keeps the draft at what is sold now and to whom, on every screen that shows figures. */
 import { useEffect } from 'react';
-import { CallRefused } from '../../../../web/call-failures.ts';
-import { fetchSend } from '../../../../web/client.ts';
-import { serverClock } from '../../../../web/server-clock.ts';
-import { forgetSession, useSession } from '../../../../web/session-user.ts';
+import { CallRefused } from '../../../../contract/call-failures.ts';
+import { fetchSend } from '../../../../browser/client.ts';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { forgetSession, useSession } from '../../../../browser/session-user.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { currentOffer } from '../../../offers/pages/current-offer.ts';

@@ -1,8 +1,8 @@
 /** How the parts of an order are put into words on every ordering screen. */
-import type { Language } from '../../../../languages/language.tsx';
-import type { TextKey } from '../../../../languages/text.ts';
-import { serverClock } from '../../../../web/server-clock.ts';
-import { kolkataDay } from '../../../../kit/dates.ts';
+import type { Language } from '../../../../i18n/language.tsx';
+import type { TextKey } from '../../../../i18n/messages.ts';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { kolkataDay } from '../../../../lib/dates.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, TIMESLOT, type ServiceChoices } from '../../contract.ts';
 import { figuresOf, placeOf, type Draft, type MissingPart } from './cart-state.ts';

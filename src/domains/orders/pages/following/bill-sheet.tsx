@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { Card } from '../../../../ui/card.tsx';
-import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { WasherIcon } from '../../../../ui/icons/order.tsx';
-import { site } from '../../../../web/site.ts';
+import { site } from '../../../../browser/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { costRows } from './order-cost.tsx';
 import type { ShownOrder } from './order-view.tsx';

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react';
-import { fetchSend } from '../../../../web/client.ts';
-import { useLoaded, type Loading } from '../../../../web/loaded.ts';
+import { fetchSend } from '../../../../browser/client.ts';
+import { useLoaded, type Loading } from '../../../../browser/use-query.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { getMoreOrders, getOrder, getOrders, orderMessages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { useLanguage, type Language } from '../../../../languages/language.tsx';
-import { formatKilograms } from '../../../../kit/money.ts';
-import { Card } from '../../../../ui/card.tsx';
-import { DefinitionTable, type DefinitionRow } from '../../../../ui/definition-table.tsx';
-import { Money } from '../../../../ui/money.tsx';
-import { standaloneLinkLook } from '../../../../ui/text-link-look.ts';
-import { links } from '../../../../web/links.ts';
+import { useLanguage, type Language } from '../../../../i18n/language.tsx';
+import { formatKilograms } from '../../../../lib/money.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { DefinitionTable, type DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
+import { Money } from '../../../../ui/layout/money.tsx';
+import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { links } from '../../../../browser/links.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
 /** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or say that the scale decides. */

@@ -1,7 +1,7 @@
-import { useLanguage } from '../../../../languages/language.tsx';
-import { formatKilograms } from '../../../../kit/money.ts';
-import { Card } from '../../../../ui/card.tsx';
-import { DefinitionTable } from '../../../../ui/definition-table.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { formatKilograms } from '../../../../lib/money.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, type Order } from '../../contract.ts';
 

@@ -1,9 +1,9 @@
 import { Outlet } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
-import { Card } from '../../../../ui/card.tsx';
-import { StageTracker } from '../../../../ui/stage-tracker.tsx';
-import { site } from '../../../../web/site.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
+import { site } from '../../../../browser/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { stageShown, STAGES, type Order } from '../../contract.ts';
 import { hoursSaved } from '../../rules.ts';

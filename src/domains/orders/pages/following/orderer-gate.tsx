@@ -1,8 +1,8 @@
 import { useEffect, type ReactNode } from 'react';
-import { showToast } from '../../../../ui/toast.ts';
-import { LoginGate } from '../../../../web/login-gate.tsx';
-import type { RedirectDelay } from '../../../../web/redirects.ts';
-import { useMayBeGuest, useSession } from '../../../../web/session-user.ts';
+import { showToast } from '../../../../ui/feedback/toast.ts';
+import { LoginGate } from '../../../../site/require-login.tsx';
+import type { RedirectDelay } from '../../../../browser/redirects.ts';
+import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
 import { sessionMessages } from '../../../sessions/contract.ts';
 
 interface OrdererGateProps {

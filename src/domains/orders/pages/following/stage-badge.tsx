@@ -1,5 +1,5 @@
-import { useLanguage } from '../../../../languages/language.tsx';
-import { Badge } from '../../../../ui/badge.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { stageShown } from '../../contract.ts';
 
 const TONES: Readonly<Record<string, 'warn' | 'accent' | 'good'>> = {

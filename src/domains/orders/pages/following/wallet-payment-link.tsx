@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { links } from '../../../../web/links.ts';
-import { site } from '../../../../web/site.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { links } from '../../../../browser/links.ts';
+import { site } from '../../../../browser/site-config.ts';
 import type { Order } from '../../contract.ts';
 import { mayPayFromWallet } from '../../rules.ts';
 

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { PageBody } from '../../../../ui/container.tsx';
+import { PageBody } from '../../../../ui/layout/container.tsx';
 import { OrderLoader } from './order-loader.tsx';
-import { useSession } from '../../../../web/session-user.ts';
-import { MAIN_ID } from '../../../../web/site-layout.tsx';
-import { site } from '../../../../web/site.ts';
-import type { PageHandle } from '../../../../web/page-meta.tsx';
+import { useSession } from '../../../../browser/session-user.ts';
+import { MAIN_ID } from '../../../../site/site-layout.tsx';
+import { site } from '../../../../browser/site-config.ts';
+import type { PageHandle } from '../../../../site/page-meta.tsx';
 import { BeginPlacing } from './begin-placing.tsx';
 import { missingParts, placeOf } from '../draft/cart-state.ts';
 import { entryOf } from './confirm-entry.ts';

@@ -1,12 +1,12 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Told } from '../../../../languages/text.ts';
-import { useLanguage } from '../../../../languages/language.tsx';
+import type { Told } from '../../../../i18n/messages.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
-import { standaloneLinkLook } from '../../../../ui/text-link-look.ts';
-import { showToast } from '../../../../ui/toast.ts';
-import { links } from '../../../../web/links.ts';
-import { REDIRECT_MS } from '../../../../web/redirects.ts';
+import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { showToast } from '../../../../ui/feedback/toast.ts';
+import { links } from '../../../../browser/links.ts';
+import { REDIRECT_MS } from '../../../../browser/redirects.ts';
 
 const ALERT_MS = 5000;
 

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { PageHeading } from '../../../../ui/page-heading.tsx';
-import { links } from '../../../../web/links.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { links } from '../../../../browser/links.ts';
 import { beginCode } from '../../../verification/pages/begin-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './begin-placing.tsx';

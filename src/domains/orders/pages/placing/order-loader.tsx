@@ -1,5 +1,5 @@
-import { useLanguage } from '../../../../languages/language.tsx';
-import { Spinner } from '../../../../ui/spinner.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 
 /** While it is not known yet what there is to show. */
 export function OrderLoader({ label }: { label?: string }) {

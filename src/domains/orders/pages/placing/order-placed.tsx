@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import { PickupVanArt } from '../../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../../ui/button-look.ts';
-import { Card } from '../../../../ui/card.tsx';
-import { DefinitionTable } from '../../../../ui/definition-table.tsx';
-import { links } from '../../../../web/links.ts';
+import { buttonLook } from '../../../../ui/actions/button-styles.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
+import { links } from '../../../../browser/links.ts';
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';

@@ -1,7 +1,7 @@
 /** The lines of an order, the same on every ordering screen. */
-import type { Language } from '../../../../languages/language.tsx';
-import { serverClock } from '../../../../web/server-clock.ts';
-import type { DefinitionRow } from '../../../../ui/definition-table.tsx';
+import type { Language } from '../../../../i18n/language.tsx';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import type { DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { figuresOf, type Draft } from '../draft/cart-state.ts';
 import { choicesOf, orderMessages, TIMESLOT } from '../../contract.ts';

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
+import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
-import { links } from '../../../../web/links.ts';
+import { links } from '../../../../browser/links.ts';
 import { entryState, placedEntry } from './confirm-entry.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
 import { placeOnce, type Outcome } from './send-order.ts';

@@ -2,9 +2,9 @@
 import { describe, expect, test } from 'vitest';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../../../../test/support/ordering.ts';
 import { useProgram } from '../../../../../test/support/program.ts';
-import { newId } from '../../../../kit/ids.ts';
-import { CallRefused, ConnectionLost } from '../../../../web/call-failures.ts';
-import type { Send } from '../../../../web/client.ts';
+import { newId } from '../../../../lib/ids.ts';
+import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
+import type { Send } from '../../../../browser/client.ts';
 import { AREAS } from '../../../catalogue/contract.ts';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
 import { sessionMessages } from '../../../sessions/contract.ts';

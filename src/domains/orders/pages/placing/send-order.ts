@@ -2,11 +2,11 @@
  * Placing an order from the browser: once, however often the page mounts, and the same order again when the answer was lost. Design section 6, "Placing on
  * load".
  */
-import type { Told } from '../../../../languages/text.ts';
-import { showToast } from '../../../../ui/toast.ts';
-import { CallRefused, ConnectionLost } from '../../../../web/call-failures.ts';
-import { fetchSend, type Send } from '../../../../web/client.ts';
-import { site } from '../../../../web/site.ts';
+import type { Told } from '../../../../i18n/messages.ts';
+import { showToast } from '../../../../ui/feedback/toast.ts';
+import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
+import { fetchSend, type Send } from '../../../../browser/client.ts';
+import { site } from '../../../../browser/site-config.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { addOrder, orderMessages, type PlacedOrder } from '../../contract.ts';

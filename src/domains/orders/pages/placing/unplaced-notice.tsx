@@ -1,8 +1,8 @@
 import { useNavigate } from 'react-router';
-import { useLanguage } from '../../../../languages/language.tsx';
-import { Button } from '../../../../ui/button.tsx';
-import { Notice } from '../../../../ui/notice.tsx';
-import { links } from '../../../../web/links.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { links } from '../../../../browser/links.ts';
 import { entryState } from './confirm-entry.ts';
 import { restoreDraft } from '../draft/draft.ts';
 import { forgetUnplaced, type Unplaced } from './unplaced.ts';

@@ -1,0 +1,31 @@
+import Fastify from 'fastify';
+import { expect, test } from 'vitest';
+import { isLoopback, networkOf } from './client-network.server.ts';
+
+const app = Fastify();
+app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: networkOf(request) }));
+
+const ask = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+  (await app.inject({ url: '/', remoteAddress, headers })).json<{ loopback: boolean; network: string }>();
+
+test.each([
+  ['127.0.0.1', '127.0.0.1', true],
+  ['127.8.9.10', '127.8.9.10', true],
+  ['::1', '0:0:0:0::/64', true],
+  ['::ffff:127.0.0.1', '127.0.0.1', true],
+  ['198.51.100.7', '198.51.100.7', false],
+  ['::ffff:198.51.100.7', '198.51.100.7', false],
+  ['2001:db8:1:2:aaaa::1', '2001:db8:1:2::/64', false],
+  ['2001:db8:1:2:bbbb:cccc:dddd:eeee', '2001:db8:1:2::/64', false],
+  ['2001:db8::5', '2001:db8:0:0::/64', false],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64', false],
+])('%s belongs to %s', async (address, network, loopback) => {
+  expect(await ask(address)).toEqual({ loopback, network });
+});
+
+test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
+  'a loopback socket with the header %s is a proxy, and nobody local',
+  async (name) => {
+    expect(await ask('127.0.0.1', { [name]: '127.0.0.1' })).toMatchObject({ loopback: false });
+  },
+);

@@ -1,0 +1,126 @@
+/** The calls as an OpenAPI document, made from the contracts: what stands here is what the server checks. Served at /openapi.json. */
+import * as z from 'zod';
+import type { Answer } from '../../contract/route.server.ts';
+import { noBody, type Call } from '../../contract/define-call.ts';
+import { site } from '../../browser/site-config.ts';
+
+type AnyCall = Call<unknown, unknown>;
+
+/** Passes on what `domains` bind and remembers the calls, so that nothing is bound a second time just to be described. */
+export function rememberCalls(domains: (answer: Answer) => void) {
+  const calls: AnyCall[] = [];
+  const bind = (answer: Answer) =>
+    domains((call, handler) => {
+      calls.push(call);
+      answer(call, handler);
+    });
+  return { bind, calls: () => calls.toSorted((a, b) => a.path.localeCompare(b.path)) };
+}
+
+/** A schema as the wire sees it: rupees and kilograms, before they become paise and grams. */
+export function wireSchema(schema: AnyCall['body']): z.core.JSONSchema.BaseSchema {
+  const { $schema: _, ...json } = z.toJSONSchema(schema as unknown as z.ZodType, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      // "Any whole number" needs no limits in a document.
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return json;
+}
+
+/** Statuses that are no business answer, with the same envelope (design section 5). */
+const REFUSALS = {
+  400: 'A field breaks its rule, or the body cannot be read',
+  401: 'There is no live session, or userid or token names another customer',
+  403: 'The request came from another site',
+  413: 'The body is larger than 64 KB',
+  415: 'The body is not application/json',
+  429: 'Too many requests; Retry-After says when to come back',
+  503: 'Not available right now; Retry-After says when to come back',
+} as const;
+
+const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]>[]> = {
+  anyone: [],
+  customer: [{ session: [] }],
+  'customer or guest': [{ session: [] }],
+};
+
+const json = (schema: object) => ({ 'application/json': { schema } });
+const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
+
+export function openApiOf(calls: AnyCall[]) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `${site().brand.name} calls`,
+      version: '1',
+      description:
+        'Every answer is { response, message, data }. Business answers come with status 200, whether response is success or not. ' +
+        'Amounts are rupees, weights kilograms, dates and times Asia/Kolkata. Paths are served with and without .php.',
+    },
+    tags: [...new Set(calls.map(folderOf))].map((name) => ({ name })),
+    paths: Object.fromEntries(calls.map((call) => [`/${call.path}`, { [call.method.toLowerCase()]: operationOf(call) }])),
+    components: {
+      securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'session',
+          description: 'Set by login/login.php; __Host-session where the site is served over https.',
+        },
+      },
+      schemas: {
+        Refusal: {
+          type: 'object',
+          properties: { response: { enum: ['error', 'failed'] }, message: { type: 'string' }, data: { type: 'null' } },
+          required: ['response', 'message', 'data'],
+        },
+      },
+      responses: Object.fromEntries(
+        Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: json(reference('schemas', 'Refusal')) }]),
+      ),
+    },
+  };
+}
+
+export const folderOf = ({ path }: { path: string }) => path.split('/')[0] ?? '';
+
+function operationOf(call: AnyCall) {
+  const success = {
+    type: 'object',
+    properties: { response: { const: 'success' }, message: { type: 'string' }, data: wireSchema(call.data) },
+    required: ['response', 'message', 'data'],
+  };
+  return {
+    operationId: call.path.replace(/\.php$/, '').replace('/', '-'),
+    tags: [folderOf(call)],
+    summary: call.summary,
+    security: SECURITY[call.caller],
+    ...(hasQuery(call) && { parameters: parametersOf(call) }),
+    ...(call.method === 'POST' && { requestBody: { required: true, content: json(wireSchema(call.body)) } }),
+    responses: {
+      200: {
+        description: `Done, or ${call.failure}: the message says why`,
+        content: json({ oneOf: [success, reference('schemas', 'Refusal')] }),
+      },
+      ...Object.fromEntries(refusalsOf(call).map((status) => [status, reference('responses', status)])),
+    },
+  };
+}
+
+const hasQuery = ({ method, body }: AnyCall) => method === 'GET' && body !== noBody;
+
+const parametersOf = ({ body }: AnyCall) => {
+  const { properties = {}, required = [] } = wireSchema(body);
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+};
+
+const refusalsOf = (call: AnyCall) =>
+  Object.keys(REFUSALS).filter((status) => {
+    if (status === '401') return call.caller !== 'anyone';
+    if (status === '400' && hasQuery(call)) return true;
+    return call.method === 'POST' || status === '429' || status === '503';
+  });

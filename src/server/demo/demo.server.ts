@@ -1,0 +1,171 @@
+/**
+ * The demonstration's customer and the orders in every stage, made by the program's own services at times in the past. The same on every machine but for
+ * the day.
+ */
+import { walletMessages } from '../../domains/wallet/contract.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { kolkataDay } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, walletPartPaise } from '../../lib/money.ts';
+import { transaction, type Tx } from '../../db/database.server.ts';
+import { openSampleAccount } from '../../domains/accounts/service.server.ts';
+import { findAccount } from '../../domains/accounts/store.server.ts';
+import { SERVED_PLACE } from '../../domains/addresses/contract.ts';
+import { saveAddress } from '../../domains/addresses/service.server.ts';
+import type { Area, ServiceId } from '../../domains/catalogue/contract.ts';
+import { readCatalogue } from '../../domains/catalogue/service.server.ts';
+import { choicesOf, TIMESLOT, type Stage } from '../../domains/orders/contract.ts';
+import { moveOrder, placeOrder, weighOrder } from '../../domains/orders/service.server.ts';
+import { duePaise } from '../../domains/payments/rules.ts';
+import { payFromWallet, receiveByHand } from '../../domains/payments/service.server.ts';
+import { readForPaying } from '../../domains/payments/store.server.ts';
+import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
+import { readingFor, type SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
+import { creditWallet } from '../../domains/wallet/service.server.ts';
+import { createPasswords } from '../../security/passwords.server.ts';
+import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
+import type { Foundations } from '../../foundations.server.ts';
+
+export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
+
+const HOME = {
+  name: SAMPLE_CUSTOMER.name,
+  mobile: SAMPLE_CUSTOMER.mobile,
+  address1: 'Flat 304, Tower C',
+  address2: 'Vatika India Next',
+  landmark: 'Near the main gate',
+  ...SERVED_PLACE,
+};
+
+/** A time before `now`: so many days ago at a time of day in Gurugram, or so many minutes ago. */
+type Past = { days: number; at: string } | { minutes: number };
+
+interface SampleOrder {
+  program: ServiceId;
+  area: Area;
+  placed: Past;
+  weighed?: { grams: number; items: number };
+  entered: readonly (readonly [Stage, Past])[];
+}
+
+const ORDERS: readonly SampleOrder[] = [
+  {
+    program: 'wash-iron',
+    area: 'vatika',
+    placed: { days: 6, at: '11:20' },
+    weighed: { grams: 6400, items: 18 },
+    entered: [
+      ['queue', { days: 6, at: '17:40' }],
+      ['washing', { days: 5, at: '09:10' }],
+      ['delivery', { days: 5, at: '16:30' }],
+      ['delivered', { days: 5, at: '18:05' }],
+    ],
+  },
+  {
+    program: 'iron',
+    area: 'manesar',
+    placed: { days: 2, at: '18:45' },
+    weighed: { grams: 3250, items: 14 },
+    entered: [
+      ['queue', { days: 1, at: '17:15' }],
+      ['washing', { minutes: 320 }],
+      ['delivery', { minutes: 35 }],
+    ],
+  },
+  {
+    program: 'wash',
+    area: 'vatika',
+    placed: { days: 1, at: '09:40' },
+    weighed: { grams: 4750, items: 21 },
+    entered: [
+      ['queue', { days: 1, at: '17:50' }],
+      ['washing', { minutes: 150 }],
+    ],
+  },
+  {
+    program: 'wash-iron',
+    area: 'manesar',
+    placed: { days: 1, at: '12:30' },
+    weighed: { grams: 5100, items: 16 },
+    entered: [['queue', { days: 1, at: '18:20' }]],
+  },
+  { program: 'wash', area: 'manesar', placed: { minutes: 20 }, entered: [] },
+];
+
+/** The first order is placed while the first offer is active, the others between the two. */
+const OFFERS = [
+  { percent: 15, validDays: 3, reason: 'Welcome', at: { days: 8, at: '10:06' } },
+  { percent: 10, validDays: 30, reason: 'Come again', at: { minutes: 10 } },
+] as const;
+
+const CREDITS = [
+  { kind: 'change', amountPaise: asPaise(340), reason: 'Change of a cash payment', at: { days: 5, at: '18:06' } },
+  { kind: 'cashback', amountPaise: asPaise(2500), reason: 'Cashback for the first order', at: { days: 5, at: '19:00' } },
+  { kind: 'compensation', amountPaise: asPaise(4000), reason: 'A button was lost', at: { days: 4, at: '12:30' } },
+] as const;
+
+const JOINED: Past = { days: 8, at: '10:05' };
+const REVIEWED: Past = { days: 4, at: '20:15' };
+
+const timeOf = (past: Past, now: Date): Date =>
+  'minutes' in past
+    ? addSeconds(now, -60 * past.minutes)
+    : new Date(`${kolkataDay(addSeconds(now, -24 * 60 * 60 * past.days))}T${past.at}:00+05:30`);
+
+/**
+ * Does nothing where the sample customer exists, so that nobody's changes are undone. All of it is one transaction: a start that is killed in between has
+ * loaded nothing, and the next one loads everything. Of programs that start at once on one database the others wait for the first at the mobile's row.
+ */
+export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock'>) {
+  const now = clock.now();
+  const { mobile, name, password } = SAMPLE_CUSTOMER;
+  if (await findAccount(db, mobile)) return;
+  const { variations } = await readCatalogue(db);
+  const passwordHash = await createPasswords().hash(password);
+
+  await transaction(db, async (tx) => {
+    const customer = await openSampleAccount(tx, { id: newId(), mobile, name, passwordHash }, timeOf(JOINED, now));
+    if (!customer) return;
+    const addressid = await saveAddress(tx, customer, HOME, timeOf(JOINED, now));
+    for (const { at, ...offer } of OFFERS) await giveSampleOffer(tx, customer, offer, timeOf(at, now));
+    for (const { at, ...credit } of CREDITS) await giveSampleCredit(tx, customer, credit, timeOf(at, now));
+    for (const { program, area, placed, weighed, entered } of ORDERS) {
+      const rate = variations.find((row) => row.programid === program && row.area === area)?.rate;
+      // Whoever runs the demonstration may have changed what is sold.
+      if (!rate) continue;
+      const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
+      const asked = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
+      const parts = { db: tx, mostOrdersADay: ORDERS.length };
+      const outcome = await placeOrder(parts, readingFor(tx, customer), asked, newId(), timeOf(placed, now));
+      invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
+      const { orderid } = outcome.placed;
+      if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);
+      for (const [stage, past] of entered) {
+        if (stage === 'delivered') await paySample(tx, customer, orderid, timeOf(past, now));
+        await moveOrder(tx, orderid, stage, timeOf(past, now));
+      }
+    }
+    await writeSampleReviews(tx, customer.id, timeOf(REVIEWED, now));
+  });
+}
+
+const WELCOME_PAISE = asPaise(30_000);
+
+/** Half from the wallet, which a welcome has filled, and the rest to the rider at the door. */
+async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at: Date) {
+  const welcome = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
+  await creditWallet(tx, { ...welcome, customerId: customer.id, at: addSeconds(at, -24 * 60 * 60) });
+  const { order } = await readForPaying(tx, customer, orderid);
+  const due = order && duePaise(order);
+  invariant(due, 'a sample that is delivered was weighed');
+  const half = walletPartPaise(due);
+  const outcome = await payFromWallet(
+    tx,
+    readingFor(tx, customer),
+    { orderid, walletpayment: half },
+    { now: addSeconds(at, -60 * 60), failed: walletMessages.none },
+  );
+  invariant('paidPaise' in outcome, 'the welcome covers the half');
+  await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
+}

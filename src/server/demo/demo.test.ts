@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { useProgram } from '../../../test/support/program.ts';
+import { login } from '../../domains/accounts/contract.ts';
+import { getAddresses } from '../../domains/addresses/contract.ts';
+import { programsAndReviews } from '../../domains/catalogue/contract.ts';
+import { getOffers } from '../../domains/offers/contract.ts';
+import { activeOffer } from '../../domains/offers/rules.ts';
+import { getUserDetails } from '../../domains/profile/contract.ts';
+import { getTransactions } from '../../domains/wallet/contract.ts';
+import { getOrders, STAGES } from '../../domains/orders/contract.ts';
+import { auditLedger } from '../../domains/wallet/service.server.ts';
+import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
+
+describe('the sample customer', () => {
+  const program = useProgram();
+  const broken = useProgram();
+
+  test('is made once, however many programs start at once and however often', async () => {
+    await Promise.all([loadSamples(program), loadSamples(program), loadSamples(program)]);
+    await loadSamples(program);
+    expect(await program.db.selectFrom('customers').select('mobile').execute()).toEqual([{ mobile: SAMPLE_CUSTOMER.mobile }]);
+    expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
+    expect(await program.db.selectFrom('reviews').select('id').execute()).toHaveLength(4);
+  });
+
+  test('is loaded wholly or not at all: after a load that broke off, the next one loads everything', async () => {
+    for (const table of ['customers', 'addresses', 'orders', 'order_stages', 'offers', 'ledger_entries', 'payments', 'reviews']) {
+      await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(broken.db);
+      await sql.raw(`create trigger broken after insert on ${table} for each row execute function broken()`).execute(broken.db);
+      await expect(loadSamples(broken)).rejects.toThrow('planted');
+      await sql`drop function broken() cascade`.execute(broken.db);
+      expect(await broken.db.selectFrom('customers').select('mobile').execute()).toEqual([]);
+    }
+    await loadSamples(broken);
+    expect(await broken.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
+    expect(await broken.db.selectFrom('reviews').select('id').execute()).toHaveLength(4);
+  });
+
+  test('logs in and finds an address and an order in every stage, newest first', async () => {
+    const caller = program.caller();
+    const { mobile, password, name } = SAMPLE_CUSTOMER;
+    expect(await caller.send(login, { mobile, password })).toMatchObject({ response: 'success', data: { name, mobile } });
+    expect((await caller.send(getAddresses, {})).data).toHaveLength(1);
+    const { data } = await caller.send(getOrders, {});
+    expect(
+      data?.map((order) => [
+        order.washing_stage,
+        order.order_date,
+        order.program_name,
+        order.total_weight,
+        order.total_items,
+        order.total_amount,
+      ]),
+    ).toEqual([
+      ['pickup', '2026-11-21 10:10:00', 'Wash', null, null, null],
+      ['queue', '2026-11-20 12:30:00', 'Wash + Iron', 5100, 16, 31_620],
+      ['washing', '2026-11-20 09:40:00', 'Wash', 4750, 21, 22_800],
+      ['delivery', '2026-11-19 18:45:00', 'Iron', 3250, 14, 14_625],
+      ['delivered', '2026-11-15 11:20:00', 'Wash + Iron', 6400, 18, 39_168],
+    ]);
+  });
+
+  test('has paid for the delivered order, half from the wallet and half in cash, to the paisa', async () => {
+    const rows = await program.db
+      .selectFrom('payments')
+      .innerJoin('orders', 'orders.id', 'order_id')
+      .select(['orders.stage', 'method', 'state', 'amount_paise', 'due_paise'])
+      .orderBy('settled_at')
+      .execute();
+    const facts = { stage: 'delivered', state: 'received', amount_paise: 19_584, due_paise: 39_168 };
+    expect(rows).toEqual([
+      { ...facts, method: 'wallet' },
+      { ...facts, method: 'cash' },
+    ]);
+    expect(await auditLedger(program.db)).toMatchObject({ sumPaise: 0, drifted: [] });
+  });
+
+  test('has a movement of every kind, and an active offer beside one that is over', async () => {
+    const caller = program.caller();
+    const { mobile, password } = SAMPLE_CUSTOMER;
+    await caller.send(login, { mobile, password });
+    const { data } = await caller.send(getTransactions, {});
+    expect(data?.map(({ t_type, t_amount }) => [t_type, t_amount])).toEqual([
+      ['compensation', 4000],
+      ['cashback', 2500],
+      ['change', 340],
+      ['paid', 19_584],
+      ['promotion', 30_000],
+    ]);
+    expect((await caller.send(getUserDetails, {})).data?.wallet).toBe(17_256);
+    const offers = (await caller.send(getOffers, {})).data ?? [];
+    expect(offers.map(({ offer_rate }) => offer_rate)).toEqual([15, 10]);
+    expect(activeOffer(offers, program.clock.now())).toMatchObject({ percent: 10 });
+  });
+
+  test('has written reviews that say they are samples', async () => {
+    const { data } = await program.caller().send(programsAndReviews, {});
+    expect(data?.reviews.map(({ name }) => name)).toEqual(Array.from({ length: 3 }, () => SAMPLE_CUSTOMER.name));
+    for (const { message } of data?.reviews ?? []) expect(message).toMatch(/^This is a sample review: /);
+  });
+});
+
+describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('made at %s, a moment beside midnight', (now) => {
+  const program = useProgram();
+
+  test('every order went its way in time: each stage after the one before it, and none in the future', async () => {
+    program.clock.set(now);
+    await loadSamples(program);
+    const orders = await program.db.selectFrom('orders').select(['id', 'stage', 'placed_at']).execute();
+    expect(orders.map(({ stage }) => stage).toSorted()).toEqual(STAGES.map(({ stage }) => stage).toSorted());
+    for (const { id, placed_at } of orders) {
+      const history = await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', id).orderBy('entered_at').execute();
+      expect(history[0]?.entered_at).toEqual(placed_at);
+      expect(history.map(({ stage }) => stage)).toEqual(STAGES.slice(0, history.length).map(({ stage }) => stage));
+      expect(history.at(-1)!.entered_at.getTime()).toBeLessThan(program.clock.now().getTime());
+    }
+  });
+});

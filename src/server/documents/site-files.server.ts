@@ -1,0 +1,94 @@
+/** Small files about the site as a whole: for browsers that install it, for search engines, and the page for when there is no connection. */
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { languageNamed } from '../../i18n/catalogues.server.ts';
+import type { Language } from '../../i18n/language.tsx';
+import { escapeHtml } from '../../lib/escape-html.server.ts';
+import { links } from '../../browser/links.ts';
+import { site } from '../../browser/site-config.ts';
+import { chosenLanguage, languageHeaders } from './preferred-language.server.ts';
+import css from './offline-page.css?raw';
+import { absolute } from './sharing-metadata.server.ts';
+
+/** Pages that search engines shall know; all others say noindex themselves. */
+const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
+
+export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: string | undefined }) {
+  const send = (reply: FastifyReply, type: string, body: string, headers: Record<string, string> = {}) =>
+    reply
+      .headers({ 'cache-control': 'public, max-age=3600', ...headers })
+      .type(type)
+      .send(body);
+  const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
+
+  app.get('/manifest.webmanifest', async (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest())));
+
+  app.get('/robots.txt', async (request, reply) =>
+    send(reply, 'text/plain; charset=utf-8', `User-agent: *\nAllow: /\n\nSitemap: ${absolute('/sitemap.xml', originOf(request))}\n`),
+  );
+
+  app.get('/sitemap.xml', async (request, reply) => {
+    const entries = INDEXED.map((path) => `<url><loc>${escapeHtml(absolute(path, originOf(request)))}</loc></url>`).join('\n');
+    const open = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
+    return send(reply, 'application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${entries}\n</urlset>\n`);
+  });
+
+  const style = createHash('sha256').update(css).digest('base64');
+  app.get('/offline', async (request, reply) => {
+    const language = chosenLanguage(request.headers.cookie);
+    return send(reply, 'text/html; charset=utf-8', offlinePage(languageNamed(language)), {
+      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      'x-robots-tag': 'noindex',
+      ...languageHeaders(language),
+    });
+  });
+}
+
+const manifest = () => ({
+  id: '/',
+  name: `${site().brand.name}: laundry pickup and delivery`,
+  short_name: site().brand.name,
+  description: 'Washing and ironing, collected from your door and back within a day.',
+  start_url: links.home(),
+  scope: '/',
+  display: 'standalone',
+  lang: 'en-IN',
+  background_color: '#faf7f2',
+  theme_color: '#2438d6',
+  categories: ['lifestyle', 'shopping'],
+  icons: [
+    { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },
+    { src: '/icons/192.png', sizes: '192x192', type: 'image/png' },
+    { src: '/icons/512.png', sizes: '512x512', type: 'image/png' },
+    { src: '/icons/maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  ],
+  shortcuts: [
+    { name: 'Your orders', url: links.orders() },
+    { name: 'All reviews', url: links.reviews() },
+  ],
+});
+
+/** Kept by the service worker (public/sw.js): it stands alone, without scripts. */
+function offlinePage({ code, t }: Language): string {
+  const name = escapeHtml(site().brand.name);
+  return `<!doctype html>
+<html lang="${code}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(t('No connection'))} · ${name}</title>
+<style>${css}</style>
+</head>
+<body>
+<main>
+<img src="/favicon.svg" alt="" width="72" height="72">
+<h1>${escapeHtml(t('You are offline'))}</h1>
+<p>${t('{brand} needs a connection. What you have chosen is still here: try again once you are back online.', { brand: name })}</p>
+<form method="get"><button type="submit">${escapeHtml(t('Try again'))}</button></form>
+</main>
+</body>
+</html>
+`;
+}

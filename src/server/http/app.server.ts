@@ -1,0 +1,144 @@
+/** The Fastify shell: documents, static files, calls and probes on one server. Built the same way by the program, the dev server and the tests. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import fastifyCookie from '@fastify/cookie';
+import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import type { ServerBuild } from 'react-router';
+import type { Clock } from '../../lib/clock.ts';
+import { NoTurnLeft } from '../../security/concurrency-limit.ts';
+import type { Answer } from '../../contract/route.server.ts';
+import { callsPlugin } from './calls.server.ts';
+import { documentServer, type ServeDocument } from '../documents/documents.server.ts';
+import { injectSend } from '../documents/inject-send.server.ts';
+import { loggedError } from './log-error.server.ts';
+import type { Metrics } from './metrics.server.ts';
+import { CALL_POLICY, securityHeaders, strictTransport, type OutsideSources } from './security-headers.server.ts';
+import { staticFiles } from './static-files.server.ts';
+
+export interface AppOptions {
+  domains(answer: Answer): void;
+  /** Probes, metrics, the outbox page and the like: routes that are no calls. */
+  extras(app: FastifyInstance): void;
+  documents:
+    | {
+        build: ServerBuild;
+        mode: 'production' | 'development';
+        clientDir: string | undefined;
+        cachedPaths: ReadonlySet<string>;
+        outsideSources: OutsideSources;
+      }
+    | undefined;
+  clock: Clock;
+  metrics: Metrics;
+  publicUrl: string | undefined;
+  trustProxyHops: number;
+  logger: false | { level: string; stream?: { write(line: string): void } };
+}
+
+/** Requests slower than these are cut, 15 s after they began at the latest: the check comes round every two seconds (reliability bar, S6). */
+const SLOW = { headersTimeout: 10_000, requestTimeout: 12_500, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 };
+
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  // A document that is at hand needs nothing of what a framework does for a request: that would be half of its cost.
+  const direct: { answer?: (request: IncomingMessage, response: ServerResponse) => boolean } = {};
+  const https = options.publicUrl?.startsWith('https://') ?? false;
+  const app: FastifyInstance = Fastify({
+    serverFactory: (handler) =>
+      createServer(SLOW, (request, response) => {
+        if (!direct.answer?.(request, response)) handler(request, response);
+      }),
+    trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
+    logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => loggedError(error) } },
+    logController: new LogController({ disableRequestLogging: true }),
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'The address could not be read'),
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    },
+  });
+  const extraHeaders = https ? strictTransport : {};
+  if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
+
+  app.addHook('onResponse', async (request, reply) => {
+    // The log names the route, never the address as asked for: addresses can carry codes and numbers.
+    const { url: route = 'none' } = request.routeOptions;
+    request.log.info({ route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    options.metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+  });
+
+  await app.register(fastifyCookie);
+  await app.register(callsPlugin(options.domains, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
+  await app.register(async (scope) => {
+    scope.addHook('onRequest', async (_request, reply) => {
+      reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
+    });
+    options.extras(scope);
+  });
+
+  if (options.documents) {
+    const { build, mode, clientDir, cachedPaths, outsideSources } = options.documents;
+    if (clientDir) await app.register(staticFiles, { clientDir });
+    const serve = documentServer({
+      build,
+      mode,
+      sendFor: (visitor) => injectSend(app, visitor),
+      clock: options.clock,
+      cachedPaths,
+      extraHeaders,
+      finishing: { outsideSources, publicUrl: options.publicUrl },
+    });
+    direct.answer = (request, response) => {
+      const answered = serve.kept(request, response);
+      if (answered) options.metrics.countKept();
+      return answered;
+    };
+    // Who comes while the program stops is told so by Fastify.
+    app.addHook('preClose', async () => void delete direct.answer);
+    app.setNotFoundHandler(async (request, reply) => {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
+      // Pages fetch their data by the specified calls; the router's own way to it would be text of customers under the type of a document.
+      if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
+      reply.hijack();
+      await serveDocument(serve, request, reply.raw);
+      // A hijacked reply runs no onResponse hook.
+      options.metrics.observe('document', request.method, reply.raw.statusCode, reply.elapsedTime / 1000);
+    });
+  } else {
+    // Fastify's own answer would repeat the address and carry no headers.
+    app.setNotFoundHandler(async (_request, reply) => sendPlain(reply, 404, 'There is nothing here'));
+  }
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    // A request that cannot be read is the sender's fault, on an address that is none of ours too.
+    if (error.statusCode && error.statusCode < 500) return sendPlain(reply, error.statusCode, 'The request could not be read');
+    request.log.error({ err: error }, 'request failed');
+    return sendPlain(reply, 500, 'Something went wrong, try again later');
+  });
+  return app;
+}
+
+async function serveDocument(serve: ServeDocument, request: FastifyRequest, response: ServerResponse) {
+  try {
+    await serve(request.raw, response, request.ip);
+  } catch (error) {
+    const headers = {
+      ...securityHeaders,
+      'content-security-policy': CALL_POLICY,
+      'content-type': 'text/plain; charset=utf-8',
+      'cache-control': 'no-store',
+    };
+    if (error instanceof NoTurnLeft) {
+      response.writeHead(503, { ...headers, 'retry-after': '3' });
+      return void response.end('We are busy right now, please try again in a moment');
+    }
+    request.log.error({ err: error }, 'document failed');
+    if (response.headersSent) return void response.destroy();
+    response.writeHead(500, headers);
+    response.end('Something went wrong, try again later');
+  }
+}
+
+const sendPlain = (reply: FastifyReply, status: number, text: string) =>
+  reply
+    .code(status)
+    .headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' })
+    .type('text/plain; charset=utf-8')
+    .send(text);

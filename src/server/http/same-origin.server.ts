@@ -1,0 +1,17 @@
+/** No other site may make a visitor's browser post here (reliability bar, S5). A caller that sends neither header is no browser and passes. */
+import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../../contract/route.server.ts';
+
+const refusal = () => new Refusal(403, 'This request came from another site');
+
+export function refuseCrossSite(publicOrigin: string | undefined) {
+  return async (request: FastifyRequest) => {
+    if (request.method !== 'POST') return;
+    const site = request.headers['sec-fetch-site'];
+    if (site !== undefined && site !== 'same-origin' && site !== 'none') throw refusal();
+    const { origin, host } = request.headers;
+    if (origin === undefined) return;
+    const own = publicOrigin ? origin === publicOrigin : URL.canParse(origin) && new URL(origin).host === host;
+    if (!own) throw refusal();
+  };
+}

@@ -1,0 +1,225 @@
+/** Every setting of the program, parsed once. An unknown or wrong value stops the start with one clear line. Listed in docs/operations.md. */
+import { z } from 'zod';
+import { invariant } from './lib/invariant.ts';
+import { MOST_ORDERS_A_DAY } from './domains/orders/rules.ts';
+import { defaultBrand } from './browser/brand.ts';
+
+const httpUrl = z.url({ protocol: /^https?$/ });
+const port = z.coerce.number().int().min(0).max(65_535);
+
+const schema = z.object({
+  MODE: z.enum(['demo', 'live']).default('demo'),
+  PORT: port.default(3000),
+  HOST: z.string().default('0.0.0.0'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
+  DATA_DIR: z.string().min(1).optional(),
+  PUBLIC_URL: httpUrl.optional(),
+  SECRET: z.string().min(32, 'needs at least 32 bytes').optional(),
+  SMS_PROVIDER: z.enum(['outbox', 'msg91', 'firebase']).default('outbox'),
+  MSG91_AUTH_KEY: z.string().min(1).optional(),
+  MSG91_TEMPLATE_ID: z.string().min(1).optional(),
+  MSG91_URL: httpUrl.default('https://control.msg91.com/api/v5/flow'),
+  FIREBASE_PROJECT_ID: z.string().min(1).optional(),
+  FIREBASE_API_KEY: z.string().min(1).optional(),
+  FIREBASE_URL: httpUrl.default('https://identitytoolkit.googleapis.com'),
+  FIREBASE_KEYS_URL: httpUrl.default('https://www.googleapis.com/service_accounts/v1/jwk/securetoken@system.gserviceaccount.com'),
+  FIREBASE_AUTH_EMULATOR_HOST: z
+    .string()
+    .regex(/^[\w.-]+:\d+$/, 'must be host:port')
+    .optional(),
+  BOT_CHECK: z.enum(['altcha', 'turnstile', 'recaptcha', 'off']).optional(),
+  TURNSTILE_SITE_KEY: z.string().min(1).optional(),
+  TURNSTILE_SECRET: z.string().min(1).optional(),
+  TURNSTILE_URL: httpUrl.default('https://challenges.cloudflare.com/turnstile/v0/siteverify'),
+  RECAPTCHA_SITE_KEY: z.string().min(1).optional(),
+  ANALYTICS: z.enum(['off', 'log', 'ga4']).default('log'),
+  GA4_MEASUREMENT_ID: z.string().min(1).optional(),
+  GA4_API_SECRET: z.string().min(1).optional(),
+  GA4_URL: httpUrl.default('https://www.google-analytics.com'),
+  PAYMENT_GATEWAY: z.enum(['off', 'sandbox', 'razorpay']).optional(),
+  RAZORPAY_KEY_ID: z.string().min(1).optional(),
+  RAZORPAY_KEY_SECRET: z.string().min(1).optional(),
+  RAZORPAY_WEBHOOK_SECRET: z.string().min(1).optional(),
+  RAZORPAY_URL: httpUrl.default('https://api.razorpay.com'),
+  UPI_VPA: z
+    .string()
+    .regex(/^[\w.-]{2,256}@[A-Za-z][\w.-]{1,63}$/, 'must be name@bank')
+    .optional(),
+  UPI_NAME: z.string().min(1).max(99).optional(),
+  ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MOST_ORDERS_A_DAY),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
+  DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
+  BRAND_NAME: z.string().min(1).optional(),
+  BRAND_PROVIDER: z.string().min(1).optional(),
+  BRAND_EMAIL: z.email().optional(),
+  BRAND_MOBILE: z.string().min(5).optional(),
+  BRAND_ADDRESS: z.string().min(5).optional(),
+});
+
+type Values = z.output<typeof schema>;
+
+export type Settings = Readonly<ReturnType<typeof parseSettings>>;
+
+export class WrongSettings extends Error {
+  override name = 'WrongSettings';
+}
+
+export function parseSettings(environment: Record<string, string | undefined>) {
+  const parsed = schema.safeParse(withoutEmpty(environment));
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new WrongSettings(`Wrong settings: ${faults.join('; ')}`);
+  }
+  const values = parsed.data;
+  const faults = [...missing(values), ...clashes(values)];
+  if (faults.length > 0) throw new WrongSettings(`Wrong settings: ${faults.join('; ')}`);
+  return {
+    mode: values.MODE,
+    port: values.PORT,
+    host: values.HOST,
+    databaseUrl: values.DATABASE_URL,
+    databasePool: values.DATABASE_POOL,
+    dataDir: values.DATA_DIR,
+    publicUrl: values.PUBLIC_URL,
+    secret: values.SECRET,
+    sms: smsSettings(values),
+    botCheck: botCheckSettings(values),
+    analytics: analyticsSettings(values),
+    gateway: gatewaySettings(values),
+    upi: upiSettings(values),
+    mostOrdersADay: values.ORDERS_A_DAY,
+    trustProxyHops: values.TRUST_PROXY,
+    drainSeconds: values.DRAIN_SECONDS,
+    logLevel: values.LOG_LEVEL,
+    brand: {
+      name: values.BRAND_NAME,
+      provider: values.BRAND_PROVIDER,
+      email: values.BRAND_EMAIL,
+      mobile: values.BRAND_MOBILE,
+      address: values.BRAND_ADDRESS,
+    },
+  };
+}
+
+/** Firebase brings its own check and refuses every other proof. */
+const botCheckOf = (values: Values) => values.BOT_CHECK ?? (values.SMS_PROVIDER === 'firebase' ? 'recaptcha' : 'altcha');
+
+/** A demonstration has a gateway that moves no money. */
+const gatewayOf = ({ PAYMENT_GATEWAY: gateway, MODE }: Values) => gateway ?? (MODE === 'demo' ? 'sandbox' : 'off');
+
+/** What each choice cannot do without. MSG91's text names the site's host. */
+const NEEDS = {
+  outbox: [],
+  msg91: ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID', 'PUBLIC_URL'],
+  firebase: ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
+  altcha: [],
+  off: [],
+  turnstile: ['TURNSTILE_SITE_KEY', 'TURNSTILE_SECRET'],
+  recaptcha: ['RECAPTCHA_SITE_KEY'],
+  log: [],
+  ga4: ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
+  sandbox: [],
+  // Customers come back from its page to PUBLIC_URL.
+  razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'PUBLIC_URL'],
+} as const;
+
+function missing(values: Values): string[] {
+  const botCheck = botCheckOf(values);
+  const gateway = gatewayOf(values);
+  const live = [
+    values.DATABASE_URL ? '' : 'DATABASE_URL',
+    values.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL (https)',
+    values.SECRET ? '' : 'SECRET (32 bytes or more)',
+    values.SMS_PROVIDER === 'outbox' ? 'SMS_PROVIDER (a real one)' : '',
+    botCheck === 'off' ? 'BOT_CHECK (not off)' : '',
+  ];
+  const needs = [
+    { of: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },
+    { of: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: NEEDS[values.SMS_PROVIDER].filter((name) => !values[name]) },
+    { of: `ANALYTICS=${values.ANALYTICS}`, names: NEEDS[values.ANALYTICS].filter((name) => !values[name]) },
+    { of: `PAYMENT_GATEWAY=${gateway}`, names: NEEDS[gateway].filter((name) => !values[name]) },
+    { of: `BOT_CHECK=${botCheck}`, names: NEEDS[botCheck].filter((name) => !values[name]) },
+  ];
+  return needs.filter(({ names }) => names.length > 0).map(({ of, names }) => `${of} needs: ${names.join(', ')}`);
+}
+
+/** Settings that are each in order and do not go together. */
+function clashes(values: Values): string[] {
+  const { MODE, SMS_PROVIDER, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
+  const botCheck = botCheckOf(values);
+  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL'] as const).filter(
+    (name) => !values[name].startsWith('https:'),
+  );
+  const table: [boolean, string][] = [
+    [botCheck === 'recaptcha' && SMS_PROVIDER !== 'firebase', 'BOT_CHECK=recaptcha belongs to SMS_PROVIDER=firebase'],
+    [
+      SMS_PROVIDER === 'firebase' && botCheck !== 'recaptcha' && !(botCheck === 'off' && emulator),
+      'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)',
+    ],
+    [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
+    [MODE === 'live' && gatewayOf(values) === 'sandbox', 'PAYMENT_GATEWAY=sandbox is for demonstrations only'],
+    [MODE === 'live' && plain.length > 0, `MODE=live needs https in ${plain.join(', ')}`],
+  ];
+  return table.flatMap(([clash, says]) => (clash ? [says] : []));
+}
+
+function smsSettings(values: Values) {
+  const { SMS_PROVIDER: provider, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
+  if (provider === 'outbox') return { provider };
+  if (provider === 'msg91') {
+    return { provider, authKey: given(values.MSG91_AUTH_KEY), templateId: given(values.MSG91_TEMPLATE_ID), url: values.MSG91_URL };
+  }
+  return {
+    provider,
+    projectId: given(values.FIREBASE_PROJECT_ID),
+    apiKey: given(values.FIREBASE_API_KEY),
+    // The emulator serves the service's API below a folder with the service's name, and signs no tokens.
+    url: emulator ? `http://${emulator}/identitytoolkit.googleapis.com` : values.FIREBASE_URL,
+    keysUrl: emulator ? undefined : values.FIREBASE_KEYS_URL,
+  };
+}
+
+type AnalyticsSettings = { kind: 'off' | 'log' } | { kind: 'ga4'; measurementId: string; apiSecret: string; url: string };
+
+function analyticsSettings(values: Values): AnalyticsSettings {
+  const { ANALYTICS: kind } = values;
+  if (kind !== 'ga4') return { kind };
+  return { kind, measurementId: given(values.GA4_MEASUREMENT_ID), apiSecret: given(values.GA4_API_SECRET), url: values.GA4_URL };
+}
+
+function gatewaySettings(values: Values) {
+  const kind = gatewayOf(values);
+  if (kind !== 'razorpay') return { kind };
+  return {
+    kind,
+    keyId: given(values.RAZORPAY_KEY_ID),
+    keySecret: given(values.RAZORPAY_KEY_SECRET),
+    webhookSecret: given(values.RAZORPAY_WEBHOOK_SECRET),
+    url: values.RAZORPAY_URL,
+    publicUrl: given(values.PUBLIC_URL),
+  };
+}
+
+/** Money sent to a made-up address is gone, so only a demonstration has one of its own: no bank answers to 'example'. */
+function upiSettings({ MODE, UPI_VPA, UPI_NAME, BRAND_PROVIDER }: Values) {
+  const vpa = UPI_VPA ?? (MODE === 'demo' ? 'laundry@example' : undefined);
+  return vpa === undefined ? undefined : { vpa, name: UPI_NAME ?? BRAND_PROVIDER ?? defaultBrand.provider };
+}
+
+function botCheckSettings(values: Values) {
+  const kind = botCheckOf(values);
+  if (kind === 'turnstile') {
+    return { kind, siteKey: given(values.TURNSTILE_SITE_KEY), secret: given(values.TURNSTILE_SECRET), url: values.TURNSTILE_URL };
+  }
+  return kind === 'recaptcha' ? { kind, siteKey: given(values.RECAPTCHA_SITE_KEY) } : { kind };
+}
+
+function given(value: string | undefined): string {
+  invariant(value, 'what a choice needs was found missing before');
+  return value;
+}
+
+const withoutEmpty = (environment: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''));

@@ -1,0 +1,97 @@
+/** Settings that must stop the start, each with one line that says what to do. */
+import { describe, expect, test } from 'vitest';
+import { hostedChecks } from './domains/bot-check/contract.ts';
+import { outsideSources } from './external-services.server.ts';
+import { documentPolicy } from './server/http/security-headers.server.ts';
+import { parseSettings, WrongSettings } from './settings.server.ts';
+
+const live = {
+  MODE: 'live',
+  DATABASE_URL: 'postgres://db.example/laundry',
+  PUBLIC_URL: 'https://laundry.example',
+  SECRET: 'a secret of the tests, 32 bytes or more',
+};
+const msg91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'key', MSG91_TEMPLATE_ID: 'template' };
+const firebase = { SMS_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'laundry', FIREBASE_API_KEY: 'key' };
+const recaptcha = { BOT_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'public' };
+const turnstile = { BOT_CHECK: 'turnstile', TURNSTILE_SITE_KEY: 'public', TURNSTILE_SECRET: 'secret' };
+const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
+
+test.each([
+  [
+    { MODE: 'live', BOT_CHECK: 'off' },
+    'MODE=live needs: DATABASE_URL, PUBLIC_URL (https), SECRET (32 bytes or more), SMS_PROVIDER (a real one), BOT_CHECK (not off)',
+  ],
+  [{ SMS_PROVIDER: 'msg91' }, 'SMS_PROVIDER=msg91 needs: MSG91_AUTH_KEY, MSG91_TEMPLATE_ID, PUBLIC_URL'],
+  [{ ...live, ...msg91, MSG91_TEMPLATE_ID: '' }, 'SMS_PROVIDER=msg91 needs: MSG91_TEMPLATE_ID'],
+  [
+    { ...live, SMS_PROVIDER: 'firebase' },
+    'SMS_PROVIDER=firebase needs: FIREBASE_PROJECT_ID, FIREBASE_API_KEY; BOT_CHECK=recaptcha needs: RECAPTCHA_SITE_KEY',
+  ],
+  [{ ...live, ...msg91, BOT_CHECK: 'turnstile' }, 'BOT_CHECK=turnstile needs: TURNSTILE_SITE_KEY, TURNSTILE_SECRET'],
+  [{ ...live, ...msg91, ...recaptcha }, 'BOT_CHECK=recaptcha belongs to SMS_PROVIDER=firebase'],
+  [{ ...live, ...firebase, ...turnstile }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)'],
+  [{ ...firebase, BOT_CHECK: 'off' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)'],
+  [{ ...firebase, ...emulator, BOT_CHECK: 'altcha' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)'],
+  [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
+  [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
+  [{ FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }, 'FIREBASE_AUTH_EMULATOR_HOST: must be host:port'],
+])('%o does not start', (environment, line) => {
+  expect(lineOf(environment)).toBe(`Wrong settings: ${line}`);
+});
+
+function lineOf(environment: Record<string, string>) {
+  try {
+    parseSettings(environment);
+  } catch (error) {
+    return error instanceof WrongSettings ? error.message : error;
+  }
+}
+
+describe('what starts', () => {
+  test.each([
+    [{}, 'outbox', 'altcha'],
+    [{ ...live, ...msg91 }, 'msg91', 'altcha'],
+    [{ ...live, ...msg91, ...turnstile }, 'msg91', 'turnstile'],
+    [{ ...live, ...firebase, RECAPTCHA_SITE_KEY: 'public' }, 'firebase', 'recaptcha'],
+    [{ ...firebase, ...emulator, BOT_CHECK: 'off' }, 'firebase', 'off'],
+  ])('%o', (environment, provider, kind) => {
+    const settings = parseSettings(environment);
+    expect([settings.sms.provider, settings.botCheck.kind]).toEqual([provider, kind]);
+  });
+
+  test("Firebase's tokens must be signed, except by the emulator", () => {
+    const keysOf = (environment: Record<string, string>) => {
+      const { sms } = parseSettings(environment);
+      return sms.provider === 'firebase' ? sms.keysUrl : 'not asked';
+    };
+    expect(keysOf({ ...live, ...firebase, ...recaptcha })).toMatch(/^https:\/\/www\.googleapis\.com\//);
+    expect(keysOf({ ...firebase, ...recaptcha, ...emulator })).toBeUndefined();
+  });
+});
+
+describe('the policy of documents', () => {
+  const policy = (environment: Record<string, string>) => documentPolicy(["'sha256-x'"], [], outsideSources(parseSettings(environment)));
+
+  test.each([{}, { BOT_CHECK: 'off' }, { ...live, ...msg91 }])('allows nobody but ourselves with %o', (environment) => {
+    expect(policy(environment)).not.toMatch(/https?:|frame-src/);
+    expect(policy(environment)).toContain("script-src 'self' 'sha256-x';");
+  });
+
+  test.each([
+    ['turnstile', { ...live, ...msg91, ...turnstile }],
+    ['recaptcha', { ...live, ...firebase, ...recaptcha }],
+  ] as const)('with %s it allows its scripts and frames, and nothing else', (kind, environment) => {
+    const { scriptSources, frameSources } = hostedChecks[kind];
+    expect(policy(environment)).toContain(`script-src 'self' 'sha256-x' ${scriptSources.join(' ')};`);
+    expect(policy(environment)).toContain(`frame-src ${frameSources.join(' ')};`);
+    const rest = policy(environment)
+      .split('; ')
+      .filter((directive) => !/^(?:script|frame)-src/.test(directive));
+    expect(rest).toEqual(
+      policy({})
+        .split('; ')
+        .filter((directive) => !directive.startsWith('script-src')),
+    );
+  });
+});

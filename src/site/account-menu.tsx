@@ -1,0 +1,29 @@
+/** The customer's menu in the app bar. A link appears here with its page. */
+import type { TextKey } from '../i18n/messages.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { Menu, menuItemLook } from '../ui/overlays/menu.tsx';
+import { links } from '../browser/links.ts';
+import { PlaceLink } from './map-link.tsx';
+
+const ACCOUNT_LINKS = [
+  { label: 'Profile', to: links.profile() },
+  { label: 'Orders', to: links.orders() },
+  { label: 'Wallet', to: links.wallet() },
+  { label: 'Addresses', to: links.addresses() },
+] satisfies readonly { label: TextKey; to: string }[];
+
+export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void }) {
+  const { t } = useLanguage();
+  return (
+    <Menu label={t('Hi, {name}', { name })}>
+      {ACCOUNT_LINKS.map(({ label, to }) => (
+        <PlaceLink key={to} to={to} className={menuItemLook}>
+          {t(label)}
+        </PlaceLink>
+      ))}
+      <button type="button" className={menuItemLook} onClick={onLogout}>
+        {t('Logout')}
+      </button>
+    </Menu>
+  );
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react';
+import { isRouteErrorResponse, Link } from 'react-router';
+import type { Translate } from '../i18n/messages.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { LostSockArt } from '../ui/art/empty.tsx';
+import { buttonLook } from '../ui/actions/button-styles.ts';
+import { PageBody } from '../ui/layout/container.tsx';
+import { useEmbedding } from '../browser/embedding.ts';
+import { links } from '../browser/links.ts';
+import { ReloadButton, SCRIPT_FAILED, ScriptFailed } from '../pre-hydration/script-loading.tsx';
+import { MAIN_ID } from './site-layout.tsx';
+
+const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : undefined);
+
+/** Statuses of documents that are answers, and no faults to report. */
+const BUSY = [429, 503];
+
+export const isFault = (error: unknown) => !(error instanceof ScriptFailed) && ![404, ...BUSY].includes(statusOf(error) ?? 0);
+
+/** What is shown in place of a page that could not be shown. */
+export function ErrorScreen({ error }: { error: unknown }) {
+  const { t } = useLanguage();
+  if (statusOf(error) === 404) return <NotFoundScreen />;
+  return (
+    <DeadEnd {...words(error, t)}>
+      <ReloadButton />
+      <HomeLink look={buttonLook('secondary', 'small')} />
+    </DeadEnd>
+  );
+}
+
+export function NotFoundScreen() {
+  const { t } = useLanguage();
+  return (
+    <DeadEnd title={t('404 not found')} text={t('There is no page at this address.')}>
+      <HomeLink look={buttonLook('primary')} />
+    </DeadEnd>
+  );
+}
+
+/** Inside the native app there is no home of ours to go to: the app has its own way back. */
+function HomeLink({ look }: { look: string }) {
+  const { t } = useLanguage();
+  if (useEmbedding()) return null;
+  return (
+    <Link to={links.home()} className={look}>
+      {t('Go to home')}
+    </Link>
+  );
+}
+
+function words(error: unknown, t: Translate): { title: string; text: string } {
+  if (error instanceof ScriptFailed)
+    return { title: t(SCRIPT_FAILED), text: t('A part of this page did not arrive. Your order is still here.') };
+  const status = statusOf(error);
+  if (status && BUSY.includes(status)) return { title: t('We are busy right now'), text: t('Please try again in a moment.') };
+  const message = status ?? (error instanceof Error ? error.message : String(error));
+  return { title: t('Something went wrong'), text: t("Error - '{message}' posted to developers", { message }) };
+}
+
+/** What happened, and below it the ways on. */
+function DeadEnd({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <div className="flex flex-col items-center py-8 text-center sm:py-16">
+        <LostSockArt />
+        <h1 className="mt-8 text-title font-bold text-balance">{title}</h1>
+        <p className="mt-3 max-w-md text-ink-soft">{text}</p>
+        <div className="mt-8 flex flex-wrap justify-center gap-3">{children}</div>
+      </div>
+    </PageBody>
+  );
+}

@@ -1,0 +1,63 @@
+/** Where the language is chosen: in the bar for whoever reads none of what is shown, in the footer for everyone, below the page where neither is. */
+import { use } from 'react';
+import { useLanguage } from '../i18n/language.tsx';
+import { footerLinkLook } from '../ui/layout/footer.tsx';
+import { showToast } from '../ui/feedback/toast.ts';
+import { ChooseLanguageContext } from '../browser/language-provider.tsx';
+import { site } from '../browser/site-config.ts';
+
+const all = () => [{ code: 'en', name: 'English' }, ...site().languages];
+
+function useChoice() {
+  const choose = use(ChooseLanguageContext);
+  return (code: string) => {
+    choose(code).catch(() =>
+      showToast({ text: 'We could not reach the server, please check your connection and try again', theme: 'red', durationMs: 5000 }),
+    );
+  };
+}
+
+/** One tap to the first of the other languages, in its own name. */
+export function OtherLanguage() {
+  const choose = useChoice();
+  const { code } = useLanguage();
+  const other = all().find((language) => language.code !== code);
+  return (
+    other && (
+      <button
+        type="button"
+        lang={other.code}
+        className="min-h-11 min-w-11 shrink-0 rounded-full px-1.5 text-sm font-semibold text-accent-ink transition-colors hover:bg-sunk sm:px-3"
+        onClick={() => choose(other.code)}
+      >
+        {other.name}
+      </button>
+    )
+  );
+}
+
+export function LanguageBelow() {
+  const { t } = useLanguage();
+  return (
+    <section aria-label={t('Language')} className="pb-6 text-center">
+      <OtherLanguage />
+    </section>
+  );
+}
+
+export function LanguageList() {
+  const choose = useChoice();
+  const { code } = useLanguage();
+  return all().map((language) => (
+    <button
+      key={language.code}
+      type="button"
+      lang={language.code}
+      aria-pressed={language.code === code}
+      className={`${footerLinkLook} w-full text-start aria-pressed:font-semibold aria-pressed:text-ink`}
+      onClick={() => choose(language.code)}
+    >
+      {language.name}
+    </button>
+  ));
+}

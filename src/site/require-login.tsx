@@ -1,0 +1,41 @@
+/** What every page for customers does when nobody is logged in: it says so, gives a link to go now, and goes by itself after its own delay. */
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useLanguage } from '../i18n/language.tsx';
+import { buttonLook } from '../ui/actions/button-styles.ts';
+import { EmptyBasketArt } from '../ui/art/empty.tsx';
+import { EmptyState } from '../ui/feedback/empty-state.tsx';
+import { links, type ReturnState } from '../browser/links.ts';
+import { useDelayedRedirect, type RedirectDelay } from '../browser/redirects.ts';
+import { useSession, type SessionUser } from '../browser/session-user.ts';
+
+interface LoginGateProps {
+  /** The row of the table of delays. */
+  after: RedirectDelay;
+  /** Shown while it is not known yet who is there. */
+  waiting: ReactNode;
+  /** What is said when nobody is. */
+  title?: string;
+  children(user: SessionUser): ReactNode;
+}
+
+export function LoginGate({ after, waiting, title, children }: LoginGateProps) {
+  const { t } = useLanguage();
+  const session = useSession();
+  const { pathname } = useLocation();
+  useDelayedRedirect(session === 'signed out', links.login(), after, { returnTo: pathname });
+  if (session === 'unknown') return waiting;
+  if (session !== 'signed out') return children(session);
+  return (
+    <EmptyState
+      art={<EmptyBasketArt />}
+      title={title ?? t('Please login first')}
+      text={t('We take you to the login page in a moment.')}
+      action={
+        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('primary')}>
+          {t('Login')}
+        </Link>
+      }
+    />
+  );
+}

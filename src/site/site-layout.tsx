@@ -1,0 +1,168 @@
+/** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
+import type { TextKey } from '../i18n/messages.ts';
+import { useLanguage } from '../i18n/language.tsx';
+import { LanguageList, OtherLanguage } from './language-choice.tsx';
+import { Suspense, type ReactNode } from 'react';
+import { Link } from 'react-router';
+import { AppBar, brandLook, navLinkLook } from '../ui/layout/app-bar.tsx';
+import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
+import { buttonLook } from '../ui/actions/button-styles.ts';
+import { Footer, footerLinkLook } from '../ui/layout/footer.tsx';
+import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
+import { WasherIcon } from '../ui/icons/order.tsx';
+import { SkipLink } from '../ui/layout/skip-link.tsx';
+import { ToastOutlet } from '../ui/feedback/toast-outlet.tsx';
+import type { Brand as BrandFacts } from '../browser/brand.ts';
+import { useFocusOnNavigation } from '../browser/focus.ts';
+import { links } from '../browser/links.ts';
+import { PlaceLink } from './map-link.tsx';
+import { lazyPart } from '../pre-hydration/script-loading.tsx';
+import { useSession } from '../browser/session-user.ts';
+import { site } from '../browser/site-config.ts';
+
+export const MAIN_ID = 'main';
+
+const NAVIGATION = [
+  { label: 'Home', to: links.homeByName(), icon: <HomeIcon /> },
+  { label: 'Reviews', to: links.reviews(), icon: <StarIcon /> },
+  { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
+  { label: 'Contact', to: links.contact(), icon: <ChatIcon /> },
+] satisfies readonly { label: TextKey; to: string; icon: ReactNode }[];
+
+/** Strangers' pages do without it. */
+const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+
+interface SiteLayoutProps {
+  onLogout(): void;
+  /** The last thing on every page, inside the footer. */
+  postscript: ReactNode;
+  children: ReactNode;
+}
+
+export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) {
+  const { t } = useLanguage();
+  useFocusOnNavigation(MAIN_ID);
+  return (
+    <>
+      <SkipLink to={MAIN_ID} />
+      <AppBar
+        brand={<Brand />}
+        nav={<Navigation />}
+        account={
+          <>
+            <OtherLanguage />
+            <Account onLogout={onLogout} />
+          </>
+        }
+      />
+      <noscript>
+        <p className="mx-auto max-w-6xl px-4 pt-4 font-semibold sm:px-6">
+          {t('Orders and your account need JavaScript: please switch it on in your browser.')}
+        </p>
+      </noscript>
+      {children}
+      <SiteFooter postscript={postscript} />
+      <ToastOutlet />
+    </>
+  );
+}
+
+/** The header of pages that are no part of the shop's ways: the logo only (specification section 2, "Payment result page"). */
+export const BrandBar = () => <AppBar brand={<Brand />} />;
+
+function Brand() {
+  return (
+    <Link to={links.home()} className={brandLook}>
+      <WasherIcon />
+      {site().brand.name}
+    </Link>
+  );
+}
+
+function Navigation() {
+  const { t } = useLanguage();
+  return NAVIGATION.map(({ label, to, icon }) => (
+    <li key={to}>
+      <PlaceLink to={to} className={navLinkLook}>
+        {icon}
+        <span>{t(label)}</span>
+      </PlaceLink>
+    </li>
+  ));
+}
+
+/** In the document everyone gets the log-in link; the browser puts the customer's menu in its place (base.css hides the link from likely customers). */
+function Account({ onLogout }: { onLogout(): void }) {
+  const { t } = useLanguage();
+  const session = useSession();
+  if (typeof session !== 'object') {
+    return (
+      <Link to={links.login()} className={`${buttonLook('secondary', 'small')} login-link`} data-session={session}>
+        {t('Login/Signup')}
+      </Link>
+    );
+  }
+  return (
+    <Suspense>
+      <AccountMenu name={session.name} onLogout={onLogout} />
+    </Suspense>
+  );
+}
+
+function SocialLinks({ network, photos, chatNumber }: BrandFacts['social']) {
+  const { t } = useLanguage();
+  return (
+    <>
+      <a href={network} className={footerLinkLook}>
+        <FacebookSign />
+        {t('Facebook')}
+      </a>
+      <a href={photos} className={footerLinkLook}>
+        <InstagramSign />
+        {t('Instagram')}
+      </a>
+      <a href={`https://wa.me/${chatNumber}`} className={footerLinkLook}>
+        <WhatsappSign />
+        {t('WhatsApp')}
+      </a>
+    </>
+  );
+}
+
+function SiteFooter({ postscript }: { postscript: ReactNode }) {
+  const { t } = useLanguage();
+  const { brand, demo } = site();
+  return (
+    <Footer
+      columns={[
+        {
+          title: t('Help'),
+          content: (
+            <>
+              <a href={`mailto:${brand.email}`} className={footerLinkLook}>
+                {brand.email}
+              </a>
+              <Link to={links.privacy()} className={footerLinkLook}>
+                {t('Privacy policy')}
+              </Link>
+            </>
+          ),
+        },
+        { title: t('Follow us'), content: <SocialLinks {...brand.social} /> },
+        { title: t('Where we work'), content: <p className="text-sm text-ink-soft">{brand.address}</p> },
+        { title: t('Language'), content: <LanguageList /> },
+      ]}
+      small={
+        <>
+          <p>{t('Powered by {provider}', { provider: brand.provider })}</p>
+          {demo && (
+            <p className="mt-1">
+              {t('This is a demonstration: orders are not collected, and messages are not sent but shown in the outbox.')}
+            </p>
+          )}
+          {postscript}
+        </>
+      }
+    />
+  );
+}

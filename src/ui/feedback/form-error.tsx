@@ -1,0 +1,42 @@
+import { useEffect, useRef } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { AlertIcon } from '../icons/status.tsx';
+
+/** One line in red below what it is about. The place is announced when the text comes. */
+export function FormError({ text, id }: { text: string | null | undefined; id?: string }) {
+  const { say } = useLanguage();
+  return (
+    <div role="alert" id={id}>
+      {text && (
+        <p className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad-ink">
+          <AlertIcon small />
+          {say(text)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** What stands in the way of a whole form. Takes the focus when it appears, so nobody has to look for it. */
+export function FormErrorSummary({ title, problems }: { title: string; problems: readonly string[] }) {
+  const { say } = useLanguage();
+  const box = useRef<HTMLDivElement>(null);
+  const count = problems.length;
+  useEffect(() => {
+    if (count > 0) box.current?.focus();
+  }, [count]);
+  if (count === 0) return null;
+  return (
+    <section ref={box} tabIndex={-1} aria-label={title} className="rounded-card border border-bad-ink bg-bad-soft p-4 text-sm text-bad-ink">
+      <p className="flex gap-2 font-semibold">
+        <AlertIcon small />
+        {title}
+      </p>
+      <ul className="mt-2 list-disc space-y-1 ps-7">
+        {problems.map((problem) => (
+          <li key={problem}>{say(problem)}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}

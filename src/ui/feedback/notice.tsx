@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { AlertIcon, CheckCircleIcon, InfoIcon } from '../icons/status.tsx';
+
+const tones = {
+  info: { look: 'bg-accent-soft text-accent-ink', icon: <InfoIcon /> },
+  good: { look: 'bg-good-soft text-good', icon: <CheckCircleIcon /> },
+  warn: { look: 'bg-warn-soft text-warn', icon: <AlertIcon /> },
+  bad: { look: 'bg-bad-soft text-bad-ink', icon: <AlertIcon /> },
+} as const;
+
+export type NoticeProps = {
+  tone: keyof typeof tones;
+  title?: string;
+  children: ReactNode;
+  /** For a notice that appears after the page was drawn: it is read out. */
+  live?: boolean;
+  action?: ReactNode;
+};
+
+/** A message that stays in its place on the page. What passes by itself is a toast. */
+export function Notice({ tone, title, children, live = false, action }: NoticeProps) {
+  const { look, icon } = tones[tone];
+  return (
+    <div role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined} className={`flex gap-3 rounded-card p-4 ${look}`}>
+      {icon}
+      <div className="min-w-0 flex-1 space-y-1 text-sm">
+        {title && <p className="font-semibold">{title}</p>}
+        <div className="text-ink">{children}</div>
+        {action && <div className="pt-2">{action}</div>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import { classes } from '../classes.ts';
+
+const shapes = {
+  line: 'h-4 rounded-full',
+  title: 'h-7 w-2/5 rounded-full',
+  field: 'h-13 rounded-field',
+  block: 'h-24 rounded-card',
+  order: 'h-44 rounded-card',
+  card: 'h-56 rounded-card',
+  circle: 'size-12 rounded-full',
+} as const;
+
+/** One grey shape. Screen readers hear the label of the SkeletonGroup around it, not the shapes. */
+export function Skeleton({ shape, short = false }: { shape: keyof typeof shapes; short?: boolean }) {
+  return <div className={classes('skeleton', shapes[shape], short && 'w-3/5')} />;
+}
+
+/** Says once that something is loading, and draws its shape. */
+export function SkeletonGroup({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <output className="sr-only">{label}</output>
+      <div aria-hidden="true" className="space-y-3">
+        {children}
+      </div>
+    </div>
+  );
+}

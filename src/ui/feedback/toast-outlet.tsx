@@ -1,0 +1,65 @@
+import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { CloseIcon } from '../icons/close.tsx';
+import { dismissToast, noToasts, openToastOutlet, subscribeToToasts, toastsOfOutlet, type Toast, type ToastTheme } from './toast.ts';
+
+const themes = {
+  green: 'bg-good-soft text-good border-good',
+  red: 'bg-bad-soft text-bad-ink border-bad-ink',
+  light: 'bg-snow text-coal border-edge',
+  dark: 'bg-coal text-snow border-edge',
+} satisfies Record<ToastTheme, string>;
+
+/** Goes by itself after its time, which starts again after a pointer or the focus has rested on it. */
+function ToastCard({ toast }: { toast: Toast }) {
+  const { t, say } = useLanguage();
+  const [held, setHeld] = useState(false);
+  useEffect(() => {
+    if (held) return;
+    const timer = setTimeout(() => dismissToast(toast.id), toast.durationMs);
+    return () => clearTimeout(timer);
+  }, [held, toast]);
+  const hold = () => setHeld(true);
+  const release = () => setHeld(false);
+  return (
+    <span
+      className={`toast flex items-center gap-1 rounded-field border ps-4 pe-1 shadow-float ${themes[toast.theme]}`}
+      onPointerEnter={hold}
+      onPointerLeave={release}
+      onFocus={hold}
+      onBlur={release}
+    >
+      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{say(toast.text)}</span>
+      <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />
+    </span>
+  );
+}
+
+/** Where toasts appear: one in the document, one inside every modal. Its live regions stand there before any toast does. */
+export function ToastOutlet() {
+  const id = useId();
+  const layer = useRef<HTMLDivElement>(null);
+  const toasts = useSyncExternalStore(subscribeToToasts, () => toastsOfOutlet(id), noToasts);
+  useEffect(() => {
+    const element = layer.current;
+    element?.showPopover?.();
+    const close = openToastOutlet(id);
+    return () => {
+      close();
+      element?.hidePopover?.();
+    };
+  }, [id]);
+  const cards = (red: boolean) =>
+    toasts.filter(({ theme }) => (theme === 'red') === red).map((toast) => <ToastCard key={toast.id} toast={toast} />);
+  return (
+    <div ref={layer} popover="manual" className="toasts">
+      <output aria-atomic="false" className="block space-y-2">
+        {cards(false)}
+      </output>
+      <div role="alert" aria-atomic="false" className="space-y-2 not-empty:mt-2">
+        {cards(true)}
+      </div>
+    </div>
+  );
+}

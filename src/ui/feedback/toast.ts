@@ -1,0 +1,54 @@
+/** The list of toasts, outside React, so that anything in the browser can show one. */
+import type { Told } from '../../i18n/messages.ts';
+
+export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
+export type Toast = { id: number; text: Told; theme: ToastTheme; durationMs: number };
+
+const DEFAULT_DURATION_MS = 3000;
+const STACK_LIMIT = 3;
+
+let toasts: readonly Toast[] = [];
+let outlets: readonly string[] = [];
+let lastId = 0;
+const listeners = new Set<() => void>();
+const none: readonly Toast[] = [];
+
+function publish(change: () => void): void {
+  change();
+  for (const listener of listeners) listener();
+}
+
+/** Shows a toast. The same words with the same theme replace the one already in sight. */
+export function showToast({
+  text,
+  theme,
+  durationMs = DEFAULT_DURATION_MS,
+}: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
+  lastId += 1;
+  const toast = { id: lastId, text, theme, durationMs };
+  const others = toasts.filter((other) => other.text !== text || other.theme !== theme);
+  publish(() => (toasts = [...others, toast].slice(-STACK_LIMIT)));
+}
+
+export function dismissToast(id: number): void {
+  publish(() => (toasts = toasts.filter((toast) => toast.id !== id)));
+}
+
+export function subscribeToToasts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** A modal dialog makes everything outside it inert, so toasts live in the outlet that was opened last: the dialog's, else the page's. */
+export function openToastOutlet(outlet: string): () => void {
+  publish(() => (outlets = [...outlets, outlet]));
+  return () => publish(() => (outlets = outlets.filter((other) => other !== outlet)));
+}
+
+export function toastsOfOutlet(outlet: string): readonly Toast[] {
+  return outlets.at(-1) === outlet ? toasts : none;
+}
+
+export function noToasts(): readonly Toast[] {
+  return none;
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { AlertIcon } from '../icons/status.tsx';
+
+/** What every field says about itself. `error` is required so that no form forgets to show one. */
+export type FieldText = {
+  label: string;
+  /** Text, or text with a link in it. */
+  error: ReactNode;
+  hint?: string | undefined;
+};
+
+/** The ids that tie hint and error to the control, or nothing when there is neither. */
+export function fieldAria(id: string, { error, hint }: FieldText) {
+  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    'aria-invalid': error ? true : undefined,
+    'aria-describedby': described || undefined,
+  };
+}
+
+/** The box around a control: its edge turns red on error and thick on focus, and sinks when the value cannot be changed. */
+export const fieldBox =
+  'flex min-h-13 items-center rounded-field border border-edge bg-surface transition-shadow ' +
+  'focus-within:border-accent-ink focus-within:ring-2 focus-within:ring-accent-ink ' +
+  'has-aria-invalid:border-bad-ink has-aria-invalid:ring-1 has-aria-invalid:ring-bad-ink ' +
+  'has-[input:read-only]:border-line has-[input:read-only]:bg-sunk has-disabled:opacity-45';
+
+/** The control inside the box. Never below 16 px, or phones zoom the page when it is touched. */
+export const fieldInput = 'min-h-12 w-full min-w-0 rounded-field bg-transparent px-4 text-base outline-none';
+
+export function FieldFrame({ id, label, error, hint, children }: FieldText & { id: string; children: ReactNode }) {
+  const { say } = useLanguage();
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-medium">
+        {label}
+      </label>
+      {children}
+      {hint && (
+        <p id={`${id}-hint`} className="text-sm text-ink-soft">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-bad-ink">
+          <AlertIcon small />
+          <span>{typeof error === 'string' ? say(error) : error}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+
+/**
+ * The bar at the top. Its navigation is one list: in the bar on wide screens, tabs at the bottom edge on phones, where the thumb is.
+ * No filter or transform may be put on this header: it would take the tabs off the bottom of the screen.
+ */
+export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
+  const { t } = useLanguage();
+  return (
+    <header className="print:hidden sticky top-0 z-30 border-b border-line bg-surface">
+      <div className="mx-auto flex min-h-16 w-full max-w-6xl flex-wrap items-center gap-x-2 px-4 sm:gap-x-4 sm:px-6">
+        {brand}
+        {nav && (
+          <nav
+            aria-label={t('Main')}
+            className="tab-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:ms-4"
+          >
+            <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:justify-around max-md:*:min-w-0 max-md:*:flex-1 md:flex-wrap md:gap-1">
+              {nav}
+            </ul>
+          </nav>
+        )}
+        <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2">{account}</div>
+      </div>
+    </header>
+  );
+}
+
+/** The look of one link of the navigation; put an icon and a `<span>` inside. The router marks the page it is on with aria-current. */
+export const navLinkLook =
+  'flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink ' +
+  'max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-[min(0.75rem,5vw)] ' +
+  'md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
+
+/** The look of the brand, a link home. */
+export const brandLook = 'inline-flex min-h-11 shrink-0 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';

@@ -1,0 +1,36 @@
+import { useLanguage } from '../../i18n/language.tsx';
+import { Button } from '../actions/button.tsx';
+import { FormError } from '../feedback/form-error.tsx';
+import { Modal } from './modal.tsx';
+
+export type ConfirmDialogProps = {
+  open: boolean;
+  title: string;
+  /** What will be gone, in plain words. */
+  message: string;
+  confirmLabel: string;
+  cancelLabel?: string;
+  pending: boolean;
+  error: string | null;
+  onConfirm: () => void;
+  onCancel: () => void;
+};
+
+/** Asked before anything that cannot be undone. The safe answer has the focus. */
+export function ConfirmDialog(props: ConfirmDialogProps) {
+  const { t } = useLanguage();
+  return (
+    <Modal open={props.open} onClose={props.onCancel} title={props.title} look="centre" role="alertdialog">
+      <p className="text-ink-soft">{props.message}</p>
+      <FormError text={props.error} />
+      <div className="mt-6 grid gap-3 sm:grid-cols-2">
+        <Button variant="secondary" wide data-autofocus onClick={props.onCancel}>
+          {props.cancelLabel ?? t('Cancel')}
+        </Button>
+        <Button variant="danger" wide pending={props.pending} onClick={props.onConfirm}>
+          {props.confirmLabel}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { ChevronDownIcon } from '../icons/chevron.tsx';
+
+/**
+ * A drop-down of links and buttons on the platform's popover: Escape and a press outside close it, the button says whether it is
+ * open, and the focus comes back to it. It is a list of links, not an ARIA menu, so Tab moves through it.
+ */
+export function Menu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  const id = useId();
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    const listening = new AbortController();
+    const hide = () => element?.hidePopover();
+    window.addEventListener('popstate', hide, listening);
+    // A link or button inside was used: the menu has done its work.
+    const choose = (event: Event) => event.target instanceof Element && event.target.closest('a, button') && hide();
+    element?.addEventListener('click', choose, listening);
+    return () => listening.abort();
+  }, []);
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        className="inline-flex min-h-11 max-w-[min(16rem,max(45vw-2.5rem,70vw-7.5rem))] items-center gap-2 rounded-full border border-line bg-surface ps-3 pe-2 text-sm font-semibold transition-colors hover:bg-sunk"
+      >
+        {icon}
+        <span className="truncate">{label}</span>
+        <ChevronDownIcon small />
+      </button>
+      <div ref={list} id={id} popover="auto" className="menu">
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** The look of one line of a menu, link or button. */
+export const menuItemLook =
+  'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-medium transition-colors hover:bg-sunk aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink';

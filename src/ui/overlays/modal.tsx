@@ -1,0 +1,108 @@
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
+import { useLanguage } from '../../i18n/language.tsx';
+import { IconButton } from '../actions/icon-button.tsx';
+import { CloseIcon } from '../icons/close.tsx';
+import { ToastOutlet } from '../feedback/toast-outlet.tsx';
+
+export type ModalProps = {
+  open: boolean;
+  /** Called for x, Escape, the back gesture and a press on the backdrop. */
+  onClose: () => void;
+  title: string;
+  children: ReactNode;
+  /** Stays in sight below the scrolling content: the actions. */
+  footer?: ReactNode;
+};
+
+const CLOSING_MS = 200;
+
+/** True while open, and until the closing motion has ended, so that the content does not vanish before its panel. */
+function useLingering(open: boolean): boolean {
+  const [lingering, setLingering] = useState(open);
+  if (open && !lingering) setLingering(true);
+  useEffect(() => {
+    if (open) return;
+    const timer = setTimeout(() => setLingering(false), CLOSING_MS);
+    return () => clearTimeout(timer);
+  }, [open]);
+  return lingering;
+}
+
+/** Counts up with every opening, so that one that follows within the closing motion starts fresh too. */
+function useOpenings(open: boolean): number {
+  const [state, setState] = useState({ open, openings: 0 });
+  if (open !== state.open) setState({ open, openings: state.openings + (open ? 1 : 0) });
+  return state.openings;
+}
+
+/**
+ * The mechanics of Dialog, Sheet and ConfirmDialog on the platform's modal <dialog>: it traps the focus, makes the rest of the page
+ * inert, closes on Escape and gives the focus back. Content is mounted only while open, so a form inside starts fresh each time.
+ */
+export function Modal({
+  open,
+  onClose,
+  title,
+  children,
+  footer,
+  look,
+  role,
+}: ModalProps & { look: 'centre' | 'sheet'; role?: 'alertdialog' }) {
+  const { t } = useLanguage();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const titleId = useId();
+  const mounted = useLingering(open);
+  const opening = useOpenings(open);
+
+  const close = useEffectEvent(onClose);
+
+  useLayoutEffect(() => {
+    const element = dialog.current;
+    if (!open || !element) return;
+    const listening = new AbortController();
+    const listen = (name: string, act: (onBackdrop: boolean) => void) =>
+      element.addEventListener(name, (event) => act(event.target === element), listening);
+    // Pressed and released on the backdrop: selecting text from the inside to the outside must not close.
+    let pressedBackdrop = false;
+    listen('pointerdown', (onBackdrop) => {
+      pressedBackdrop = onBackdrop;
+    });
+    listen('click', (onBackdrop) => {
+      if (onBackdrop && pressedBackdrop) close();
+    });
+    listen('close', () => {
+      if (!element.open) close();
+    });
+    element.showModal();
+    (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
+    return () => {
+      listening.abort();
+      // Before React removes the element, too: only close() gives the focus back.
+      element.close();
+    };
+  }, [open]);
+
+  return (
+    <dialog ref={dialog} role={role} aria-labelledby={titleId} className={`modal modal-${look}`}>
+      {mounted && (
+        <div className="modal-panel flex flex-col">
+          <header className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-surface pt-4 ps-5 pe-3 pb-2">
+            <h2 id={titleId} tabIndex={-1} className="pt-2 text-xl leading-7 font-bold tracking-tight">
+              {title}
+            </h2>
+            <IconButton label={t('Close')} icon={<CloseIcon />} onClick={onClose} />
+          </header>
+          <div key={opening} className="flex-1 px-5 pb-6">
+            {children}
+          </div>
+          {footer && (
+            <footer className="modal-footer sticky bottom-0 z-10 border-t border-line bg-surface px-5 pt-4 pb-[calc(1rem+env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </div>
+      )}
+      {open && <ToastOutlet />}
+    </dialog>
+  );
+}

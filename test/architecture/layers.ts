@@ -1,0 +1,167 @@
+/** Which folder of src may import which. A file can then be read with only the folders above it in this table in mind. */
+import { importsOf, isRelative, programFiles, targetOf, type Rule } from './tree.ts';
+
+/** Each folder of src, in dependency order, with the folders it may import. `root` is the files directly in src. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  lib: [],
+  i18n: ['lib'],
+  ui: ['lib', 'i18n'],
+  db: ['lib'],
+  contract: ['lib', 'i18n'],
+  security: ['lib', 'db', 'contract'],
+  browser: ['lib', 'i18n', 'contract'],
+  'pre-hydration': ['i18n', 'ui'],
+  site: ['lib', 'i18n', 'ui', 'browser', 'pre-hydration'],
+  domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'site'],
+  server: ['lib', 'i18n', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'domains'],
+  root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
+};
+
+/** Each may use only those before it. */
+export const DOMAINS = [
+  'error-reports',
+  'analytics',
+  'bot-check',
+  'messages',
+  'verification',
+  'sessions',
+  'accounts',
+  'addresses',
+  'reviews',
+  'catalogue',
+  'wallet',
+  'profile',
+  'offers',
+  'referrals',
+  'sign-in',
+  'orders',
+  'payments',
+  'home',
+  'webview',
+];
+
+export const domainOrderIsDocumented: Rule = {
+  name: 'docs/architecture.md lists the domains in dependency order, and each of them exists',
+  why: 'the page that a newcomer reads first must match the code',
+  faults: (tree) => {
+    const documented = /^Dependency order of the domains: (.*)\.$/m.exec(tree.get('docs/architecture.md') ?? '')?.[1];
+    return [
+      ...(documented === DOMAINS.join(', ') ? [] : [`docs/architecture.md lists ${documented}`]),
+      ...DOMAINS.filter((domain) => ![...tree.keys()].some((file) => file.startsWith(`src/domains/${domain}/`))).map(
+        (domain) => `src/domains/${domain} is listed and has no files`,
+      ),
+    ];
+  },
+  planted: { 'docs/architecture.md': 'Dependency order of the domains: orders, accounts.\n' },
+};
+
+/** Where a domain has many pages: its folders of pages, and which others each may use. Each is one thing that a customer does, or what such things share. */
+export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: [] },
+};
+
+const layerOf = (file: string) => {
+  const [, layer = '', domain = ''] = file.split('/');
+  if (!file.startsWith('src/') || !file.includes('/', 4)) return { layer: 'root', domain: '' };
+  return { layer, domain: layer === 'domains' ? domain : '' };
+};
+
+export const layerOrder: Rule = {
+  name: 'a folder imports only the folders below it',
+  why: 'a folder that imports what is built on it cannot be changed or read alone',
+  faults: (tree) =>
+    programFiles(tree).flatMap(([file, text]) => {
+      const own = layerOf(file);
+      const allowed = LAYERS[own.layer];
+      if (!allowed) return [`${file} is in a folder that LAYERS does not list`];
+      return importsOf(text)
+        .filter(isRelative)
+        .map((imported) => ({ imported, target: targetOf(file, imported) }))
+        .filter(({ target }) => target.startsWith('src/'))
+        .filter(({ imported, target }) => {
+          const { layer, domain } = layerOf(target);
+          // The types of the settings are the one thing that server code may take from the composition root.
+          if (own.layer === 'server' && layer === 'root') return !imported.isTypeOnly;
+          if (layer !== own.layer) return !allowed.includes(layer);
+          return domain !== own.domain && DOMAINS.indexOf(domain) >= DOMAINS.indexOf(own.domain);
+        })
+        .map(({ target }) => `${file} imports ${target}`);
+    }),
+  planted: {
+    'src/lib/planted.ts': "import { links } from '../browser/links.ts';",
+    'src/ui/planted.tsx': "import { links } from '../browser/links.ts';",
+    'src/domains/accounts/rules.ts': "import type { Order } from '../orders/contract.ts';",
+    'src/site/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
+    'src/domains/orders/planted.ts': "import { createApp } from '../../server/http/app.server.ts';",
+    'src/server/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
+    'src/shop/planted.ts': 'export const planted = 1;',
+  },
+};
+
+const pageFolder = (file: string) => /^src\/domains\/([^/]+)\/pages\/(?:([^/]+)\/)?[^/]+$/.exec(file)?.slice(1) ?? [];
+
+export const pageFolderOrder: Rule = {
+  name: 'a folder of pages uses only the folders it stands on',
+  why: 'what a customer does first must not know what comes after; what both need goes into a folder below both',
+  faults: (tree) =>
+    programFiles(tree).flatMap(([file, text]) => {
+      const [domain = '', folder] = pageFolder(file);
+      const folders = PAGE_FOLDERS[domain];
+      if (!folders || !folder) return [];
+      return importsOf(text)
+        .filter(isRelative)
+        .map((stated) => targetOf(file, stated))
+        .filter((target) => {
+          const [toDomain, toFolder] = pageFolder(target);
+          return toDomain === domain && toFolder !== folder && !folders[folder]?.includes(toFolder ?? '');
+        })
+        .map((target) => `${file} imports ${target}`);
+    }),
+  planted: {
+    'src/domains/orders/pages/draft/planted.ts': "import { keepUnplaced } from '../placing/unplaced.ts';",
+    'src/domains/orders/pages/choosing/planted.tsx': "import type { Outcome } from '../placing/send-order.ts';",
+    'src/domains/orders/pages/following/planted.tsx': "import { useDraft } from '../draft/draft.ts';",
+  },
+};
+
+/** Only the server loads these, whatever they are called: the program's entry and its renderer. */
+const LOADED_BY_THE_SERVER = new Set(['src/main.ts', 'src/entry.server.tsx']);
+
+export const serverFilesStayHome: Rule = {
+  name: 'a file that browsers load never imports a .server file',
+  why: 'server code in a bundle tells strangers how the program works, and carries secrets one careless line later',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => !file.includes('.server.') && !LOADED_BY_THE_SERVER.has(file))
+      .flatMap(([file, text]) =>
+        importsOf(text)
+          .filter(({ specifier, isTypeOnly }) => specifier.includes('.server') && !isTypeOnly)
+          .map(({ specifier }) => `${file} imports ${specifier}`),
+      ),
+  planted: { 'src/domains/orders/pages/placing/planted.tsx': "import { placeOrder } from '../../service.server.ts';" },
+};
+
+export const importsNameTheirFile: Rule = {
+  name: 'a relative import names its file with the extension',
+  why: 'Node runs these files as they stand, without a bundler that guesses; and a name that says .server can be checked',
+  faults: (tree) =>
+    [...tree]
+      .filter(([file]) => /\.tsx?$/.test(file))
+      .flatMap(([file, text]) =>
+        importsOf(text)
+          .filter(isRelative)
+          .filter(({ specifier }) => !/\.(?:tsx?|mjs|css|js|json|sql|svg)(?:\?.*)?$/.test(specifier) && !specifier.startsWith('./+types/'))
+          .map(({ specifier }) => `${file} imports '${specifier}'`),
+      ),
+  planted: { 'src/lib/planted.ts': "import { invariant } from './invariant';" },
+};
+
+export const smallZod: Rule = {
+  name: 'browsers get zod/mini, never zod',
+  why: 'it does the same in 5 kB of script instead of 22 kB',
+  faults: (tree) =>
+    programFiles(tree)
+      .filter(([file]) => !file.includes('.server.'))
+      .flatMap(([file, text]) => (importsOf(text).some(({ specifier }) => specifier === 'zod') ? [`${file} imports zod`] : [])),
+  planted: { 'src/domains/orders/contract.ts': "import { z } from 'zod';" },
+};
