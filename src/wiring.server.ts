@@ -1,20 +1,20 @@
 /** The one place where domains meet what they stand on. Reading it from top to bottom tells what the program is made of. */
 import type { FastifyInstance } from 'fastify';
-import { sweepLimits } from './db/limits.server.ts';
+import { deleteExpiredLimits } from './db/limits.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
-import { sweepReports } from './domains/error-reports/service.server.ts';
+import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
 import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
-import { createMessages, sweepMessages } from './domains/messages/service.server.ts';
+import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
 import { createBrowsers } from './domains/verification/authentication.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
-import { sweepVerifications } from './domains/verification/service.server.ts';
-import { createGate } from './domains/sessions/authentication.server.ts';
+import { deleteExpiredVerifications } from './domains/verification/service.server.ts';
+import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions } from './domains/sessions/store.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
-import { sweepAccounts } from './domains/accounts/service.server.ts';
+import { deleteExpiredAccountData } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
@@ -29,12 +29,12 @@ import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.t
 import { reconcile } from './domains/payments/service.server.ts';
 import { lastAddressName } from './domains/orders/store.server.ts';
 import { keyedHash } from './security/tokens.server.ts';
-import type { Answer } from './contract/route.server.ts';
+import type { RegisterRoute } from './contract/route.server.ts';
 import { createPasswords } from './security/passwords.server.ts';
 import { createVisitorLimits } from './security/client-rate-limits.server.ts';
 import type { Foundations } from './foundations.server.ts';
 import { botCheckOf, codesOf, reachedBy, eventSinkOf, gatewayOf, textGatewayOf } from './external-services.server.ts';
-import { createSweeper } from './server/jobs/cleanup-jobs.server.ts';
+import { createCleanupJobs } from './server/jobs/cleanup-jobs.server.ts';
 
 export function wireDomains(foundations: Foundations) {
   const { db, clock, settings, secret, waits, onBackgroundFailure } = foundations;
@@ -45,30 +45,30 @@ export function wireDomains(foundations: Foundations) {
   const botCheck = botCheckOf(foundations);
   const messages = createMessages({ db, clock, gateway: textGatewayOf(foundations), waits, onFailure: onBackgroundFailure });
   const browsers = createBrowsers({ https });
-  const gate = createGate({ db, clock, https, secret });
+  const authentication = createAuthentication({ db, clock, https, secret });
   const accounts = {
     db,
     clock,
-    gate,
+    authentication,
     limits,
     passwords: createPasswords(),
     hash: keyedHash(secret, 'log-in'),
     nameOfGuest: lastAddressName,
   };
 
-  const payments = { db, clock, gate, payee: settings.upi, gateway: gatewayOf(foundations), onFailure: onBackgroundFailure };
+  const payments = { db, clock, authentication, payee: settings.upi, gateway: gatewayOf(foundations), onFailure: onBackgroundFailure };
 
-  const sweeper = createSweeper({
+  const cleanupJobs = createCleanupJobs({
     clock,
     onFailure: onBackgroundFailure,
-    sweeps: [
-      { name: 'sweeping limits', run: (now) => sweepLimits(db, now) },
-      { name: 'sweeping bot proofs', run: (now) => deleteExpiredProofs(db, now) },
-      { name: 'sweeping verifications', run: (now) => sweepVerifications(db, now) },
-      { name: 'sweeping messages', run: (now) => sweepMessages(db, now) },
-      { name: 'sweeping sessions', run: (now) => deleteExpiredSessions(db, now) },
-      { name: 'sweeping accounts', run: (now) => sweepAccounts(db, now) },
-      { name: 'sweeping error reports', run: (now) => sweepReports(db, now) },
+    jobs: [
+      { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
+      { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
+      { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
+      { name: 'delete expired messages', run: (now) => deleteExpiredMessages(db, now) },
+      { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
+      { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
+      { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'reconciling payments', run: (now) => reconcile(payments, now) },
     ],
   });
@@ -78,10 +78,10 @@ export function wireDomains(foundations: Foundations) {
     prepare: async () => {
       if (demo) await loadSampleCatalogue(db);
     },
-    routes(answer: Answer) {
-      analyticsRoutes(answer, { db, limits, sink: eventSinkOf(foundations), onFailure: onBackgroundFailure });
-      botCheckRoutes(answer, { botCheck });
-      verificationRoutes(answer, {
+    routes(registerRoute: RegisterRoute) {
+      analyticsRoutes(registerRoute, { db, limits, sink: eventSinkOf(foundations), onFailure: onBackgroundFailure });
+      botCheckRoutes(registerRoute, { botCheck });
+      verificationRoutes(registerRoute, {
         db,
         clock,
         limits,
@@ -94,17 +94,17 @@ export function wireDomains(foundations: Foundations) {
         sendWithinMs: waits.sendMs,
         admitGuest: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
       });
-      accountRoutes(answer, { ...accounts, browsers });
-      profileRoutes(answer, { ...accounts, browsers });
-      addressRoutes(answer, { db, clock, gate });
-      reviewRoutes(answer, { db, clock, gate });
-      catalogueRoutes(answer, { db });
-      walletRoutes(answer, { db, gate });
-      offerRoutes(answer, { db, gate });
-      referralRoutes(answer, { db, clock, gate, browsers });
-      errorReportRoutes(answer, { db, clock, limits });
-      orderRoutes(answer, { db, clock, gate, mostOrdersADay: settings.mostOrdersADay });
-      paymentRoutes(answer, payments);
+      accountRoutes(registerRoute, { ...accounts, browsers });
+      profileRoutes(registerRoute, { ...accounts, browsers });
+      addressRoutes(registerRoute, { db, clock, authentication });
+      reviewRoutes(registerRoute, { db, clock, authentication });
+      catalogueRoutes(registerRoute, { db });
+      walletRoutes(registerRoute, { db, authentication });
+      offerRoutes(registerRoute, { db, authentication });
+      referralRoutes(registerRoute, { db, clock, authentication, browsers });
+      errorReportRoutes(registerRoute, { db, clock, limits });
+      orderRoutes(registerRoute, { db, clock, authentication, mostOrdersADay: settings.mostOrdersADay });
+      paymentRoutes(registerRoute, payments);
     },
     /** Routes that are no calls. */
     extras(app: FastifyInstance) {
@@ -112,7 +112,7 @@ export function wireDomains(foundations: Foundations) {
       gatewayRoutes(app, payments);
     },
     /** Work between requests. */
-    start: sweeper.start,
-    stop: sweeper.stop,
+    start: cleanupJobs.start,
+    stop: cleanupJobs.stop,
   };
 }

@@ -65,5 +65,5 @@ const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
 /** Rows are one for each subject and window, and strangers make subjects: they leave soon. */
 const LONGEST_WINDOW_SECONDS = 24 * 60 * 60;
 
-export const sweepLimits = (db: Db, now: Date) =>
+export const deleteExpiredLimits = (db: Db, now: Date) =>
   db.deleteFrom('limit_windows').where('window_start', '<', addSeconds(now, -LONGEST_WINDOW_SECONDS)).execute();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
-import { sweepLimits, takeFromLimit } from './limits.server.ts';
+import { deleteExpiredLimits, takeFromLimit } from './limits.server.ts';
 
 const program = useProgram();
 const limit = { name: 'taps', most: 3, windowSeconds: 60 };
@@ -43,7 +43,7 @@ test('who is counted cannot be read from the table, and old windows are swept', 
   const readable = JSON.stringify(await program.db.selectFrom('limit_windows').selectAll().execute());
   expect(readable).not.toContain('9876501234');
   program.clock.advance(25 * 60 * 60);
-  await sweepLimits(program.db, program.clock.now());
+  await deleteExpiredLimits(program.db, program.clock.now());
   expect(await program.db.selectFrom('limit_windows').selectAll().execute()).toEqual([]);
 });
 
@@ -56,6 +56,6 @@ test('a row is kept as long as its window runs', async () => {
   program.clock.set('2026-11-21T00:00:00Z');
   for (let taken = 0; taken < 3; taken += 1) await take('kept', { windowSeconds: 24 * 60 * 60 });
   program.clock.set('2026-11-21T23:59:59.999Z');
-  await sweepLimits(program.db, program.clock.now());
+  await deleteExpiredLimits(program.db, program.clock.now());
   expect(await take('kept', { windowSeconds: 24 * 60 * 60 })).toMatchObject({ allowed: false });
 });

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { NoTurnLeft, turns, turnsByKey } from './concurrency-limit.ts';
+import { concurrencyLimit, QueueFull, concurrencyLimitByKey } from './concurrency-limit.ts';
 
 /** Work that tells how many did it at the same time. */
 function counted() {
@@ -17,24 +17,24 @@ function counted() {
 
 test('two at once, three waiting, the rest sent away', async () => {
   const { seen, work } = counted();
-  const inTurn = turns({ atOnce: 2, waiting: 3 });
-  const results = await Promise.allSettled(Array.from({ length: 20 }, () => inTurn(work)));
+  const runLimited = concurrencyLimit({ concurrent: 2, queued: 3 });
+  const results = await Promise.allSettled(Array.from({ length: 20 }, () => runLimited(work)));
   expect(seen).toEqual({ now: 0, most: 2, done: 5 });
   const refused = results.filter((result) => result.status === 'rejected');
   expect(refused).toHaveLength(15);
-  expect(refused.every(({ reason }) => reason instanceof NoTurnLeft)).toBe(true);
+  expect(refused.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
 });
 
 test('work that fails gives its turn on', async () => {
-  const inTurn = turns({ atOnce: 1, waiting: 5 });
-  const failing = Array.from({ length: 3 }, () => inTurn(() => Promise.reject(new Error('broken'))));
+  const runLimited = concurrencyLimit({ concurrent: 1, queued: 5 });
+  const failing = Array.from({ length: 3 }, () => runLimited(() => Promise.reject(new Error('broken'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
-  expect(await inTurn(async () => 'fine')).toBe('fine');
+  expect(await runLimited(async () => 'fine')).toBe('fine');
 });
 
 test('keys do not wait for each other', async () => {
   const { seen, work } = counted();
-  const inTurnOf = turnsByKey({ atOnce: 1, waiting: 10 });
-  await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((key) => inTurnOf(key, work)));
+  const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 10 });
+  await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((key) => runLimitedByKey(key, work)));
   expect(seen).toEqual({ now: 0, most: 3, done: 6 });
 });

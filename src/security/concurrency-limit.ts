@@ -1,22 +1,22 @@
 /** Turns: so many pieces of work at once, so many waiting, and no more. Whoever comes to a full queue is sent away instead of slowing down everyone. */
 
-export class NoTurnLeft extends Error {
-  override name = 'NoTurnLeft';
+export class QueueFull extends Error {
+  override name = 'QueueFull';
 }
 
-export interface TurnLimits {
-  atOnce: number;
-  waiting: number;
+export interface ConcurrencyLimits {
+  concurrent: number;
+  queued: number;
 }
 
-export type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
+export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
-export function turns({ atOnce, waiting }: TurnLimits): InTurn {
+export function concurrencyLimit({ concurrent, queued }: ConcurrencyLimits): RunLimited {
   let running = 0;
   const queue: (() => void)[] = [];
   return async (work) => {
-    if (running < atOnce) running += 1;
-    else if (queue.length >= waiting) throw new NoTurnLeft();
+    if (running < concurrent) running += 1;
+    else if (queue.length >= queued) throw new QueueFull();
     else await new Promise<void>((go) => queue.push(go));
     try {
       return await work();
@@ -30,14 +30,14 @@ export function turns({ atOnce, waiting }: TurnLimits): InTurn {
 }
 
 /** Turns of their own for every key. A key that nobody uses takes no memory. */
-export function turnsByKey(limits: TurnLimits) {
-  const byKey = new Map<string, { inTurn: InTurn; users: number }>();
+export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
+  const byKey = new Map<string, { runLimited: RunLimited; users: number }>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = byKey.get(key) ?? { inTurn: turns(limits), users: 0 };
+    const own = byKey.get(key) ?? { runLimited: concurrencyLimit(limits), users: 0 };
     byKey.set(key, own);
     own.users += 1;
     try {
-      return await own.inTurn(work);
+      return await own.runLimited(work);
     } finally {
       own.users -= 1;
       if (own.users === 0) byKey.delete(key);

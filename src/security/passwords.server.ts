@@ -1,14 +1,14 @@
 /** Password hashes: argon2id with OWASP's parameters. Hashing is dear on purpose, so only two run at once and only a short queue waits (reliability bar, A6). */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { turns } from './concurrency-limit.ts';
-import { refuseWhenFull } from './service-busy.server.ts';
+import { concurrencyLimit } from './concurrency-limit.ts';
+import { throwServiceBusy } from './service-busy.server.ts';
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 
-const QUEUE = { atOnce: 2, waiting: 40 };
+const QUEUE = { concurrent: 2, queued: 40 };
 
 const derive = promisify(argon2);
 
@@ -17,7 +17,7 @@ export interface Passwords {
   /** `stored` is undefined for an unknown user: the work is done all the same, so that the time taken tells nothing. */
   matches(password: string, stored: string | undefined): Promise<boolean>;
   /** Waits for one of the turns. Everything about a guess that must not be counted when the queue is full goes inside. */
-  inTurn<Result>(work: () => Promise<Result>): Promise<Result>;
+  runLimited<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
 const encode = (salt: Buffer, tag: Buffer) =>
@@ -30,7 +30,7 @@ const NOBODY = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 export function createPasswords(): Passwords {
-  const inTurn = turns(QUEUE);
+  const runLimited = concurrencyLimit(QUEUE);
 
   return {
     hash: async (password) => {
@@ -45,6 +45,6 @@ export function createPasswords(): Passwords {
       const derived = await derive('argon2id', { ...cost, message: bytesOf(password), nonce });
       return timingSafeEqual(derived, expected);
     },
-    inTurn: (work) => inTurn(work).catch(refuseWhenFull),
+    runLimited: (work) => runLimited(work).catch(throwServiceBusy),
   };
 }

@@ -19,7 +19,7 @@ interface LoginGateProps {
   children(user: SessionUser): ReactNode;
 }
 
-export function LoginGate({ after, waiting, title, children }: LoginGateProps) {
+export function RequireLogin({ after, waiting, title, children }: LoginGateProps) {
   const { t } = useLanguage();
   const session = useSession();
   const { pathname } = useLocation();

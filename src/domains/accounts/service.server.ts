@@ -6,10 +6,10 @@ import { readReferral } from '../../lib/referral-code.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { fail, Refusal, succeed } from '../../contract/route.server.ts';
+import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
-import { customerJustMade, type Gate, type NewSession } from '../sessions/authentication.server.ts';
+import { customerJustMade, type Authentication, type NewSession } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
 import { claimLastProof, claimProof, grant, hasProved, type Browser } from '../verification/authentication.server.ts';
 import { accountMessages as messages } from './contract.ts';
@@ -19,7 +19,7 @@ import * as store from './store.server.ts';
 export interface AccountParts {
   db: Db;
   clock: Clock;
-  gate: Gate;
+  authentication: Authentication;
   limits: VisitorLimits;
   passwords: Passwords;
   hash: KeyedHash;
@@ -50,7 +50,7 @@ export async function signUp(
 ) {
   const claim = { browser, mobile, purpose: 'signup' } as const;
   if (!(await hasProved(db, claim, clock.now()))) return fail(messages.verifyFirst);
-  const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+  const passwordHash = await passwords.runLimited(() => passwords.hash(password));
   const referrer = referral === undefined ? undefined : readReferral(referral);
   // Nobody refers themselves, and a referral that leads nowhere never stands in the way.
   const referredBy = (referrer && referrer !== mobile && (await store.findAccount(db, referrer))?.id) || null;
@@ -70,22 +70,22 @@ export async function signUp(
 const strangerTo = (mobile: string) => `mobile ${mobile}`;
 
 export async function logIn(
-  { db, clock, gate, limits, passwords, hash }: AccountParts,
+  { db, clock, authentication, limits, passwords, hash }: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { mobile, password }: { mobile: string; password: string },
 ) {
   const busy = await limits.ofNetwork(db, LOGINS_OF_NETWORK, request);
-  if (busy > 0) throw new Refusal(429, messages.tooManyTries, busy);
+  if (busy > 0) throw new ApiError(429, messages.tooManyTries, busy);
   // Strangers who guess make each other wait; a browser that has logged in to this account before waits for nobody but itself.
-  const subject = hash(gate.knownDevice(request, mobile) ?? strangerTo(mobile));
+  const subject = hash(authentication.knownDevice(request, mobile) ?? strangerTo(mobile));
 
-  const account = await passwords.inTurn(async () => {
+  const account = await passwords.runLimited(async () => {
     const now = clock.now();
     if (!(await store.takeGuess(db, subject, WAITS, now))) {
       const next = await store.nextGuessAt(db, subject);
       const wait = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
-      throw new Refusal(429, messages.tooManyTries, Math.max(wait, 1));
+      throw new ApiError(429, messages.tooManyTries, Math.max(wait, 1));
     }
     const found = await store.findAccount(db, mobile);
     const right = await passwords.matches(password, found?.password_hash);
@@ -98,11 +98,11 @@ export async function logIn(
   await store.forgetGuesses(db, subject);
   // A reset may have ended all sessions since the password was checked: the old one opens none after that.
   const session = await transaction(db, async (tx) =>
-    (await store.holdPassword(tx, id, checked)) ? gate.open(tx, request, id, 'customer') : undefined,
+    (await store.holdPassword(tx, id, checked)) ? authentication.createSession(tx, request, id, 'customer') : undefined,
   );
   if (!session) return fail(messages.wrongPassword);
   session.handOut(reply);
-  gate.rememberDevice(reply, mobile);
+  authentication.rememberDevice(reply, mobile);
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
 
@@ -110,7 +110,7 @@ export async function lookUp({ db, clock, limits, nameOfGuest }: AccountParts, r
   const query = readQuery(text);
   if (!query) return fail(messages.queryRefused);
   const wait = (await limits.ofNetwork(db, LOOK_UPS_OF_NETWORK, request)) || (await limits.inAll(db, LOOK_UPS_IN_ALL));
-  if (wait > 0) throw new Refusal(429, messages.tooManyLookUps, wait);
+  if (wait > 0) throw new ApiError(429, messages.tooManyLookUps, wait);
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
@@ -149,7 +149,7 @@ export async function resetPassword(
   const { mobile } = named;
   const claim = { browser, mobile, purpose: 'reset' } as const;
   if (!(await hasProved(db, claim, clock.now()))) return undefined;
-  const passwordHash = await passwords.inTurn(() => passwords.hash(password));
+  const passwordHash = await passwords.runLimited(() => passwords.hash(password));
 
   return transaction(db, async (tx) => {
     const proved = await claimLastProof(tx, claim, clock.now());
@@ -173,17 +173,17 @@ export async function resetPassword(
  */
 export async function admitGuest(
   tx: Tx,
-  { clock, gate }: AccountParts,
+  { clock, authentication }: AccountParts,
   request: FastifyRequest,
   claim: { browser: Browser; mobile: string },
 ): Promise<{ session: NewSession; before: Buffer | undefined } | undefined> {
-  const before = await gate.whoever(request, tx);
+  const before = await authentication.findCaller(request, tx);
   if (before?.kind === 'customer') return undefined;
   const now = clock.now();
   const proved = await claimProof(tx, { ...claim, purpose: 'guest' }, now);
   if (!proved) return undefined;
   const customerId = await store.customerOf(tx, proved, newId(), now);
-  return { session: await gate.open(tx, request, customerId, 'guest'), before: before?.sessionHash };
+  return { session: await authentication.createSession(tx, request, customerId, 'guest'), before: before?.sessionHash };
 }
 
 /** The demonstration's own customer; undefined where the mobile belongs to somebody already. */
@@ -191,4 +191,4 @@ export const openSampleAccount = (tx: Tx, account: store.SampleAccount, now: Dat
   customerJustMade(account.id, store.insertSampleAccount(tx, account, now));
 
 /** Wrong passwords are forgotten a day after the last one. */
-export const sweepAccounts = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -24 * 60 * 60) });
+export const deleteExpiredAccountData = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -24 * 60 * 60) });

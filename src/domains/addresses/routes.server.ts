@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { fail, succeed, type Answer } from '../../contract/route.server.ts';
-import type { Gate, SignedInCustomer } from '../sessions/authentication.server.ts';
+import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import {
   addAddress,
   addressMessages as messages,
@@ -15,16 +15,19 @@ import {
 import { saveAddress } from './service.server.ts';
 import { addressesOf, addressOf, deleteAddressRow, updateAddress } from './store.server.ts';
 
-export function addressRoutes(answer: Answer, { db, clock, gate }: { db: Db; clock: Clock; gate: Gate }) {
-  answer(addAddress, async (request) => {
+export function addressRoutes(
+  registerRoute: RegisterRoute,
+  { db, clock, authentication }: { db: Db; clock: Clock; authentication: Authentication },
+) {
+  registerRoute(addAddress, async (request) => {
     const { userid, ...address } = request.body;
-    const customer = await gate.customer(request, userid);
+    const customer = await authentication.requireCustomer(request, userid);
     const addressid = await saveAddress(db, customer, address, clock.now());
     return addressid ? succeed(messages.added, { addressid }) : fail(messages.tooMany);
   });
 
-  answer(getAddresses, async (request) => {
-    const customer = await gate.customer(request, request.body.userid);
+  registerRoute(getAddresses, async (request) => {
+    const customer = await authentication.requireCustomer(request, request.body.userid);
     const rows = await addressesOf(db, customer);
     return succeed(
       messages.listed,
@@ -32,20 +35,20 @@ export function addressRoutes(answer: Answer, { db, clock, gate }: { db: Db; clo
     );
   });
 
-  answer(getAddress, async (request) => {
-    const customer = await gate.customer(request, request.body.userid);
+  registerRoute(getAddress, async (request) => {
+    const customer = await authentication.requireCustomer(request, request.body.userid);
     const row = await addressOf(db, customer, request.body.addressid).executeTakeFirst();
     return row ? succeed(messages.listed, [onWire(customer, row)]) : fail(messages.notFound);
   });
 
-  answer(editAddress, async (request) => {
+  registerRoute(editAddress, async (request) => {
     const { userid, addressid, ...address } = request.body;
-    const customer = await gate.customer(request, userid);
+    const customer = await authentication.requireCustomer(request, userid);
     return (await updateAddress(db, customer, addressid, address)) ? succeed(messages.updated, null) : fail(messages.notFound);
   });
 
-  answer(deleteAddress, async (request) => {
-    const customer = await gate.customer(request, request.body.userid);
+  registerRoute(deleteAddress, async (request) => {
+    const customer = await authentication.requireCustomer(request, request.body.userid);
     const gone = await deleteAddressRow(db, customer, request.body.addressid);
     return gone ? succeed(messages.deleted, null) : fail(messages.deleteFailed);
   });

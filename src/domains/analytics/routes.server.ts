@@ -1,6 +1,6 @@
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { Refusal, succeed, type Answer } from '../../contract/route.server.ts';
+import { ApiError, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import { analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
@@ -15,12 +15,12 @@ interface AnalyticsParts {
   onFailure(error: unknown, what: string): void;
 }
 
-export function analyticsRoutes(answer: Answer, { db, limits, sink, onFailure }: AnalyticsParts) {
-  answer(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
+export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink, onFailure }: AnalyticsParts) {
+  registerRoute(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
 
-  answer(collectEvents, async (request) => {
+  registerRoute(collectEvents, async (request) => {
     const wait = await limits.ofNetwork(db, COLLECTIONS_OF_NETWORK, request);
-    if (wait > 0) throw new Refusal(429, 'Too many events, please wait', wait);
+    if (wait > 0) throw new ApiError(429, 'Too many events, please wait', wait);
     const { visit, events } = request.body;
     // Nobody waits for it, and nothing depends on it.
     sink?.send(visit, events).catch((error: unknown) => onFailure(error, 'sending analytics'));

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { reportError } from './contract.ts';
 import { MOST_KEPT, MOST_REPORT_BYTES } from './rules.ts';
-import { sweepReports } from './service.server.ts';
+import { deleteExpiredReports } from './service.server.ts';
 
 const program = useProgram();
 const path = 'error/adderror.php';
@@ -86,15 +86,15 @@ test('reports leave after 30 days, and beyond the newest ten thousand', async ()
   await program.caller().send(reportError, { error: 'old' });
   program.clock.advance(30 * 24 * 60 * 60);
   await program.caller().send(reportError, { error: 'new' });
-  await sweepReports(program.db, program.clock.now());
+  await deleteExpiredReports(program.db, program.clock.now());
   expect((await kept()).map(({ message }) => message)).toEqual(['old', 'new']);
   program.clock.advance(1);
-  await sweepReports(program.db, program.clock.now());
+  await deleteExpiredReports(program.db, program.clock.now());
   expect((await kept()).map(({ message }) => message)).toEqual(['new']);
 
   const rows = Array.from({ length: MOST_KEPT }, () => ({ message: 'flood', report: '', reported_at: program.clock.now() }));
   await program.db.insertInto('error_reports').values(rows).execute();
-  await sweepReports(program.db, program.clock.now());
+  await deleteExpiredReports(program.db, program.clock.now());
   expect(await program.db.selectFrom('error_reports').select('message').where('message', '=', 'new').execute()).toEqual([]);
   expect(await kept()).toHaveLength(MOST_KEPT);
 });

@@ -1,9 +1,9 @@
-import { succeed, type Answer } from '../../contract/route.server.ts';
+import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { reportError } from './contract.ts';
 import { keepReport, type Reporting } from './service.server.ts';
 
-export function errorReportRoutes(answer: Answer, reporting: Reporting) {
-  answer(reportError, async (request) => {
+export function errorReportRoutes(registerRoute: RegisterRoute, reporting: Reporting) {
+  registerRoute(reportError, async (request) => {
     await keepReport(reporting, request, request.body.error);
     return succeed('Error reported', null);
   });

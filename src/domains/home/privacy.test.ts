@@ -4,13 +4,13 @@ import { addSeconds } from '../../lib/clock.ts';
 import { newCustomer } from '../../../test/support/people.ts';
 import { askForCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { sweepLimits, takeFromLimit } from '../../db/limits.server.ts';
+import { deleteExpiredLimits, takeFromLimit } from '../../db/limits.server.ts';
 import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/authentication.server.ts';
 import { reportError } from '../error-reports/contract.ts';
-import { sweepReports } from '../error-reports/service.server.ts';
-import { sweepMessages } from '../messages/service.server.ts';
+import { deleteExpiredReports } from '../error-reports/service.server.ts';
+import { deleteExpiredMessages } from '../messages/service.server.ts';
 import { CODE_GOOD_FOR_SECONDS } from '../verification/rules.ts';
-import { sweepVerifications } from '../verification/service.server.ts';
+import { deleteExpiredVerifications } from '../verification/service.server.ts';
 import { PERIODS } from './pages/privacy-periods.ts';
 
 const HOUR = 60 * 60;
@@ -30,12 +30,12 @@ test('messages and records of codes are gone a day later', async () => {
     messages: await program.db.selectFrom('outbox_messages').select('id').execute(),
     codes: await program.db.selectFrom('verification_codes').select('id').execute(),
   });
-  await sweepMessages(program.db, after(PERIODS.messageHours * HOUR - 1));
-  await sweepVerifications(program.db, after(PERIODS.codeRecordHours * HOUR));
+  await deleteExpiredMessages(program.db, after(PERIODS.messageHours * HOUR - 1));
+  await deleteExpiredVerifications(program.db, after(PERIODS.codeRecordHours * HOUR));
   expect(await kept()).toMatchObject({ messages: [{}], codes: [{}] });
-  await sweepMessages(program.db, after(PERIODS.messageHours * HOUR + 1));
+  await deleteExpiredMessages(program.db, after(PERIODS.messageHours * HOUR + 1));
   // A code that was asked for still counts its wrong guesses until it is over.
-  await sweepVerifications(program.db, after(PERIODS.codeRecordHours * HOUR + PERIODS.codeMinutes * 60 + 1));
+  await deleteExpiredVerifications(program.db, after(PERIODS.codeRecordHours * HOUR + PERIODS.codeMinutes * 60 + 1));
   expect(await kept()).toEqual({ messages: [], codes: [] });
 });
 
@@ -47,10 +47,10 @@ test('error reports are gone after their days, counters of limits after a day', 
     await program.db.selectFrom('error_reports').select('id').execute(),
     await program.db.selectFrom('limit_windows').select('name').where('name', '=', 'taps').execute(),
   ];
-  await sweepReports(program.db, after(PERIODS.errorReportDays * DAY - 1));
-  await sweepLimits(program.db, after(PERIODS.limitHours * HOUR - 120));
+  await deleteExpiredReports(program.db, after(PERIODS.errorReportDays * DAY - 1));
+  await deleteExpiredLimits(program.db, after(PERIODS.limitHours * HOUR - 120));
   expect((await rows()).map(({ length }) => length)).toEqual([1, 1]);
-  await sweepReports(program.db, after(PERIODS.errorReportDays * DAY + 1));
-  await sweepLimits(program.db, after(PERIODS.limitHours * HOUR + 120));
+  await deleteExpiredReports(program.db, after(PERIODS.errorReportDays * DAY + 1));
+  await deleteExpiredLimits(program.db, after(PERIODS.limitHours * HOUR + 120));
   expect((await rows()).map(({ length }) => length)).toEqual([0, 0]);
 });

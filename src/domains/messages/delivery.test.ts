@@ -11,7 +11,7 @@ import { programsAndReviews } from '../catalogue/contract.ts';
 import { confirmCode, sendCode, verificationMessages as messages } from '../verification/contract.ts';
 import { codeText } from '../verification/rules.ts';
 import { msg91 } from './providers/msg91.server.ts';
-import { createMessages, sweepMessages } from './service.server.ts';
+import { createMessages, deleteExpiredMessages } from './service.server.ts';
 import { queueMessage } from './store.server.ts';
 
 const registered = codeText('##code##', { brand: 'Dhulai', host: 'laundry.example' });
@@ -99,7 +99,7 @@ describe('a gateway that works', () => {
     const mobile = newMobile();
     await ask(mobile);
     program.clock.advance(24 * 60 * 60 + 1);
-    await sweepMessages(program.db, program.clock.now());
+    await deleteExpiredMessages(program.db, program.clock.now());
     await expect(rowOf(mobile)).rejects.toThrow('no result');
   });
 });
@@ -162,7 +162,7 @@ describe('a gateway that fails', () => {
     const id = await queued();
     await db.updateTable('outbox_messages').set({ state }).where('id', '=', id).execute();
     clock.advance(61);
-    await sweepMessages(db, clock.now());
+    await deleteExpiredMessages(db, clock.now());
     expect(await anotherProcess().deliver(id, soon())).toBe(false);
     expect(gateway.requests).toHaveLength(0);
     const row = db.selectFrom('outbox_messages').select(['state', 'text', 'code']).where('id', '=', id);

@@ -84,7 +84,7 @@ const KEPT_SECONDS = 24 * 60 * 60;
 /** Far beyond any deadline: only a process that stopped in the middle leaves a message behind. */
 const LEFT_BEHIND_SECONDS = 60;
 
-export async function sweepMessages(db: Db, now: Date) {
+export async function deleteExpiredMessages(db: Db, now: Date) {
   await withdrawLeftBehind(db, addSeconds(now, -LEFT_BEHIND_SECONDS));
   await deleteOldMessages(db, addSeconds(now, -KEPT_SECONDS));
 }

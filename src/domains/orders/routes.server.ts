@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
-import { fail, Refusal, succeed, type Answer, type CallRequest } from '../../contract/route.server.ts';
-import type { Gate, ProveReading } from '../sessions/authentication.server.ts';
+import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
+import type { Authentication, ProveReading } from '../sessions/authentication.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
@@ -19,42 +19,45 @@ import { amountsOf } from './rules.ts';
 import { placeOrder, type OrderParts } from './service.server.ts';
 import { findOrder, pageOfOrders, type Orderer } from './store.server.ts';
 
-export function orderRoutes(answer: Answer, { clock, gate, ...parts }: OrderParts & { clock: Clock; gate: Gate }) {
+export function orderRoutes(
+  registerRoute: RegisterRoute,
+  { clock, authentication, ...parts }: OrderParts & { clock: Clock; authentication: Authentication },
+) {
   const { db } = parts;
 
-  answer(addOrder, async (request) => {
-    const outcome = await placeOrder(parts, provedOrderer(gate, request), request.body, idempotencyKey(request), clock.now());
+  registerRoute(addOrder, async (request) => {
+    const outcome = await placeOrder(parts, provedOrderer(authentication, request), request.body, idempotencyKey(request), clock.now());
     return 'placed' in outcome ? succeed(messages.placed, outcome.placed) : fail(outcome.refusal);
   });
 
-  answer(getOrders, async (request) => {
-    const orderer = await gate.customerOrGuest(request, request.body.userid);
+  registerRoute(getOrders, async (request) => {
+    const orderer = await authentication.requireCustomerOrGuest(request, request.body.userid);
     const rows = await pageOfOrders(db, orderer, { offset: 0, most: ORDERS_PER_PAGE });
     return succeed(messages.listed, rows.map(onWire));
   });
 
-  answer(getMoreOrders, async (request) => {
+  registerRoute(getMoreOrders, async (request) => {
     const { userid, offset } = request.body;
-    const orderer = await gate.customerOrGuest(request, userid);
+    const orderer = await authentication.requireCustomerOrGuest(request, userid);
     const rows = await pageOfOrders(db, orderer, { offset, most: ORDERS_PER_PAGE });
     return rows.length > 0 ? succeed(messages.listed, rows.map(onWire)) : fail(messages.outOfOrders);
   });
 
-  answer(getOrder, async (request) => {
+  registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
-    const orderer = await gate.customerOrGuest(request, userid);
+    const orderer = await authentication.requireCustomerOrGuest(request, userid);
     const row = await findOrder(db, orderer, orderid);
     return row ? succeed(messages.found, [onWire(row)]) : fail(messages.notFound(orderid));
   });
 }
 
 /** Whoever checks out as a guest is asked for the proof of the mobile, not for a login. */
-function provedOrderer(gate: Gate, request: CallRequest<OrderRequest>): ProveReading<Orderer> {
+function provedOrderer(authentication: Authentication, request: CallRequest<OrderRequest>): ProveReading<Orderer> {
   const { userid, guest_address: guestAddress } = request.body;
-  const prove = gate.customerOrGuestReading(request, userid);
+  const prove = authentication.customerOrGuestReading(request, userid);
   return (reading, values) =>
     prove(reading, values).catch((error: unknown) => {
-      throw guestAddress && error instanceof Refusal ? new Refusal(401, messages.guestProof) : error;
+      throw guestAddress && error instanceof ApiError ? new ApiError(401, messages.guestProof) : error;
     });
 }
 
@@ -62,7 +65,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key;
-  throw new Refusal(400, 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -');
+  throw new ApiError(400, 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -');
 }
 
 function onWire(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {

@@ -7,7 +7,7 @@ import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { Refusal } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 import type { NewSession, ProveReading } from '../sessions/authentication.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
@@ -146,7 +146,7 @@ const offered = (program: NonNullable<FoundForPlacing['program']>): OfferedProgr
 
 /** The rider calls the number that was proved, so the guest's address must carry it; with another number the proof starts again. */
 function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string | null): AddressForm | undefined {
-  if (given && given.mobile !== provedMobile) throw new Refusal(401, orderMessages.guestProof);
+  if (given && given.mobile !== provedMobile) throw new ApiError(401, orderMessages.guestProof);
   return given;
 }
 

@@ -5,9 +5,9 @@ import { addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
-import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { site } from '../../browser/site-config.ts';
-import type { Gate } from '../sessions/authentication.server.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import { amountsOf } from '../orders/rules.ts';
 import {
@@ -28,22 +28,22 @@ import { findReceived, newestOnline, readForPaying, readForWallet } from './stor
 
 export interface PaymentParts extends PayingParts {
   clock: Clock;
-  gate: Gate;
+  authentication: Authentication;
 }
 
 const GATEWAY_MOMENT_MS = 1500;
 
-export function paymentRoutes(answer: Answer, parts: PaymentParts) {
-  const { db, clock, gate, payee, gateway, onFailure } = parts;
+export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts) {
+  const { db, clock, authentication, payee, gateway, onFailure } = parts;
 
   const askForAMoment = async (tid: string) => {
     const asking = askGateway(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
     await Promise.race([asking, sleep(GATEWAY_MOMENT_MS, undefined, { ref: false })]);
   };
 
-  answer(walletPayment, async (request) => {
+  registerRoute(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
-    const { order, balancePaise, received } = await readForWallet(gate.customerReading(request, userid), orderid);
+    const { order, balancePaise, received } = await readForWallet(authentication.customerReading(request, userid), orderid);
     if (!order) return fail(orderMessages.notFound(orderid));
     const part = walletPartOf(order, received);
     if ('refusal' in part) return fail(part.refusal);
@@ -63,14 +63,14 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     return succeed(isPaid ? messages.alreadyPaid : messages.payable, [shown]);
   });
 
-  answer(payWithWallet, async (request) => {
+  registerRoute(payWithWallet, async (request) => {
     const { userid, orderid } = request.body;
     const said = { now: clock.now(), failed: messages.failed(site().brand.email) };
-    const outcome = await payFromWallet(db, gate.customerReading(request, userid), request.body, said);
+    const outcome = await payFromWallet(db, authentication.customerReading(request, userid), request.body, said);
     return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(outcome.paidPaise, orderid), null);
   });
 
-  answer(getPaymentDetails, async (request) => {
+  registerRoute(getPaymentDetails, async (request) => {
     const { tid } = request.body;
     const row = await findReceived(db, tid);
     if (row) return succeed(messages.received, [detailsOf(row)]);
@@ -80,9 +80,9 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(messages.pending);
   });
 
-  answer(getOrderPayments, async (request) => {
+  registerRoute(getOrderPayments, async (request) => {
     const { userid, orderid } = request.body;
-    const orderer = await gate.customerOrGuest(request, userid);
+    const orderer = await authentication.requireCustomerOrGuest(request, userid);
     const read = async () => ({ ...(await readForPaying(db, orderer, orderid)), online: await newestOnline(db, orderid) });
     let found = await read();
     const { order } = found;
@@ -102,8 +102,8 @@ export function paymentRoutes(answer: Answer, parts: PaymentParts) {
     });
   });
 
-  answer(startPayment, async (request) => {
-    const orderer = await gate.customerOrGuest(request, request.body.userid);
+  registerRoute(startPayment, async (request) => {
+    const orderer = await authentication.requireCustomerOrGuest(request, request.body.userid);
     const begun = await beginPayment(parts, orderer, request.body, clock.now());
     return 'refusal' in begun ? fail(begun.refusal) : succeed(messages.started, begun.started);
   });

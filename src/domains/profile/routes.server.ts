@@ -1,23 +1,23 @@
-import { fail, succeed, type Answer } from '../../contract/route.server.ts';
+import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { resetPassword, type AccountParts } from '../accounts/service.server.ts';
 import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
 import { changeDetails, userDetails } from './service.server.ts';
 
-export function profileRoutes(answer: Answer, { browsers, ...accounts }: AccountParts & { browsers: Browsers }) {
-  const { db, gate } = accounts;
+export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accounts }: AccountParts & { browsers: Browsers }) {
+  const { db, authentication } = accounts;
 
-  answer(getUserDetails, async (request) => {
-    const customer = await gate.customer(request, request.body.token);
+  registerRoute(getUserDetails, async (request) => {
+    const customer = await authentication.requireCustomer(request, request.body.token);
     return succeed(profileMessages.userData, await userDetails(db, customer));
   });
 
-  answer(updateUserDetails, async (request, reply) => {
+  registerRoute(updateUserDetails, async (request, reply) => {
     const { token, password, name, email } = request.body;
-    if (password === undefined) return changeDetails(db, await gate.customer(request, token), { name, email });
+    if (password === undefined) return changeDetails(db, await authentication.requireCustomer(request, token), { name, email });
     const reset = await resetPassword(accounts, browsers.of(request), { handle: token, password });
     if (!reset) return fail(profileMessages.startAgain);
-    gate.rememberDevice(reply, reset.mobile);
+    authentication.rememberDevice(reply, reset.mobile);
     return succeed(profileMessages.updated, null);
   });
 }

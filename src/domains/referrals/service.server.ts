@@ -1,9 +1,9 @@
 import { addSeconds } from '../../lib/clock.ts';
 import { tidyMobile } from '../../lib/mobile.ts';
 import { readReferral } from '../../lib/referral-code.ts';
-import { turnsByKey } from '../../security/concurrency-limit.ts';
+import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { refuseWhenFull } from '../../security/service-busy.server.ts';
+import { throwServiceBusy } from '../../security/service-busy.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { claimProof, type Browser } from '../verification/authentication.server.ts';
@@ -27,17 +27,17 @@ export async function grantBonus(db: Db, { mob, newuser, browser, customer }: Bo
   const referred = await findReferredAccount(db, mobile);
   if (!referred || referred.referrer_mobile !== referrerMobile) return false;
 
-  return inTurnOf(referred.referrer_id, () =>
+  return runLimitedByKey(referred.referrer_id, () =>
     transaction(db, async (tx) => {
       const isOwn = customer?.id === referred.id;
       if (!isOwn && !(await claimProof(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
       return grantOnce(tx, referred, now);
     }),
-  ).catch(refuseWhenFull);
+  ).catch(throwServiceBusy);
 }
 
 /** The lock below holds in all processes; the turns before it keep a flood on one referrer from taking every connection of this one just to wait there. */
-const inTurnOf = turnsByKey({ atOnce: 1, waiting: 100 });
+const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
 
 async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {
   // Everyone who grants to this referrer waits here, so that the count below is true until the bonus stands.

@@ -51,7 +51,7 @@ export const writeReview = (db: Db, customer: SignedInCustomer, given: { star: n
 
 /** Every one says itself what it is: a demonstration invents nobody's praise. */
 const SAMPLES = [
-  { star: 3, message: 'This is a sample review: everything clean, but the rider rang twice before finding the gate.' },
+  { star: 3, message: 'This is a sample review: everything clean, but the rider rang twice before finding the authentication.' },
   { star: 5, message: 'This is a sample review: the rider came at five, and everything was back the next evening.' },
   { star: 4, message: 'This is a sample review: shirts crisp and neatly folded. I would like an earlier slot as well.' },
   { star: 5, message: 'This is a sample review: weighed at my door, paid exactly what the page said.' },

@@ -11,7 +11,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { hashToken, keyedHash, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Given, Statement } from '../../db/statement.server.ts';
-import { Refusal } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 import { sessionMessages } from './contract.ts';
 import { deleteSession, deleteSessionsOf, findSession, insertSession, readingAlone, readingWithSession } from './store.server.ts';
 
@@ -73,26 +73,26 @@ export interface NewSession {
   handOut(reply: FastifyReply): void;
 }
 
-export interface Gate {
+export interface Authentication {
   /** Proves the caller, or throws the refusal 401. `claimed` is the body's userid or token: it may be left out, it may not be another's. */
-  customer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
-  customerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
+  requireCustomer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
+  requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
   /** The same for a call whose first statement can read along with the session. */
   customerReading(request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer>;
   customerOrGuestReading(request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer | Guest>;
   /** Starts a new session with a new token; an earlier one of this browser ends. */
-  open(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
+  createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   /** Ends this browser's session, or every session of whoever it belongs to. */
-  close(request: FastifyRequest, reply: FastifyReply, which: { everywhere: boolean }): Promise<void>;
+  endSession(request: FastifyRequest, reply: FastifyReply, which: { everywhere: boolean }): Promise<void>;
   /** Who is here, if anyone; refuses nobody. Inside a transaction it reads with that one's connection. */
-  whoever(request: FastifyRequest, on?: Db): Promise<SignedInCustomer | Guest | undefined>;
+  findCaller(request: FastifyRequest, on?: Db): Promise<SignedInCustomer | Guest | undefined>;
   /** Marks this browser as one where the owner of the mobile has logged in. */
   rememberDevice(reply: FastifyReply, mobile: string): void;
   /** The name of such a browser; undefined for all others. It opens nothing: it only keeps strangers' wrong passwords from locking the owner out. */
   knownDevice(request: FastifyRequest, mobile: string): string | undefined;
 }
 
-interface GateOptions {
+interface AuthenticationOptions {
   db: Db;
   clock: Clock;
   https: boolean;
@@ -101,7 +101,7 @@ interface GateOptions {
 
 export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
 
-export function createGate({ db, clock, https, secret }: GateOptions): Gate {
+export function createAuthentication({ db, clock, https, secret }: AuthenticationOptions): Authentication {
   const cookieName = https ? '__Host-session' : 'session';
   const deviceCookieName = https ? '__Host-device' : 'device';
   const deviceHash = keyedHash(secret, 'device');
@@ -122,12 +122,12 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   };
 
   const agreed = (caller: SignedInCustomer | Guest | undefined, claimed: string | undefined) => {
-    if (!caller || (claimed && claimed !== caller.id)) throw new Refusal(401, sessionMessages.loginFirst);
+    if (!caller || (claimed && claimed !== caller.id)) throw new ApiError(401, sessionMessages.loginFirst);
     return caller;
   };
 
   const withAccount = (caller: SignedInCustomer | Guest) => {
-    if (caller.kind !== 'customer') throw new Refusal(401, sessionMessages.loginFirst);
+    if (caller.kind !== 'customer') throw new ApiError(401, sessionMessages.loginFirst);
     return caller;
   };
 
@@ -137,9 +137,9 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
     (request: FastifyRequest, claimed: string | undefined): ProveReading<SignedInCustomer | Guest> =>
     async ({ withSession }, values) => {
       const sessionHash = sessionHashOf(request);
-      if (!sessionHash) throw new Refusal(401, sessionMessages.loginFirst);
+      if (!sessionHash) throw new ApiError(401, sessionMessages.loginFirst);
       const [session] = await withSession(db, { ...values(sessionHash), sessionHash, now: clock.now() });
-      if (!session) throw new Refusal(401, sessionMessages.loginFirst);
+      if (!session) throw new ApiError(401, sessionMessages.loginFirst);
       return { caller: agreed(callerOf(session, sessionHash), claimed), found: session.found };
     };
 
@@ -156,14 +156,14 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
   };
 
   return {
-    customer: async (request, claimed) => withAccount(await prove(request, claimed)),
-    customerOrGuest: prove,
+    requireCustomer: async (request, claimed) => withAccount(await prove(request, claimed)),
+    requireCustomerOrGuest: prove,
     customerReading: (request, claimed) => async (wanted, values) => {
       const { caller, found } = await proveReading(request, claimed)(wanted, values);
       return { caller: withAccount(caller), found };
     },
     customerOrGuestReading: proveReading,
-    open: async (tx, request, customerId, kind) => {
+    createSession: async (tx, request, customerId, kind) => {
       await end(tx, request);
       const token = newToken();
       const hash = hashToken(token);
@@ -179,13 +179,13 @@ export function createGate({ db, clock, https, secret }: GateOptions): Gate {
         },
       };
     },
-    close: async (request, reply, { everywhere }) => {
+    endSession: async (request, reply, { everywhere }) => {
       const caller = everywhere ? await whoever(request) : undefined;
       if (caller?.kind === 'customer') await deleteSessionsOf(db, caller.id);
       else await end(db, request);
       forget(request, reply);
     },
-    whoever,
+    findCaller: whoever,
     rememberDevice: (reply, mobile) => {
       const id = newToken();
       const value = `${id}.${deviceHash(`${id} ${mobile}`).toString('base64url')}`;

@@ -2,12 +2,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Told } from '../../i18n/messages.ts';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
-import { turnsByKey } from '../../security/concurrency-limit.ts';
+import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
-import { fail, Refusal, succeed } from '../../contract/route.server.ts';
+import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
-import { refuseWhenFull } from '../../security/service-busy.server.ts';
+import { throwServiceBusy } from '../../security/service-busy.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import { site } from '../../browser/site-config.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
@@ -54,14 +54,14 @@ const SENDS_IN_ALL: Limit = { name: 'codes in all', most: 1000, windowSeconds: 6
  * one just to wait there.
  */
 const withMobile = <Result>(db: Db, mobile: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  inTurnOf(mobile, () =>
+  runLimitedByKey(mobile, () =>
     transaction(db, async (tx) => {
       await store.lockMobile(tx, mobile);
       return work(tx);
     }),
-  ).catch(refuseWhenFull);
+  ).catch(throwServiceBusy);
 
-const inTurnOf = turnsByKey({ atOnce: 1, waiting: 50 });
+const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 50 });
 
 const TRY_AGAIN_AFTER_SECONDS = 5;
 
@@ -90,7 +90,7 @@ export async function sendCode(parts: VerificationParts, asked: SendRequest): Pr
   return succeed(verificationMessages.sent(mobile), { resend_after: RESEND_AFTER_SECONDS, expires_in: CODE_GOOD_FOR_SECONDS });
 }
 
-const botCheckFailed = () => new Refusal(403, botCheckMessages.failed(site().brand.email));
+const botCheckFailed = () => new ApiError(403, botCheckMessages.failed(site().brand.email));
 
 async function startCode(parts: VerificationParts, asked: SendRequest, codeId: number, deadline: AbortSignal) {
   const started = await parts.codes.start(asked.mobile, asked.proof, deadline);
@@ -121,13 +121,13 @@ const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile
   withMobile(db, mobile, async (tx) => {
     const now = clock.now();
     if ((await store.wrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MOST_WRONG_A_DAY) {
-      throw new Refusal(429, verificationMessages.outOfAttempts, DAY_SECONDS);
+      throw new ApiError(429, verificationMessages.outOfAttempts, DAY_SECONDS);
     }
     const wait =
       secondsUntilNextSend(await store.sendTimes(tx, mobile, addSeconds(now, -DAY_SECONDS)), now) ||
       (await limits.ofNetwork(tx, SENDS_OF_NETWORK, request)) ||
       (await limits.inAll(tx, SENDS_IN_ALL));
-    if (wait > 0) throw new Refusal(429, verificationMessages.sendFailed(mobile), wait);
+    if (wait > 0) throw new ApiError(429, verificationMessages.sendFailed(mobile), wait);
 
     const binding = { browser_hash: browser.hash, mobile, purpose };
     const earlier = await store.voidLiveCode(tx, binding, now);
@@ -164,7 +164,7 @@ export async function confirmCode(parts: VerificationParts, asked: ConfirmReques
   const { browser, mobile, purpose, request } = asked;
   if (!browser) return fail(verificationMessages.outOfAttempts);
   const wait = await parts.limits.ofNetwork(parts.db, TRIES_OF_NETWORK, request);
-  if (wait > 0) throw new Refusal(429, verificationMessages.outOfAttempts, wait);
+  if (wait > 0) throw new ApiError(429, verificationMessages.outOfAttempts, wait);
   const binding = { browser_hash: browser.hash, mobile, purpose };
   // Whoever has no code here must not take turns of a number that is perhaps another's.
   if (!(await store.findLiveCode(parts.db, binding, parts.clock.now()))) return fail(verificationMessages.outOfAttempts);
@@ -199,7 +199,7 @@ const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmReque
     if (!(error instanceof NotChecked)) throw error;
     request.log.warn({ err: error }, 'code not checked');
     // The try stays taken: the provider may have judged it and only its answer was lost.
-    throw new Refusal(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS);
+    throw new ApiError(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS);
   });
 
 type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: Told };
@@ -216,4 +216,5 @@ const takeTry = ({ db, clock }: VerificationParts, binding: store.Binding): Prom
   });
 
 /** A code counts in its number's limits for a day after it was sent. */
-export const sweepVerifications = (db: Db, now: Date) => store.deleteOldVerifications(db, { codesBefore: wrongGuessesSince(now), now });
+export const deleteExpiredVerifications = (db: Db, now: Date) =>
+  store.deleteOldVerifications(db, { codesBefore: wrongGuessesSince(now), now });

@@ -1,18 +1,18 @@
 /** The calls as an OpenAPI document, made from the contracts: what stands here is what the server checks. Served at /openapi.json. */
 import * as z from 'zod';
-import type { Answer } from '../../contract/route.server.ts';
+import type { RegisterRoute } from '../../contract/route.server.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import { site } from '../../browser/site-config.ts';
 
 type AnyCall = Call<unknown, unknown>;
 
 /** Passes on what `domains` bind and remembers the calls, so that nothing is bound a second time just to be described. */
-export function rememberCalls(domains: (answer: Answer) => void) {
+export function rememberCalls(domains: (registerRoute: RegisterRoute) => void) {
   const calls: AnyCall[] = [];
-  const bind = (answer: Answer) =>
+  const bind = (registerRoute: RegisterRoute) =>
     domains((call, handler) => {
       calls.push(call);
-      answer(call, handler);
+      registerRoute(call, handler);
     });
   return { bind, calls: () => calls.toSorted((a, b) => a.path.localeCompare(b.path)) };
 }
@@ -73,14 +73,14 @@ export function openApiOf(calls: AnyCall[]) {
         },
       },
       schemas: {
-        Refusal: {
+        ApiError: {
           type: 'object',
           properties: { response: { enum: ['error', 'failed'] }, message: { type: 'string' }, data: { type: 'null' } },
           required: ['response', 'message', 'data'],
         },
       },
       responses: Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: json(reference('schemas', 'Refusal')) }]),
+        Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: json(reference('schemas', 'ApiError')) }]),
       ),
     },
   };
@@ -104,7 +104,7 @@ function operationOf(call: AnyCall) {
     responses: {
       200: {
         description: `Done, or ${call.failure}: the message says why`,
-        content: json({ oneOf: [success, reference('schemas', 'Refusal')] }),
+        content: json({ oneOf: [success, reference('schemas', 'ApiError')] }),
       },
       ...Object.fromEntries(refusalsOf(call).map((status) => [status, reference('responses', status)])),
     },

@@ -9,7 +9,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { promisify } from 'node:util';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Clock } from '../../lib/clock.ts';
-import { turns, turnsByKey } from '../../security/concurrency-limit.ts';
+import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import type { Send } from '../../browser/client.ts';
 import { languageContext, nonceContext, sendContext } from '../../browser/router-context.ts';
 import { isNowhere, nowhereLike, pageFinder } from './cached-paths.server.ts';
@@ -51,10 +51,10 @@ const FRESH_MS = 1000;
 const BROTLI_QUALITY = { kept: 11, once: 4 } as const;
 
 /** Renderings of addresses that are not kept. More at once would keep the processor from everyone else, and made-up addresses cost nothing to ask for. */
-const UNKEPT = { atOnce: 4, waiting: 200 } as const;
+const UNKEPT = { concurrent: 4, queued: 200 } as const;
 
 /** Of those for one visitor, so that nobody's made-up addresses fill everyone's queue. */
-const UNKEPT_OF_ONE = { atOnce: 2, waiting: 20 } as const;
+const UNKEPT_OF_ONE = { concurrent: 2, queued: 20 } as const;
 
 export interface DocumentOptions {
   build: ServerBuild;
@@ -69,7 +69,7 @@ export interface DocumentOptions {
 }
 
 export interface ServeDocument {
-  /** Throws `NoTurnLeft` when too many addresses that are not kept are asked for at once. */
+  /** Throws `QueueFull` when too many addresses that are not kept are asked for at once. */
   (request: IncomingMessage, response: ServerResponse, visitor: string): Promise<void>;
   /** Answers at once what is at hand; false, and nothing answered, for everything else. */
   kept(request: IncomingMessage, response: ServerResponse): boolean;
@@ -78,15 +78,15 @@ export interface ServeDocument {
 export function documentServer({ build, mode, sendFor, clock, cachedPaths, extraHeaders, finishing }: DocumentOptions): ServeDocument {
   const handle = createRequestHandler(build, mode);
   const cache = new Map<string, Cached>();
-  const inTurn = turns(UNKEPT);
-  const inTurnOf = turnsByKey(UNKEPT_OF_ONE);
+  const runLimited = concurrencyLimit(UNKEPT);
+  const runLimitedByKey = concurrencyLimitByKey(UNKEPT_OF_ONE);
   const isPage = pageFinder(build);
 
   const find = (page: Page, visitor: string): Promise<Rendered> => {
     if (mode !== 'production') return render(page, { visitor });
     if (cachedPaths.has(page.path)) return cached(page);
     return isPage(page.path)
-      ? inTurnOf(visitor, () => inTurn(() => render(page, { visitor })))
+      ? runLimitedByKey(visitor, () => runLimited(() => render(page, { visitor })))
       : cached({ ...page, path: nowhereLike(page.path) });
   };
 

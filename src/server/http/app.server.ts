@@ -4,8 +4,8 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
 import type { Clock } from '../../lib/clock.ts';
-import { NoTurnLeft } from '../../security/concurrency-limit.ts';
-import type { Answer } from '../../contract/route.server.ts';
+import { QueueFull } from '../../security/concurrency-limit.ts';
+import type { RegisterRoute } from '../../contract/route.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { documentServer, type ServeDocument } from '../documents/documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
@@ -15,7 +15,7 @@ import { CALL_POLICY, securityHeaders, strictTransport, type OutsideSources } fr
 import { staticFiles } from './static-files.server.ts';
 
 export interface AppOptions {
-  domains(answer: Answer): void;
+  domains(registerRoute: RegisterRoute): void;
   /** Probes, metrics, the outbox page and the like: routes that are no calls. */
   extras(app: FastifyInstance): void;
   documents:
@@ -125,7 +125,7 @@ async function serveDocument(serve: ServeDocument, request: FastifyRequest, resp
       'content-type': 'text/plain; charset=utf-8',
       'cache-control': 'no-store',
     };
-    if (error instanceof NoTurnLeft) {
+    if (error instanceof QueueFull) {
       response.writeHead(503, { ...headers, 'retry-after': '3' });
       return void response.end('We are busy right now, please try again in a moment');
     }

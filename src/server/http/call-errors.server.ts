@@ -1,7 +1,7 @@
 /** The one map from what went wrong to status and envelope. What a person reads never holds a stack, a query or a path. */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { asTold, type Told } from '../../i18n/messages.ts';
-import { Refusal } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -21,10 +21,10 @@ interface Answered {
   retryAfterSeconds?: number | undefined;
 }
 
-export function refuseError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+export function sendCallError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, message, retryAfterSeconds } = answerFor(error, request);
   // A refusal was meant, also where it says that there is too much to do: a flood of them must not fill the log.
-  if (status >= 500 && !(error instanceof Refusal)) request.log.error({ err: error }, 'call failed');
+  if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'call failed');
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
   const response = request.routeOptions.config.call?.failure ?? 'error';
   // Serialised here: the route's response schema is for 200 only.
@@ -38,7 +38,8 @@ const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode 
 const hungUp = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
 function answerFor(error: FastifyError, request: FastifyRequest): Answered {
-  if (error instanceof Refusal) return { status: error.status, message: asTold(error.message), retryAfterSeconds: error.retryAfterSeconds };
+  if (error instanceof ApiError)
+    return { status: error.status, message: asTold(error.message), retryAfterSeconds: error.retryAfterSeconds };
   const protocol = PROTOCOL[error.code];
   if (protocol) return protocol;
   if (hungUp(error, request)) return { status: 400, message: 'The request was cut short' };

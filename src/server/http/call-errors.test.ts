@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { asTold } from '../../i18n/messages.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { defineCall, noBody } from '../../contract/define-call.ts';
-import { Refusal } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 import { callsPlugin } from './calls.server.ts';
 
 const stumble = defineCall({
@@ -64,7 +64,7 @@ test.each(['{', '{"__proto__": 1}', 'nonsense'])("the caller's %s is a 400 that 
 });
 
 test('a refusal that was meant, also a 503, is no fault: nobody has to read about it', async () => {
-  expect(await answerTo(() => new Refusal(503, asTold('We are busy'), 3))).toEqual({ status: 503, message: 'We are busy', logged: 0 });
+  expect(await answerTo(() => new ApiError(503, asTold('We are busy'), 3))).toEqual({ status: 503, message: 'We are busy', logged: 0 });
 });
 
 test('nor about a caller who hangs up in the middle of his request', async () => {

@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Clock } from '../../lib/clock.ts';
-import type { Answer } from '../../contract/route.server.ts';
+import type { RegisterRoute } from '../../contract/route.server.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
-import { refuseError } from './call-errors.server.ts';
+import { sendCallError } from './call-errors.server.ts';
 import { refuseCrossSite } from './same-origin.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
 import { readBody } from './validate-body.server.ts';
@@ -32,11 +32,11 @@ const given = ({ method, body }: Call<unknown, unknown>) => {
 };
 
 /** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
-export function callsPlugin(domains: (answer: Answer) => void, publicOrigin: string | undefined, clock: Clock) {
+export function callsPlugin(domains: (registerRoute: RegisterRoute) => void, publicOrigin: string | undefined, clock: Clock) {
   return async (app: FastifyInstance) => {
     app.setValidatorCompiler(readBody);
     app.setSerializerCompiler(serializerCompiler);
-    app.setErrorHandler(refuseError);
+    app.setErrorHandler(sendCallError);
     // Fastify reads plain text by itself. A form of another site can send that without asking; JSON it cannot.
     app.removeContentTypeParser('text/plain');
     app.addHook('onRequest', async (_request, reply) => {

@@ -1,8 +1,8 @@
 /** No other site may make a visitor's browser post here (reliability bar, S5). A caller that sends neither header is no browser and passes. */
 import type { FastifyRequest } from 'fastify';
-import { Refusal } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 
-const refusal = () => new Refusal(403, 'This request came from another site');
+const refusal = () => new ApiError(403, 'This request came from another site');
 
 export function refuseCrossSite(publicOrigin: string | undefined) {
   return async (request: FastifyRequest) => {

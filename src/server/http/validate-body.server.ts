@@ -2,14 +2,14 @@
 import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
 import { asTold, fill, type Told } from '../../i18n/messages.ts';
-import { Refusal } from '../../contract/route.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
 
 export const readBody: FastifySchemaCompiler<z.ZodMiniType> =
   ({ schema }) =>
   (body) => {
     // zod's own sentences speak to programmers and show patterns: a rule without a specified text gets none here.
     const { error, data: value } = z.safeParse(schema, body, { error: () => '' });
-    return error ? { error: new Refusal(400, fieldMessage(error.issues[0])) } : { value };
+    return error ? { error: new ApiError(400, fieldMessage(error.issues[0])) } : { value };
   };
 
 /** A contract names the specified text for each rule; a rule without one says which field it is. */

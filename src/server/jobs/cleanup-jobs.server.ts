@@ -3,25 +3,25 @@ import type { Clock } from '../../lib/clock.ts';
 
 const EVERY_MS = 60 * 60 * 1000;
 
-export interface Sweep {
+export interface CleanupJob {
   /** What leaves, as it reads in the log. */
   name: string;
   run(now: Date): Promise<unknown>;
 }
 
-export interface SweeperOptions {
-  sweeps: readonly Sweep[];
+export interface CleanupJobsOptions {
+  jobs: readonly CleanupJob[];
   clock: Clock;
   /** A sweep that failed is tried again in an hour; the others run. */
   onFailure(error: unknown, name: string): void;
 }
 
-export function createSweeper({ sweeps, clock, onFailure }: SweeperOptions) {
+export function createCleanupJobs({ jobs, clock, onFailure }: CleanupJobsOptions) {
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
-  const sweepAll = async () => {
-    for (const { name, run } of sweeps) {
+  const runAll = async () => {
+    for (const { name, run } of jobs) {
       try {
         await run(clock.now());
       } catch (error) {
@@ -31,11 +31,11 @@ export function createSweeper({ sweeps, clock, onFailure }: SweeperOptions) {
   };
 
   return {
-    sweepAll,
+    runAll,
     start() {
-      running = sweepAll();
+      running = runAll();
       timer = setInterval(() => {
-        running = sweepAll();
+        running = runAll();
       }, EVERY_MS);
       timer.unref();
     },

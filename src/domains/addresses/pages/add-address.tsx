@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
-import { LoginGate } from '../../../site/require-login.tsx';
+import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
 import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
@@ -19,9 +19,9 @@ export default function AddAddressPage() {
   const { t } = useLanguage();
   return (
     <AddressFormPage title={t('Add new address')}>
-      <LoginGate after="addressesToLogin" waiting={<WaitingForm />}>
+      <RequireLogin after="addressesToLogin" waiting={<WaitingForm />}>
         {({ userid }) => <AddAddress userid={userid} />}
-      </LoginGate>
+      </RequireLogin>
     </AddressFormPage>
   );
 }

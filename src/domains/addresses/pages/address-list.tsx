@@ -9,7 +9,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../browser/links.ts';
-import { LoginGate } from '../../../site/require-login.tsx';
+import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { site } from '../../../browser/site-config.ts';
@@ -29,9 +29,9 @@ export default function AddressListPage() {
   return (
     <PageBody id={MAIN_ID} width="wide">
       <PageHeading title={t('Your addresses')} text={t('Where we collect your clothes and bring them back.')} />
-      <LoginGate after="addressesToLogin" waiting={<Waiting />}>
+      <RequireLogin after="addressesToLogin" waiting={<Waiting />}>
         {(user) => <AddressList key={user.userid} user={user} />}
-      </LoginGate>
+      </RequireLogin>
     </PageBody>
   );
 }

@@ -4,7 +4,7 @@ import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { links } from '../../../browser/links.ts';
-import { LoginGate } from '../../../site/require-login.tsx';
+import { RequireLogin } from '../../../site/require-login.tsx';
 import { site } from '../../../browser/site-config.ts';
 import { addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
@@ -23,9 +23,9 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
   const { t } = useLanguage();
   return (
     <AddressFormPage title={t('Edit address')}>
-      <LoginGate after="addressesToLogin" waiting={<WaitingForm />}>
+      <RequireLogin after="addressesToLogin" waiting={<WaitingForm />}>
         {({ userid }) => <EditAddress key={addressid} userid={userid} addressid={addressid} />}
-      </LoginGate>
+      </RequireLogin>
     </AddressFormPage>
   );
 }

@@ -10,7 +10,7 @@ import { backLook, PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../browser/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { LoginGate } from '../../../site/require-login.tsx';
+import { RequireLogin } from '../../../site/require-login.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
@@ -35,9 +35,9 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
           </Link>
         }
       />
-      <LoginGate after="walletPaymentToLogin" waiting={<Waiting />}>
+      <RequireLogin after="walletPaymentToLogin" waiting={<Waiting />}>
         {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
-      </LoginGate>
+      </RequireLogin>
     </PageBody>
   );
 }

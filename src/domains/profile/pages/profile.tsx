@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
-import { LoginGate } from '../../../site/require-login.tsx';
+import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { site } from '../../../browser/site-config.ts';
@@ -26,9 +26,9 @@ export default function ProfilePage() {
   return (
     <PageBody id={MAIN_ID} width="narrow">
       <PageHeading title={t('Profile')} />
-      <LoginGate after="profileToLogin" waiting={<WaitingForm />}>
+      <RequireLogin after="profileToLogin" waiting={<WaitingForm />}>
         {(user) => <Profile key={user.userid} user={user} />}
-      </LoginGate>
+      </RequireLogin>
     </PageBody>
   );
 }

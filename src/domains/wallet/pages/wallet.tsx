@@ -3,7 +3,7 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { LoginGate } from '../../../site/require-login.tsx';
+import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { site } from '../../../browser/site-config.ts';
@@ -22,9 +22,9 @@ export default function WalletPage() {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title={t('Wallet')} />
-      <LoginGate after="walletToLogin" waiting={<Waiting />}>
+      <RequireLogin after="walletToLogin" waiting={<Waiting />}>
         {(user) => <Wallet key={user.userid} user={user} />}
-      </LoginGate>
+      </RequireLogin>
     </PageBody>
   );
 }

@@ -14,7 +14,7 @@ import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
 import { BillSheet } from './bill-sheet.tsx';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
-import { OrdererGate } from './orderer-gate.tsx';
+import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle: PageHandle = {
   meta: (t) => [{ title: `${t('Bill')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -34,7 +34,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
           </Link>
         }
       />
-      <OrdererGate after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
+      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
         {(userid) => (
           <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) =>
@@ -53,7 +53,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
             }
           </FoundOrder>
         )}
-      </OrdererGate>
+      </RequireOrderer>
     </PageBody>
   );
 }

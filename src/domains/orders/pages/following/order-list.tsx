@@ -18,7 +18,7 @@ import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
 import { orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { useOrderPages, withoutRepeats } from './loading-orders.ts';
 import { OrderCard } from './order-card.tsx';
-import { OrdererGate } from './orderer-gate.tsx';
+import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle: PageHandle = {
   meta: (t) => [{ title: `${t('Your orders')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -29,9 +29,9 @@ export default function OrderListPage() {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title={t('Your orders')} />
-      <OrdererGate after="ordersToLogin" waiting={<Waiting />}>
+      <RequireOrderer after="ordersToLogin" waiting={<Waiting />}>
         {(userid) => <OrderList key={userid} userid={userid} />}
-      </OrdererGate>
+      </RequireOrderer>
     </PageBody>
   );
 }

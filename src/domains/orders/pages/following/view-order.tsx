@@ -10,7 +10,7 @@ import type { PageHandle } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { OrderView } from './order-view.tsx';
-import { OrdererGate } from './orderer-gate.tsx';
+import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle: PageHandle = {
   meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -29,13 +29,13 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
           </Link>
         }
       />
-      <OrdererGate after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
+      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
         {(userid) => (
           <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) => <OrderView order={order} userid={userid} />}
           </FoundOrder>
         )}
-      </OrdererGate>
+      </RequireOrderer>
     </PageBody>
   );
 }

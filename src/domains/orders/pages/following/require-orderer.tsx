@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react';
 import { showToast } from '../../../../ui/feedback/toast.ts';
-import { LoginGate } from '../../../../site/require-login.tsx';
+import { RequireLogin } from '../../../../site/require-login.tsx';
 import type { RedirectDelay } from '../../../../browser/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
 import { sessionMessages } from '../../../sessions/contract.ts';
@@ -15,16 +15,16 @@ interface OrdererGateProps {
 }
 
 /** Orders are followed by the customer who is logged in, or by the guest who placed them in this browser. Anyone else is taken to the log-in. */
-export function OrdererGate({ after, waiting, alerting, children }: OrdererGateProps) {
+export function RequireOrderer({ after, waiting, alerting, children }: OrdererGateProps) {
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
   if (session === 'signed out' && mayBeGuest) return children(undefined);
   return (
     <>
       {alerting && session === 'signed out' && <LoginFirstAlert />}
-      <LoginGate after={after} waiting={waiting} {...alerting}>
+      <RequireLogin after={after} waiting={waiting} {...alerting}>
         {({ userid }) => children(userid)}
-      </LoginGate>
+      </RequireLogin>
     </>
   );
 }
