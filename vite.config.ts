@@ -9,7 +9,7 @@ import { inlineScript } from './tools/inline-script.ts';
  * validation), log-in gates, and the parts of the other pages.
  */
 const SHARED =
-  /src[\\/](ui[\\/](?!.*(?:-field\.|field-frame|eye|empty-state|skeleton|normalize|link-styles|page-heading|card\.))|lib[\\/](?!mobile|clock)|pre-hydration[\\/]|site[\\/](?!loading-failed|require-login)|browser[\\/](?!client|form|use-|server-clock|redirects|webview|router-context))/;
+  /src[\\/](ui[\\/](?!.*(?:-field\.|field-frame|eye|empty-state|skeleton|normalized|link-styles|page-heading|card\.))|lib[\\/](?!mobile|clock)|pre-hydration[\\/]|site[\\/](?!loading-failed|require-login)|browser[\\/](?!client|form|use-|server-clock|redirects|webview|router-context))/;
 
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [

@@ -1,4 +1,4 @@
-/** The only way to the time of day. Tests hand in a clock of their own; rules take the time as an argument. */
+/** The only source of the current time. Tests pass their own clock; rules take the time as an argument. */
 export interface Clock {
   now(): Date;
 }

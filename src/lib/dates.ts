@@ -2,7 +2,7 @@
 const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata, the form every date-time has on the wire. */
+/** 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata, the format of every date-time in a call. */
 export const kolkataDateTime = (time: Date): string =>
   new Date(time.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 
@@ -17,7 +17,7 @@ export const kolkataHour = (time: Date): number => Number(kolkataDateTime(time).
 
 export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-/** 'Nov 21, 2026' from the first ten characters of a date or date-time; anything else is shown as it came. */
+/** 'Nov 21, 2026' from the first ten characters of a date or date-time; any other text is returned unchanged. */
 export function formatDay(dateTime: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dateTime) ?? [];
   const name = MONTHS[Number(month) - 1];

@@ -1,5 +1,5 @@
-/** For the few documents that are written as text and not by React. */
+/** For the few HTML and XML responses that React does not render. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** Text to stand between tags or inside a quoted attribute; XML reads it, too. */
+/** Escapes text for element content and quoted attributes, in HTML and XML. */
 export const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (symbol) => ENTITIES[symbol] ?? '');

@@ -1,11 +1,11 @@
-/** Random, unguessable identifiers. Made with the Web Crypto generator, so the same code runs in Node and in browsers. */
+/** Random, unguessable identifiers. Web Crypto makes them, so the same code runs in Node and browsers. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // Crockford base 32: no I, L, O or U to misread on the phone
 
-/** Asking for random bytes takes longer than everything else here, so they are drawn for many ids at once. None is used twice. */
+/** Random bytes for many ids, because one call for each id dominates the cost. No byte is used twice. */
 const drawn = new Uint8Array(1024);
 let used = drawn.length;
 
-/** `length` symbols of 5 random bits each. */
+/** Returns `length` characters of 5 random bits each. */
 function randomId(length: number): string {
   if (used + length > drawn.length) {
     globalThis.crypto.getRandomValues(drawn);
@@ -19,5 +19,5 @@ function randomId(length: number): string {
 /** 100 bits: customers, addresses, idempotency keys. */
 export const newId = () => randomId(20);
 
-/** 60 bits, short enough to read out to support; it opens nothing without the owner's session. */
+/** 60 bits, short enough to read out to support. It grants no access without the owner's session. */
 export const newOrderId = () => randomId(12);

@@ -1,4 +1,4 @@
-/** Stops the program's current piece of work when something that our own code promises does not hold. Never for input. */
+/** Throws if a condition that our own code guarantees is false. Never use it to validate input. */
 export function invariant(condition: unknown, promise: string): asserts condition {
   if (!condition) throw new Error(`Broken promise: ${promise}`);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isIndianMobile, isMobile, tidyMobile } from './mobile.ts';
+import { isIndianMobile, isMobile, normalizeMobile } from './mobile.ts';
 
 test.each([
   ['+91 98765 43210', '9876543210'],
@@ -9,8 +9,8 @@ test.each([
   ['9198765432', '9198765432'],
   ['98765', '98765'],
   ['nobody', ''],
-])("'%s' is meant as '%s'", (typed, tidy) => {
-  expect(tidyMobile(typed)).toBe(tidy);
+])("'%s' normalizes to '%s'", (typed, normalized) => {
+  expect(normalizeMobile(typed)).toBe(normalized);
 });
 
 test('ten digits are a mobile, and only those from 6 to 9 can be one in India', () => {

@@ -9,7 +9,7 @@ export function asPaise(amount: number): Paise {
   return amount as Paise;
 }
 
-/** Rounds half up. Exact for every product below 2^53; larger ones are refused rather than rounded wrong. */
+/** Rounds half up. Exact below 2^53; throws if the product is larger. */
 function divideHalfUp(numerator: number, divisor: number): Paise {
   invariant(Number.isSafeInteger(numerator) && numerator >= 0, 'an amount fits in 53 bits and is not negative');
   return asPaise(Math.floor((2 * numerator + divisor) / (2 * divisor)));
@@ -20,7 +20,7 @@ export const discountedRatePaise = (ratePaise: Paise, offerPercent: number): Pai
 
 export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divideHalfUp(ratePaise * weightGrams, 1000);
 
-/** Rounded once, from the uncut rate: rounding the rate and then the cost would drift by paise. */
+/** Rounds once, from the rate before the discount: rounding the rate first would shift the result by paise. */
 export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
   divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);
 
@@ -30,7 +30,7 @@ export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(
 const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** '1,234' or '1,234.50', for texts that have the sign in them: paise are written only where there are any. */
+/** Formats '1,234' or '1,234.50' for texts that contain the currency sign. Whole rupees have no decimals. */
 export const formatAmount = (amountPaise: number): string => (amountPaise % 100 === 0 ? rupees : rupeesAndPaise).format(amountPaise / 100);
 
 export const formatRupees = (amountPaise: number): string => `₹${formatAmount(amountPaise)}`;

@@ -1,18 +1,21 @@
 /** A referral code is the mobile number, each digit d written as the d-th letter of LAUNDRYBOX (specification section 3). */
-import { isMobile, tidyMobile, type Mobile } from './mobile.ts';
+import { isMobile, normalizeMobile, type Mobile } from './mobile.ts';
 
 const ALPHABET = 'LAUNDRYBOX';
 
 export const referralCode = (mobile: Mobile): string => Array.from(mobile, (digit) => ALPHABET[Number(digit)]).join('');
 
-/** The mobile behind a code, in any case; undefined for what is no code. */
+/** Returns the mobile number of a code in upper or lower case, or undefined if the text is no code. */
 export function decodeReferralCode(code: string): Mobile | undefined {
   const digits = Array.from(code.toUpperCase(), (letter) => ALPHABET.indexOf(letter));
   const mobile = digits.join('');
   return digits.every((digit) => digit >= 0) && isMobile(mobile) ? mobile : undefined;
 }
 
-/** The mobile that someone meant who typed or pasted a code, a referral link or a mobile number (design of the optional field of the sign-up form). */
+/**
+ * Returns the mobile number that a code, a referral link or a mobile number identifies, or undefined
+ * (design section 6, the optional field of the sign-up form).
+ */
 export function readReferral(text: string): Mobile | undefined {
   const trimmed = text.trim();
   const lastPart =
@@ -23,6 +26,6 @@ export function readReferral(text: string): Mobile | undefined {
       .at(-1) ?? '';
   const code = decodeReferralCode(lastPart);
   if (code) return code;
-  const digits = tidyMobile(trimmed);
+  const digits = normalizeMobile(trimmed);
   return /^[0-9+\s()-]+$/.test(trimmed) && isMobile(digits) ? digits : undefined;
 }

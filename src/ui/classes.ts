@@ -1,4 +1,4 @@
-/** Joins class names, leaving out the ones whose condition is false. */
+/** Joins class names and omits falsy ones. */
 export function classes(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

@@ -1,5 +1,5 @@
 import { addSeconds } from '../../lib/clock.ts';
-import { tidyMobile } from '../../lib/mobile.ts';
+import { normalizeMobile } from '../../lib/mobile.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
@@ -22,7 +22,7 @@ interface BonusRequest {
 
 /** Credits the referrer that the sign-up stored, if the request names the same two people and comes from the new one. Answers whether it did. */
 export async function grantBonus(db: Db, { mob, newuser, browser, customer }: BonusRequest, now: Date): Promise<boolean> {
-  const mobile = tidyMobile(newuser);
+  const mobile = normalizeMobile(newuser);
   const referrerMobile = readReferral(mob);
   const referred = await findReferredAccount(db, mobile);
   if (!referred || referred.referrer_mobile !== referrerMobile) return false;

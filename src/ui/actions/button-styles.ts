@@ -13,13 +13,13 @@ const variants = {
   danger: 'border-transparent bg-bad text-on-bad enabled:hover:bg-bad-strong [a]:hover:bg-bad-strong',
 } satisfies Record<ButtonVariant, string>;
 
-// Both sizes are targets of at least 44 px.
+// Both sizes give a touch target of at least 44 px.
 const sizes = {
   regular: 'min-h-13 max-w-full px-[min(1.5rem,7vw)] py-3 text-base',
   small: 'min-h-11 max-w-full px-[min(1rem,5vw)] py-2 text-sm',
 } satisfies Record<ButtonSize, string>;
 
-/** The look of a button, for links that act as one: `<Link className={buttonLook("primary")}>`. */
+/** The classes of a button, for links that look like one: `<Link className={buttonLook("primary")}>`. */
 export function buttonLook(variant: ButtonVariant, size: ButtonSize = 'regular', wide = false): string {
   return `${shared} ${variants[variant]} ${sizes[size]}${wide ? ' w-full' : ''}`;
 }

@@ -7,8 +7,8 @@ type Look = { variant: ButtonVariant; size?: ButtonSize; wide?: boolean; icon?: 
 export type ButtonProps = Look & Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> & { pending?: boolean };
 
 /**
- * While `pending` the button keeps its name, its place and the focus, shows a spinner and does nothing when pressed:
- * `disabled` would throw the focus of a keyboard user back to the top of the page.
+ * While `pending`, the button keeps its label and the focus, shows a spinner and ignores clicks.
+ * `disabled` would move the focus of a keyboard user to the top of the page.
  */
 export function Button({ variant, size, wide, icon, pending = false, type = 'button', onClick, children, ...rest }: ButtonProps) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
@@ -30,7 +30,7 @@ export function Button({ variant, size, wide, icon, pending = false, type = 'but
   );
 }
 
-/** The button that sends a form. `pending` is required: a form that can be sent twice is a fault. */
+/** Submits a form. `pending` is required, so that no form can be submitted twice. */
 export function SubmitButton(props: Omit<ButtonProps, 'type' | 'pending'> & { pending: boolean }) {
   return <Button {...props} type="submit" />;
 }

@@ -5,7 +5,7 @@ export type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' 
   icon: ReactNode;
 };
 
-/** A round 44 px button that shows only an icon; its label is what assistive technology says. */
+/** A round 44 px button with an icon. Its label is for assistive technology only. */
 export function IconButton({ label, icon, type = 'button', ...rest }: IconButtonProps) {
   return (
     <button

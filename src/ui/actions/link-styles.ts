@@ -1,6 +1,6 @@
-/** The look of a link inside text. */
+/** The classes of a link inside text. */
 export const textLinkLook = 'font-semibold text-accent-ink underline decoration-1 underline-offset-3 hover:decoration-2';
 
-/** The look of a link that stands alone: 44 px high, underlined when pointed at. */
+/** The classes of a link outside text: 44 px high, underlined on hover. */
 export const standaloneLinkLook =
   'inline-flex min-h-11 items-center gap-1 font-semibold text-accent-ink hover:underline underline-offset-3';

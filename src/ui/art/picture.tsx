@@ -1,8 +1,8 @@
 import pictures from './pictures.svg?no-inline';
 
 /**
- * An illustration out of pictures.svg: fetched once for all pages and kept, so that neither documents nor scripts carry its shapes. Decoration only: what it
- * says stands beside it in words.
+ * An illustration from pictures.svg. The file is fetched once and cached for all pages, so neither
+ * documents nor scripts carry the shapes. Decoration only: the text beside it has the same meaning.
  */
 export function Picture({ id, viewBox, className }: { id: string; viewBox: string; className: string }) {
   return (

@@ -8,7 +8,7 @@ const tones = {
   plain: 'bg-sunk text-ink-soft',
 } as const;
 
-/** A short state beside a name: 'In-Queue', '20% off'. */
+/** A short status beside a name, such as 'In-Queue' or '20% off'. */
 export function Badge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return <span className={`inline-flex items-center gap-1 rounded-full px-2.5 py-1 text-xs font-semibold ${tones[tone]}`}>{children}</span>;
 }

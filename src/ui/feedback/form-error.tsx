@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 import { AlertIcon } from '../icons/status.tsx';
 
-/** One line in red below what it is about. The place is announced when the text comes. */
+/** One error line below its field. A live region announces it when the text changes. */
 export function FormError({ text, id }: { text: string | null | undefined; id?: string }) {
   const { say } = useLanguage();
   return (
@@ -17,7 +17,7 @@ export function FormError({ text, id }: { text: string | null | undefined; id?: 
   );
 }
 
-/** What stands in the way of a whole form. Takes the focus when it appears, so nobody has to look for it. */
+/** The error of a whole form. It receives the focus when it appears. */
 export function FormErrorSummary({ title, problems }: { title: string; problems: readonly string[] }) {
   const { say } = useLanguage();
   const box = useRef<HTMLDivElement>(null);

@@ -12,12 +12,12 @@ export type NoticeProps = {
   tone: keyof typeof tones;
   title?: string;
   children: ReactNode;
-  /** For a notice that appears after the page was drawn: it is read out. */
+  /** Set it for a notice that appears after the first render: screen readers announce it. */
   live?: boolean;
   action?: ReactNode;
 };
 
-/** A message that stays in its place on the page. What passes by itself is a toast. */
+/** A message that stays on the page. For a message that disappears by itself, use a toast. */
 export function Notice({ tone, title, children, live = false, action }: NoticeProps) {
   const { look, icon } = tones[tone];
   return (

@@ -11,12 +11,12 @@ const shapes = {
   circle: 'size-12 rounded-full',
 } as const;
 
-/** One grey shape. Screen readers hear the label of the SkeletonGroup around it, not the shapes. */
+/** One grey placeholder. Screen readers get the label of the SkeletonGroup around it instead. */
 export function Skeleton({ shape, short = false }: { shape: keyof typeof shapes; short?: boolean }) {
   return <div className={classes('skeleton', shapes[shape], short && 'w-3/5')} />;
 }
 
-/** Says once that something is loading, and draws its shape. */
+/** Announces once that content is loading and shows its placeholders. */
 export function SkeletonGroup({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div>

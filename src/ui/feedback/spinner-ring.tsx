@@ -1,4 +1,4 @@
-/** The turning ring alone, for places whose text already says what is going on. */
+/** A spinner without a label, for places whose text already names the activity. */
 export function SpinnerRing({ large = false }: { large?: boolean }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`animate-spin ${large ? 'size-9' : 'size-5'} shrink-0`}>

@@ -1,6 +1,6 @@
 import { SpinnerRing } from './spinner-ring.tsx';
 
-/** For waits whose shape is not known. Where it is known, use a skeleton. */
+/** For content whose layout is unknown. If the layout is known, use a skeleton. */
 export function Spinner({ label }: { label: string }) {
   return (
     <output className="flex flex-col items-center justify-center gap-3 px-4 py-10 text-center text-accent-ink">

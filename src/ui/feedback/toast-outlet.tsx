@@ -11,7 +11,7 @@ const themes = {
   dark: 'bg-coal text-snow border-edge',
 } satisfies Record<ToastTheme, string>;
 
-/** Goes by itself after its time, which starts again after a pointer or the focus has rested on it. */
+/** Disappears after its duration, which restarts when the pointer or the focus leaves the toast. */
 function ToastCard({ toast }: { toast: Toast }) {
   const { t, say } = useLanguage();
   const [held, setHeld] = useState(false);
@@ -36,7 +36,7 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Where toasts appear: one in the document, one inside every modal. Its live regions stand there before any toast does. */
+/** Renders toasts: one outlet in the document, one in every modal. Its live regions exist before any toast. */
 export function ToastOutlet() {
   const id = useId();
   const layer = useRef<HTMLDivElement>(null);

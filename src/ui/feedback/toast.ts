@@ -1,4 +1,4 @@
-/** The list of toasts, outside React, so that anything in the browser can show one. */
+/** The list of toasts. It is outside React, so any browser code can show one. */
 import type { Told } from '../../i18n/messages.ts';
 
 export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
@@ -18,7 +18,7 @@ function publish(change: () => void): void {
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast. The same words with the same theme replace the one already in sight. */
+/** Shows a toast. It replaces a visible toast of the same text and theme. */
 export function showToast({
   text,
   theme,
@@ -39,7 +39,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A modal dialog makes everything outside it inert, so toasts live in the outlet that was opened last: the dialog's, else the page's. */
+/** A modal makes the rest of the page inert, so the outlet that was mounted last shows the toasts. */
 export function openToastOutlet(outlet: string): () => void {
   publish(() => (outlets = [...outlets, outlet]));
   return () => publish(() => (outlets = outlets.filter((other) => other !== outlet)));

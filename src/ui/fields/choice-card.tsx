@@ -9,7 +9,7 @@ export type ChoiceCardProps = {
   title: string;
   /** A small icon or picture before the title. */
   media?: ReactNode;
-  /** What stands at the end of the title line, such as a price. */
+  /** Content at the end of the title line, such as a price. */
   aside?: ReactNode;
   children?: ReactNode;
 };

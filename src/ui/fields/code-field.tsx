@@ -1,5 +1,5 @@
 import { useId, type ChangeEvent, type ComponentPropsWithRef } from 'react';
-import { tidiedBy } from './normalize-on-blur.ts';
+import { normalizedChange } from './normalized-change.ts';
 import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.tsx';
 
 export type CodeFieldProps = FieldText &
@@ -21,7 +21,7 @@ export function CodeField({ label, error, hint, length, onChange, ...input }: Co
           inputMode="numeric"
           autoComplete="one-time-code"
           pattern="[0-9]*"
-          onChange={tidiedBy((text) => text.replaceAll(/\D/g, '').slice(0, length), onChange)}
+          onChange={normalizedChange((text) => text.replaceAll(/\D/g, '').slice(0, length), onChange)}
           className="min-h-16 w-full min-w-0 rounded-field bg-transparent ps-[0.35em] text-center text-3xl font-semibold tracking-[0.35em] tabular-nums outline-none"
         />
       </div>

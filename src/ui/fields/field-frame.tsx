@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 import { AlertIcon } from '../icons/status.tsx';
 
-/** What every field says about itself. `error` is required so that no form forgets to show one. */
+/** The texts of a field. `error` is required, so that no form forgets to show it. */
 export type FieldText = {
   label: string;
   /** Text, or text with a link in it. */
@@ -10,7 +10,7 @@ export type FieldText = {
   hint?: string | undefined;
 };
 
-/** The ids that tie hint and error to the control, or nothing when there is neither. */
+/** Returns the ARIA attributes that link hint and error to the control. */
 export function fieldAria(id: string, { error, hint }: FieldText) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
@@ -20,14 +20,14 @@ export function fieldAria(id: string, { error, hint }: FieldText) {
   };
 }
 
-/** The box around a control: its edge turns red on error and thick on focus, and sinks when the value cannot be changed. */
+/** The box around a control, with styles for error, focus and read-only. */
 export const fieldBox =
   'flex min-h-13 items-center rounded-field border border-edge bg-surface transition-shadow ' +
   'focus-within:border-accent-ink focus-within:ring-2 focus-within:ring-accent-ink ' +
   'has-aria-invalid:border-bad-ink has-aria-invalid:ring-1 has-aria-invalid:ring-bad-ink ' +
   'has-[input:read-only]:border-line has-[input:read-only]:bg-sunk has-disabled:opacity-45';
 
-/** The control inside the box. Never below 16 px, or phones zoom the page when it is touched. */
+/** The control inside the box. Below 16 px, iOS zooms the page on focus. */
 export const fieldInput = 'min-h-12 w-full min-w-0 rounded-field bg-transparent px-4 text-base outline-none';
 
 export function FieldFrame({ id, label, error, hint, children }: FieldText & { id: string; children: ReactNode }) {

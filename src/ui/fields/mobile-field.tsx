@@ -1,6 +1,6 @@
 import type { ChangeEvent } from 'react';
-import { tidiedBy } from './normalize-on-blur.ts';
-import { tidyMobile } from '../../lib/mobile.ts';
+import { normalizedChange } from './normalized-change.ts';
+import { normalizeMobile } from '../../lib/mobile.ts';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type MobileFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'prefix' | 'inputMode' | 'type' | 'maxLength'> & {
@@ -11,8 +11,8 @@ export type MobileFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'pref
 const DIGITS = 10;
 
 /**
- * Ten digits after a fixed +91. Not `maxLength`: the browser would cut a pasted '+91 98765 43210' before we could take the country code off;
- * the tidied text is cut instead.
+ * Ten digits after a fixed +91. `maxLength` would truncate a pasted '+91 98765 43210' before its country
+ * code is removed, so the normalized text is truncated instead.
  */
 export function MobileField({ onChange, ...field }: MobileFieldProps) {
   return (
@@ -20,10 +20,10 @@ export function MobileField({ onChange, ...field }: MobileFieldProps) {
       autoComplete="tel-national"
       {...field}
       prefix="+91"
-      // Not type="tel": neither "tel-national" nor "username" may complete that, says HTML. The keyboard of digits is what it was for.
+      // Not type="tel": HTML allows neither "tel-national" nor "username" autocompletion for it. inputMode gives the digits keyboard.
       type="text"
       inputMode="numeric"
-      onChange={tidiedBy((text) => tidyMobile(text).slice(0, DIGITS), onChange)}
+      onChange={normalizedChange((text) => normalizeMobile(text).slice(0, DIGITS), onChange)}
     />
   );
 }

@@ -5,7 +5,7 @@ import { EyeIcon, EyeOffIcon } from '../icons/eye.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'prefix' | 'end' | 'autoComplete'> & {
-  /** Password managers need to know which one it is. */
+  /** Tells password managers whether to fill in or to suggest a password. */
   autoComplete: 'current-password' | 'new-password';
 };
 

@@ -4,7 +4,7 @@ import { FormError } from '../feedback/form-error.tsx';
 
 export type SegmentedChoiceProps<Value extends string> = {
   legend: string;
-  /** True where the heading above already says it; screen readers still hear it. */
+  /** Hides the label if a heading above has the same text. Screen readers still get it. */
   legendHidden?: boolean;
   look: 'segments' | 'chips';
   options: readonly { value: Value; label: string; hint?: string; disabled?: boolean }[];
@@ -26,7 +26,7 @@ const looks = {
   },
 };
 
-/** One of a few, all in sight: radio buttons drawn as segments or chips. */
+/** Radio buttons styled as segments or chips, for a few options. */
 export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
   const id = useId();
   const look = looks[props.look];

@@ -7,7 +7,7 @@ export type SelectFieldProps = FieldText &
     options: readonly { value: string; label: string }[];
   };
 
-/** The platform's own select: the right picker on every phone. */
+/** The native select, which opens the right picker on every phone. */
 export function SelectField({ label, error, hint, options, ...select }: SelectFieldProps) {
   const id = useId();
   return (

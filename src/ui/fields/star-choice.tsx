@@ -11,7 +11,7 @@ export type StarChoiceProps = {
   error: string | null | undefined;
 };
 
-/** Five radio buttons drawn as stars. */
+/** Five radio buttons styled as stars. */
 export function StarChoice({ legend, value, onChange, error }: StarChoiceProps) {
   const { t } = useLanguage();
   const id = useId();

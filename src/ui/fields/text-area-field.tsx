@@ -5,11 +5,11 @@ import { FieldFrame, fieldAria, fieldBox, type FieldText } from './field-frame.t
 export type TextAreaFieldProps = FieldText &
   Omit<ComponentPropsWithRef<'textarea'>, 'id' | 'className' | 'style' | 'value' | 'maxLength'> & {
     value: string;
-    /** Counted, not enforced: a text that is pasted in is never cut without a word. */
+    /** Shown as a counter and not enforced, so pasted text is never truncated silently. */
     maxLength: number;
   };
 
-/** A message of several lines, with a counter of how much of the room is taken. */
+/** A text of several lines, with a character counter. */
 export function TextAreaField({ label, error, hint, maxLength, ...area }: TextAreaFieldProps) {
   const { t } = useLanguage();
   const id = useId();

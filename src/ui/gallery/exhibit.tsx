@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One component with all its states, under its name. */
+/** A component's name with all its states below. */
 export function Exhibit({ name, children }: { name: string; children: ReactNode }) {
   return (
     <section aria-label={name} className="space-y-4 border-t border-line pt-6">

@@ -24,7 +24,7 @@ const pages = [
   { name: 'Contact', icon: <ChatIcon /> },
 ];
 
-/** Every component of the design system in every state. Developers see it at /dev/ui; it is no part of the product. */
+/** Every component of the design system in every state. Only the development server has it, at /dev/ui. */
 export default function Gallery() {
   return (
     <>

@@ -12,7 +12,7 @@ import * as order from '../icons/order.tsx';
 import * as status from '../icons/status.tsx';
 import { Exhibit } from './exhibit.tsx';
 
-// Sorted: the exports of a module come in another order on the server than in the browser.
+// Sorted, because the order of a module's exports differs between server and browser.
 const icons = Object.entries({ ...navigation, ...order, ...edit, ...contact, ...status, ...chevrons, ...eye, ...close }).toSorted(
   ([a], [b]) => a.localeCompare(b),
 );

@@ -1,6 +1,6 @@
 export type IconProps = { small?: boolean };
 
-/** One stroke on a 24-unit grid, in the colour of the text beside it. Icons are decoration: the words say it. */
+/** A stroked icon on a 24-unit grid in the text colour. Icons are decoration: the text beside has the meaning. */
 export function Glyph({ d, small = false, filled = false }: IconProps & { d: string; filled?: boolean }) {
   return (
     <svg

@@ -4,11 +4,11 @@ import { ChevronDownIcon } from '../icons/chevron.tsx';
 import { CheckIcon } from '../icons/status.tsx';
 
 export type AccordionStepProps = {
-  /** Steps of one group share it: the platform then keeps only one open. */
+  /** Shared by the steps of one group, so that the browser keeps only one of them open. */
   group: string;
   number: number;
   title: string;
-  /** What was chosen, or what is to be chosen. */
+  /** The current choice, or the prompt to choose. */
   summary: ReactNode;
   done: boolean;
   open: boolean;

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 
 /**
- * The bar at the top. Its navigation is one list: in the bar on wide screens, tabs at the bottom edge on phones, where the thumb is.
- * No filter or transform may be put on this header: it would take the tabs off the bottom of the screen.
+ * The bar at the top. Its navigation list is in the bar on wide screens and a tab bar at the bottom on phones.
+ * A filter or transform on this header would detach the tabs from the bottom of the screen.
  */
 export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
   const { t } = useLanguage();
@@ -27,11 +27,11 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
   );
 }
 
-/** The look of one link of the navigation; put an icon and a `<span>` inside. The router marks the page it is on with aria-current. */
+/** The classes of a navigation link, which contains an icon and a `<span>`. aria-current marks the current page. */
 export const navLinkLook =
   'flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink ' +
   'max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-[min(0.75rem,5vw)] ' +
   'md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
 
-/** The look of the brand, a link home. */
+/** The classes of the brand, which links to home. */
 export const brandLook = 'inline-flex min-h-11 shrink-0 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';

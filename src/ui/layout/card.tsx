@@ -3,12 +3,12 @@ import { classes } from '../classes.ts';
 
 export type CardProps = {
   as?: 'div' | 'section' | 'article' | 'li';
-  /** The whole card can be tapped: give its one link `cardLinkLook`. */
+  /** Makes the whole card tappable: give its only link `cardLinkLook`. */
   linked?: boolean;
   children: ReactNode;
 };
 
-/** A white sheet on the linen. `as` names what it is to those who cannot see it. */
+/** A raised surface. `as` is its HTML element. */
 export function Card({ as: Element = 'div', linked = false, children }: CardProps) {
   return (
     <Element
@@ -23,5 +23,5 @@ export function Card({ as: Element = 'div', linked = false, children }: CardProp
   );
 }
 
-/** The look of the link that makes its card tappable: it covers the card, and the card shows its focus. */
+/** The classes of the link of a tappable card. The link covers the card, and the card shows the focus ring. */
 export const cardLinkLook = 'outline-none after:absolute after:inset-0 after:rounded-card';

@@ -4,7 +4,7 @@ import { useLanguage } from '../../i18n/language.tsx';
 
 export type DefinitionRow = { label: Told; value: ReactNode; emphasis?: boolean };
 
-/** Labels and values, for the details of an order. The emphasised row is what it comes to. */
+/** Labels and values, such as the details of an order. The emphasised row is the total. */
 export function DefinitionTable({ rows }: { rows: readonly DefinitionRow[] }) {
   const { say } = useLanguage();
   return (

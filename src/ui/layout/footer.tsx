@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The foot of every page; leaves room for the tabs of phones. */
+/** The footer of every page. It leaves space for the tab bar on phones. */
 export function Footer({ columns, small }: { columns: readonly { title: string; content: ReactNode }[]; small: ReactNode }) {
   return (
     <footer className="print:hidden border-t border-line bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
@@ -19,6 +19,6 @@ export function Footer({ columns, small }: { columns: readonly { title: string; 
   );
 }
 
-/** The look of a link in the footer. */
+/** The classes of a footer link. */
 export const footerLinkLook =
   'flex min-h-11 items-center gap-2 text-sm wrap-anywhere text-ink-soft hover:text-ink hover:underline underline-offset-3';

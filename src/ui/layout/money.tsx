@@ -7,11 +7,11 @@ const directions = {
 
 export type MoneyProps = {
   amountPaise: number;
-  /** For a movement of money: the sign and the colour say which way it went. */
+  /** For a transaction: sign and colour show whether money was credited or debited. */
   direction?: keyof typeof directions;
 };
 
-/** An amount of money, in figures of equal width so that columns line up. */
+/** An amount of money in tabular figures, so that columns align. */
 export function Money({ amountPaise, direction }: MoneyProps) {
   const { rupees } = useLanguage();
   const { sign, look } = direction ? directions[direction] : { sign: amountPaise < 0 ? '-' : '', look: '' };

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The one h1 of a page, with what leads back above it and what can be done beside it. */
+/** The h1 of a page, with an optional back link above and actions beside it. */
 export function PageHeading({ title, text, back, actions }: { title: string; text?: ReactNode; back?: ReactNode; actions?: ReactNode }) {
   return (
     <header className="space-y-2">
@@ -14,6 +14,6 @@ export function PageHeading({ title, text, back, actions }: { title: string; tex
   );
 }
 
-/** The look of the small link that leads back. */
+/** The classes of the back link. */
 export const backLook =
   'inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft';

@@ -1,6 +1,6 @@
 export type ShareBarProps = { label: string; percent: number; tone: 'accent' | 'star' };
 
-/** One line of a distribution: label, bar, percentage. */
+/** One row of a distribution: label, bar and percentage. */
 export function ShareBar({ label, percent, tone }: ShareBarProps) {
   return (
     <div className="grid grid-cols-[minmax(min-content,7.5rem)_minmax(0,1fr)_auto] items-center gap-[min(0.75rem,3vw)] text-sm">

@@ -1,7 +1,7 @@
 import { useLanguage } from '../../i18n/language.tsx';
 import { buttonLook } from '../actions/button-styles.ts';
 
-/** The first thing a keyboard reaches: jumps over the navigation to the element with this id. */
+/** The first focusable element: skips the navigation and moves to the element with this id. */
 export function SkipLink({ to }: { to: string }) {
   const { t } = useLanguage();
   return (

@@ -3,15 +3,15 @@ import { classes } from '../classes.ts';
 import { CheckIcon } from '../icons/status.tsx';
 
 export type StageTrackerProps = {
-  /** What is tracked, for those who cannot see the bar. */
+  /** The accessible name of the progress bar. */
   label: string;
   steps: readonly string[];
-  /** -1 when the stage is none of the steps. */
+  /** -1 if the current stage is not one of the steps. */
   currentIndex: number;
   percent: number;
 };
 
-/** Where something stands on its way: a bar for the eye at a glance, a list for the details. */
+/** Progress through the stages of an order: a bar and a list of the steps. */
 export function StageTracker({ label, steps, currentIndex, percent }: StageTrackerProps) {
   const { t } = useLanguage();
   const last = steps.length - 1;

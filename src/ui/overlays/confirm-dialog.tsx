@@ -6,7 +6,7 @@ import { Modal } from './modal.tsx';
 export type ConfirmDialogProps = {
   open: boolean;
   title: string;
-  /** What will be gone, in plain words. */
+  /** Names what will be deleted. */
   message: string;
   confirmLabel: string;
   cancelLabel?: string;
@@ -16,7 +16,7 @@ export type ConfirmDialogProps = {
   onCancel: () => void;
 };
 
-/** Asked before anything that cannot be undone. The safe answer has the focus. */
+/** Asks before an action that cannot be undone. The cancel button has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useLanguage();
   return (

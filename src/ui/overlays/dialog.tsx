@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from './modal.tsx';
 
-/** A panel in the middle of the screen that wants one thing. */
+/** A modal panel in the centre of the screen. */
 export function Dialog(props: ModalProps) {
   return <Modal {...props} look="centre" />;
 }

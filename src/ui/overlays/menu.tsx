@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { ChevronDownIcon } from '../icons/chevron.tsx';
 
 /**
- * A drop-down of links and buttons on the platform's popover: Escape and a press outside close it, the button says whether it is
- * open, and the focus comes back to it. It is a list of links, not an ARIA menu, so Tab moves through it.
+ * A drop-down list of links and buttons. The popover API closes it on Escape and outside clicks, reports
+ * its state on the button and restores the focus. It is not an ARIA menu, so Tab moves through it.
  */
 export function Menu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   const id = useId();
@@ -13,7 +13,7 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
     const listening = new AbortController();
     const hide = () => element?.hidePopover();
     window.addEventListener('popstate', hide, listening);
-    // A link or button inside was used: the menu has done its work.
+    // Closes the menu after a click on one of its links or buttons.
     const choose = (event: Event) => event.target instanceof Element && event.target.closest('a, button') && hide();
     element?.addEventListener('click', choose, listening);
     return () => listening.abort();
@@ -36,6 +36,6 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
   );
 }
 
-/** The look of one line of a menu, link or button. */
+/** The classes of a menu item, a link or a button. */
 export const menuItemLook =
   'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-medium transition-colors hover:bg-sunk aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink';

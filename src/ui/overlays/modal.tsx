@@ -6,17 +6,17 @@ import { ToastOutlet } from '../feedback/toast-outlet.tsx';
 
 export type ModalProps = {
   open: boolean;
-  /** Called for x, Escape, the back gesture and a press on the backdrop. */
+  /** Called for the close button, Escape, the back gesture and a click on the backdrop. */
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Stays in sight below the scrolling content: the actions. */
+  /** The actions, which stay visible below the scrolling content. */
   footer?: ReactNode;
 };
 
 const CLOSING_MS = 200;
 
-/** True while open, and until the closing motion has ended, so that the content does not vanish before its panel. */
+/** True while the modal is open or its closing animation runs, so that content and panel disappear together. */
 function useLingering(open: boolean): boolean {
   const [lingering, setLingering] = useState(open);
   if (open && !lingering) setLingering(true);
@@ -28,7 +28,7 @@ function useLingering(open: boolean): boolean {
   return lingering;
 }
 
-/** Counts up with every opening, so that one that follows within the closing motion starts fresh too. */
+/** Counts openings. As a key it resets the content, even if the modal opens again during its closing animation. */
 function useOpenings(open: boolean): number {
   const [state, setState] = useState({ open, openings: 0 });
   if (open !== state.open) setState({ open, openings: state.openings + (open ? 1 : 0) });
@@ -36,8 +36,8 @@ function useOpenings(open: boolean): number {
 }
 
 /**
- * The mechanics of Dialog, Sheet and ConfirmDialog on the platform's modal <dialog>: it traps the focus, makes the rest of the page
- * inert, closes on Escape and gives the focus back. Content is mounted only while open, so a form inside starts fresh each time.
+ * The base of Dialog, Sheet and ConfirmDialog: a modal <dialog>, which traps the focus, makes the rest of the
+ * page inert, closes on Escape and restores the focus. Content is mounted only while open, so forms start empty.
  */
 export function Modal({
   open,
@@ -62,7 +62,7 @@ export function Modal({
     const listening = new AbortController();
     const listen = (name: string, act: (onBackdrop: boolean) => void) =>
       element.addEventListener(name, (event) => act(event.target === element), listening);
-    // Pressed and released on the backdrop: selecting text from the inside to the outside must not close.
+    // Only a click that starts and ends on the backdrop closes: selecting text across the edge must not.
     let pressedBackdrop = false;
     listen('pointerdown', (onBackdrop) => {
       pressedBackdrop = onBackdrop;
@@ -77,7 +77,7 @@ export function Modal({
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
     return () => {
       listening.abort();
-      // Before React removes the element, too: only close() gives the focus back.
+      // Also before React removes the element, because only close() restores the focus.
       element.close();
     };
   }, [open]);

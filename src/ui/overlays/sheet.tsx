@@ -1,6 +1,6 @@
 import { Modal, type ModalProps } from './modal.tsx';
 
-/** A sheet from the bottom on phones, within reach of the thumb; a drawer at the side on wide screens. */
+/** A bottom sheet on phones and a side drawer on wide screens. */
 export function Sheet(props: ModalProps) {
   return <Modal {...props} look="sheet" />;
 }
