@@ -1,6 +1,6 @@
-/** The browser's work for the bot check. Loaded only when a message is about to be sent. */
+/** Solves the bot check in the browser. Loaded only when a verification code is about to be sent. */
 import { solveChallenge, type Challenge } from 'altcha-lib';
-import { deriveKey as platformKey } from 'altcha-lib/algorithms/web/pbkdf2';
+import { deriveKey as deriveKeyInWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Send } from '../../../browser/client.ts';
 import { site } from '../../../browser/site-config.ts';
 import { challenge } from '../contract.ts';
@@ -8,7 +8,7 @@ import { BotCheckFailed } from './bot-check-failed.ts';
 
 const GIVE_UP_AFTER_MS = 20_000;
 
-/** Answers the proof that `sendcode` takes, good once. Throws BotCheckFailed where the check could not be passed. */
+/** Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws `BotCheckFailed` if the check fails or times out. */
 export async function prove(send: Send): Promise<string> {
   const { botCheck } = site();
   if ('siteKey' in botCheck) {
@@ -20,11 +20,11 @@ export async function prove(send: Send): Promise<string> {
 
 async function proveWork(send: Send): Promise<string> {
   const { data } = await send(challenge, {});
-  if (!data) throw new BotCheckFailed('The bot check gave no puzzle');
+  if (!data) throw new BotCheckFailed('The bot check returned no challenge');
   const puzzle = JSON.parse(data.challenge) as Challenge;
-  // The browser's own PBKDF2 runs beside the page's main thread. Pages without https have none, unless they come from this machine.
-  const deriveKey = 'subtle' in crypto ? platformKey : (await import('./plain-pbkdf2.ts')).derivePlainKey;
+  // Web Crypto works off the main thread, but exists only in secure contexts: over https, or on localhost.
+  const deriveKey = 'subtle' in crypto ? deriveKeyInWebCrypto : (await import('./pbkdf2-fallback.ts')).deriveKeyInScript;
   const solution = await solveChallenge({ challenge: puzzle, deriveKey, timeout: GIVE_UP_AFTER_MS });
-  if (!solution) throw new BotCheckFailed('The puzzle took too long');
+  if (!solution) throw new BotCheckFailed('Solving the challenge timed out');
   return JSON.stringify({ challenge: puzzle, solution });
 }
