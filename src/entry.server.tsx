@@ -8,8 +8,8 @@ import css from './app.css?inline';
 import wholeSheet from './app.css?url';
 import watcher from './pre-hydration/pre-hydration.ts?inline-script';
 import { DocumentPartsContext } from './browser/document-parts.ts';
-import { languageContext, nonceContext } from './browser/router-context.ts';
-import { site } from './browser/site-config.ts';
+import { languageContext, nonceContext, siteConfigContext } from './browser/router-context.ts';
+import { SiteConfigContext } from './browser/site-config.ts';
 
 /** Renders the whole document before the first byte leaves: it is hashed, compressed and cached as one piece (server/documents/documents.server.ts). */
 export default async function handleRequest(
@@ -20,14 +20,16 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const nonce = context.get(nonceContext);
-  const parts = { css, wholeSheet, watcher, nonce, siteJson: JSON.stringify(site()).replace(/</g, '\\u003c') };
+  const parts = { css, wholeSheet, watcher, nonce };
   const output = new PassThrough();
   const html = text(output);
   await new Promise<void>((resolve, reject) => {
     const stream = renderToPipeableStream(
       <DocumentPartsContext value={parts}>
         <LanguageContext value={languageNamed(context.get(languageContext))}>
-          <ServerRouter context={entry} url={request.url} nonce={nonce} />
+          <SiteConfigContext value={context.get(siteConfigContext)}>
+            <ServerRouter context={entry} url={request.url} nonce={nonce} />
+          </SiteConfigContext>
         </LanguageContext>
       </DocumentPartsContext>,
       {

@@ -14,7 +14,7 @@ import { sandbox } from './domains/payments/providers/sandbox.server.ts';
 import { ownCodes, type CodeProvider } from './domains/verification/provider.server.ts';
 import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
 import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
-import type { Site } from './browser/site-config.ts';
+import type { SiteConfig } from './browser/site-config.ts';
 import { NO_OUTSIDE_SOURCES, type OutsideSources } from './server/http/security-headers.server.ts';
 import type { Settings } from './settings.server.ts';
 import type { Foundations } from './foundations.server.ts';
@@ -76,7 +76,7 @@ export function gatewayOf({ db, clock, settings: { gateway }, waits }: Foundatio
 export const reachedBy = ({ sms }: Settings) => (sms.provider === 'outbox' ? () => true : isIndianMobile);
 
 /** The bot check as pages know it: without its secret. */
-export const publicBotCheck = ({ botCheck }: Settings): Site['botCheck'] =>
+export const publicBotCheck = ({ botCheck }: Settings): SiteConfig['botCheck'] =>
   'siteKey' in botCheck ? { kind: botCheck.kind, siteKey: botCheck.siteKey } : { kind: botCheck.kind };
 
 export const outsideSources = ({ botCheck }: Settings): OutsideSources =>

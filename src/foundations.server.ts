@@ -1,5 +1,6 @@
 /** What the whole program stands on, handed to whatever puts a part of it together. */
 import type { Db } from './db/database.server.ts';
+import type { SiteConfig } from './browser/site-config.ts';
 import type { Clock } from './lib/clock.ts';
 import type { Waits } from './lib/http-client.server.ts';
 import type { Settings } from './settings.server.ts';
@@ -8,6 +9,7 @@ export interface Foundations {
   db: Db;
   clock: Clock;
   settings: Settings;
+  site: SiteConfig;
   /** Signs and hashes what must not be guessed; at least 32 bytes. */
   secret: string;
   /** How long pages wait for services outside. */

@@ -9,7 +9,7 @@ import { openDatabase, type Database } from './db/database.server.ts';
 import { migrate } from './db/migrate.server.ts';
 import { defaultBrand } from './browser/brand.ts';
 import { WAITS, type Waits } from './lib/http-client.server.ts';
-import { configureSite } from './browser/site-config.ts';
+import type { SiteConfig } from './browser/site-config.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { cachedPathsOf } from './server/documents/cached-paths.server.ts';
@@ -42,6 +42,7 @@ export interface ProgramOptions {
 export interface Program {
   app: FastifyInstance;
   database: Database;
+  site: SiteConfig;
   /** The address it listens on. */
   url: string;
   stop(): Promise<void>;
@@ -49,13 +50,13 @@ export interface Program {
 
 export async function buildProgram(options: ProgramOptions) {
   const { settings, clock = systemClock } = options;
-  configureSite({
+  const site: SiteConfig = {
     brand: { ...defaultBrand, ...withoutUndefined(settings.brand) },
     demo: settings.mode === 'demo',
     botCheck: publicBotCheck(settings),
     counting: settings.analytics.kind !== 'off',
     languages: offeredLanguages,
-  });
+  };
   await migrate(options.database);
   const state = { stopping: false };
   const database = openDatabase({
@@ -68,6 +69,7 @@ export async function buildProgram(options: ProgramOptions) {
     db: database.db,
     clock,
     settings,
+    site,
     secret: options.secret,
     waits: options.waits ?? WAITS,
     log: (line) => app.log.info(line),
@@ -80,8 +82,8 @@ export async function buildProgram(options: ProgramOptions) {
   const app = await createApp({
     domains: bound.bind,
     extras: (scope) => {
-      apiDocs(scope, bound.calls());
-      siteFiles(scope, { publicUrl: settings.publicUrl });
+      apiDocs(scope, bound.calls(), site.brand);
+      siteFiles(scope, { publicUrl: settings.publicUrl, brand: site.brand });
       probes(scope, { db: database.db, metrics, isStopping: () => state.stopping });
       domains.extras(scope);
     },
@@ -91,6 +93,7 @@ export async function buildProgram(options: ProgramOptions) {
       clientDir: options.clientDir,
       cachedPaths: cachedPathsOf(options.build),
       outsideSources: outsideSources(settings),
+      site,
     },
     clock,
     metrics,
@@ -102,11 +105,11 @@ export async function buildProgram(options: ProgramOptions) {
     await domains.stop();
     await database.close();
   });
-  return { app, database, state, startWork: domains.start, loadSamples: () => loadSamples(foundations) };
+  return { app, database, site, state, startWork: domains.start, loadSamples: () => loadSamples(foundations) };
 }
 
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { app, database, state, startWork, loadSamples } = await buildProgram(options);
+  const { app, database, site, state, startWork, loadSamples } = await buildProgram(options);
   const listen = async () => {
     // Before the first request: nobody sees a demonstration without its customer.
     if (options.samples) await loadSamples();
@@ -120,6 +123,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   return {
     app,
     database,
+    site,
     url: url.replace('0.0.0.0', 'localhost'),
     stop: async () => {
       // Readiness turns red while the door is still open: a balancer that asks meanwhile sends nothing more, and nobody is turned away.

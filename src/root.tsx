@@ -9,11 +9,11 @@ import { ErrorScreen, isFault } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { followOtherTabs, readStoredSession, type SiteContext } from './browser/session-user.ts';
 import { announceHydration, NavigationDeadline, ScriptFailedNotice } from './pre-hydration/script-loading.tsx';
-import { site, SITE_ELEMENT_ID } from './browser/site-config.ts';
+import { SITE_ELEMENT_ID, siteConfigJson, useSiteConfig } from './browser/site-config.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: t('{brand}: laundry picked up and delivered in Gurugram', { brand: site().brand.name }) },
+  meta: (t, { brand }) => [
+    { title: t('{brand}: laundry picked up and delivered in Gurugram', { brand: brand.name }) },
     {
       name: 'description',
       content: t('Washing and ironing, collected from your door and back within a day. Manesar and Vatika India Next, Gurugram.'),
@@ -22,7 +22,8 @@ export const handle: PageHandle = {
 };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { css, wholeSheet, watcher, nonce, siteJson } = use(DocumentPartsContext);
+  const { css, wholeSheet, watcher, nonce } = use(DocumentPartsContext);
+  const siteJson = siteConfigJson(useSiteConfig());
   const { code } = useLanguage();
   // Here and not in App: an error's page is laid out by this, too, and has scripts that run and a customer who reads it.
   useEffect(begin, []);

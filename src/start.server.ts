@@ -41,7 +41,7 @@ async function startEverything(build: ServerBuild, running: (() => Promise<void>
   running.unshift(() => base.stopDatabase());
   const program = await startProgram({ ...base, build, clientDir: 'build/client', samples: base.settings.mode === 'demo' });
   running.unshift(() => program.stop());
-  console.log(welcome(program.url, base.settings));
+  console.log(welcome(program.url, base.settings, program.site.brand));
 }
 
 /** What the operator can put right is one line; everything else is a fault of ours and keeps its stack. */

@@ -37,7 +37,7 @@ import { botCheckOf, codesOf, reachedBy, eventSinkOf, gatewayOf, textGatewayOf }
 import { createCleanupJobs } from './server/jobs/cleanup-jobs.server.ts';
 
 export function wireDomains(foundations: Foundations) {
-  const { db, clock, settings, secret, waits, onBackgroundFailure } = foundations;
+  const { db, clock, settings, site, secret, waits, onBackgroundFailure } = foundations;
   const publicUrl = settings.publicUrl ? new URL(settings.publicUrl) : undefined;
   const https = publicUrl?.protocol === 'https:';
   const demo = settings.mode === 'demo';
@@ -56,7 +56,15 @@ export function wireDomains(foundations: Foundations) {
     nameOfGuest: lastAddressName,
   };
 
-  const payments = { db, clock, authentication, payee: settings.upi, gateway: gatewayOf(foundations), onFailure: onBackgroundFailure };
+  const payments = {
+    db,
+    clock,
+    authentication,
+    brand: site.brand,
+    payee: settings.upi,
+    gateway: gatewayOf(foundations),
+    onFailure: onBackgroundFailure,
+  };
 
   const cleanupJobs = createCleanupJobs({
     clock,
@@ -87,6 +95,7 @@ export function wireDomains(foundations: Foundations) {
         limits,
         botCheck,
         messages,
+        brand: site.brand,
         browsers,
         codes: codesOf(foundations),
         host: publicUrl?.hostname,
@@ -108,7 +117,8 @@ export function wireDomains(foundations: Foundations) {
     },
     /** Routes that are no calls. */
     extras(app: FastifyInstance) {
-      if (settings.sms.provider === 'outbox') outboxRoutes(app, { db, browserHashOf: (request) => browsers.of(request)?.hash });
+      if (settings.sms.provider === 'outbox')
+        outboxRoutes(app, { db, brand: site.brand, browserHashOf: (request) => browsers.of(request)?.hash });
       gatewayRoutes(app, payments);
     },
     /** Work between requests. */

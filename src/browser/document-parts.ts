@@ -8,7 +8,6 @@ export interface DocumentParts {
   /** The script that runs before all others. */
   watcher: string;
   nonce: string | undefined;
-  siteJson: string;
 }
 
 /** In the browser the document already holds them; hydration leaves them as they are. */
@@ -17,5 +16,4 @@ export const DocumentPartsContext = createContext<DocumentParts>({
   wholeSheet: undefined,
   watcher: '',
   nonce: undefined,
-  siteJson: '',
 });

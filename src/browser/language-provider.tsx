@@ -1,7 +1,8 @@
 /** The language of this tab: the one its document was written in, until the customer chooses another. Nothing is loaded again, so nothing typed is lost. */
 import { createContext, startTransition, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
-import { site } from './site-config.ts';
+import type { OfferedLanguage } from '../i18n/translation.ts';
+import { useSiteConfig } from './site-config.ts';
 
 /** Read by server/documents/documents.server.ts: the next document comes in this language. */
 const COOKIE = 'lang';
@@ -13,8 +14,8 @@ export type ChooseLanguage = (code: string) => Promise<void>;
 export const ChooseLanguageContext = createContext<ChooseLanguage>(async () => {});
 
 /** English is here already; a catalogue and what reads it are fetched when they are wanted. */
-export async function fetchLanguage(code: string): Promise<Language> {
-  const offered = site().languages.find((language) => language.code === code);
+export async function fetchLanguage(code: string, languages: readonly OfferedLanguage[]): Promise<Language> {
+  const offered = languages.find((language) => language.code === code);
   if (!offered) return english;
   const [{ languageOf }, answer] = await Promise.all([import('../i18n/translation.ts'), fetch(offered.catalogue)]);
   if (!answer.ok) throw new Error(`The catalogue answered ${answer.status}`);
@@ -23,10 +24,14 @@ export async function fetchLanguage(code: string): Promise<Language> {
 
 export function Speaking({ first, children }: { first: Language; children: ReactNode }) {
   const [language, setLanguage] = useState(first);
-  const speak = useCallback(async (code: string) => {
-    const next = await fetchLanguage(code);
-    startTransition(() => setLanguage(next));
-  }, []);
+  const { languages } = useSiteConfig();
+  const speak = useCallback(
+    async (code: string) => {
+      const next = await fetchLanguage(code, languages);
+      startTransition(() => setLanguage(next));
+    },
+    [languages],
+  );
   const choose = useCallback(
     async (code: string) => {
       await speak(code);

@@ -1,35 +1,38 @@
 /**
- * What differs from one installation to the next and is public: the brand and the ways the site is run. The server sets it once at start and writes
- * it into every document as JSON; browsers read it from there.
+ * The public configuration of one installation. The server composes it from the settings and writes it into every document as
+ * JSON; entry.client.tsx reads that JSON once. Components read it with `useSiteConfig`.
  */
+import { createContext, use } from 'react';
+import { invariant } from '../lib/invariant.ts';
 import type { OfferedLanguage } from '../i18n/translation.ts';
 import type { Brand } from './brand.ts';
 
-export interface Site {
+export interface SiteConfig {
   brand: Brand;
-  /** A demonstration: the footer says so and the code screens link to the outbox. */
+  /** A demonstration: the footer mentions it and the code screens link to the outbox. */
   demo: boolean;
-  /** Which check tells browsers from bots, with the public key of a hosted one. */
-  botCheck: { kind: 'altcha' | 'off' } | { kind: 'turnstile' | 'recaptcha'; siteKey: string };
-  /** Whether visits are counted, of those who agree. */
+  botCheck: BotCheckConfig;
+  /** Whether page views are counted for visitors who consent. */
   counting: boolean;
-  /** Besides English. */
+  /** All languages except English. */
   languages: readonly OfferedLanguage[];
 }
 
+/** The check that tells people from bots, with the public key of a hosted one. */
+export type BotCheckConfig = { kind: 'altcha' | 'off' } | { kind: 'turnstile' | 'recaptcha'; siteKey: string };
+
 export const SITE_ELEMENT_ID = 'site';
 
-/** Without a value of its own until the start or the document gives one: browsers need not load what is never shown. */
-let current: Site | undefined;
+export const SiteConfigContext = createContext<SiteConfig | undefined>(undefined);
 
-if (typeof document !== 'undefined') {
-  const text = document.getElementById(SITE_ELEMENT_ID)?.textContent;
-  if (text) current = JSON.parse(text) as Site;
+export function useSiteConfig(): SiteConfig {
+  const config = use(SiteConfigContext);
+  invariant(config, 'a component is rendered outside SiteConfigContext');
+  return config;
 }
 
-export const site = (): Site => current!;
+/** Reads the configuration that the server wrote into this document. */
+export const readSiteConfig = (): SiteConfig => JSON.parse(document.getElementById(SITE_ELEMENT_ID)?.textContent ?? '') as SiteConfig;
 
-/** Called once, by the program's start. */
-export function configureSite(configured: Site) {
-  current = configured;
-}
+/** The same configuration as the text of a script element: no `<` can end that element. */
+export const siteConfigJson = (config: SiteConfig) => JSON.stringify(config).replace(/</g, '\\u003c');

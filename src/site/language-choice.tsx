@@ -4,9 +4,9 @@ import { useLanguage } from '../i18n/language.tsx';
 import { footerLinkLook } from '../ui/layout/footer.tsx';
 import { showToast } from '../ui/feedback/toast.ts';
 import { ChooseLanguageContext } from '../browser/language-provider.tsx';
-import { site } from '../browser/site-config.ts';
+import { useSiteConfig } from '../browser/site-config.ts';
 
-const all = () => [{ code: 'en', name: 'English' }, ...site().languages];
+const useAllLanguages = () => [{ code: 'en', name: 'English' }, ...useSiteConfig().languages];
 
 function useChoice() {
   const choose = use(ChooseLanguageContext);
@@ -21,7 +21,7 @@ function useChoice() {
 export function OtherLanguage() {
   const choose = useChoice();
   const { code } = useLanguage();
-  const other = all().find((language) => language.code !== code);
+  const other = useAllLanguages().find((language) => language.code !== code);
   return (
     other && (
       <button
@@ -48,7 +48,7 @@ export function LanguageBelow() {
 export function LanguageList() {
   const choose = useChoice();
   const { code } = useLanguage();
-  return all().map((language) => (
+  return useAllLanguages().map((language) => (
     <button
       key={language.code}
       type="button"

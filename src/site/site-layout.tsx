@@ -18,7 +18,7 @@ import { links } from '../browser/links.ts';
 import { PlaceLink } from './map-link.tsx';
 import { lazyPart } from '../pre-hydration/script-loading.tsx';
 import { useSession } from '../browser/session-user.ts';
-import { site } from '../browser/site-config.ts';
+import { useSiteConfig } from '../browser/site-config.ts';
 
 export const MAIN_ID = 'main';
 
@@ -71,10 +71,11 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
 export const BrandBar = () => <AppBar brand={<Brand />} />;
 
 function Brand() {
+  const { brand } = useSiteConfig();
   return (
     <Link to={links.home()} className={brandLook}>
       <WasherIcon />
-      {site().brand.name}
+      {brand.name}
     </Link>
   );
 }
@@ -131,7 +132,7 @@ function SocialLinks({ network, photos, chatNumber }: BrandFacts['social']) {
 
 function SiteFooter({ postscript }: { postscript: ReactNode }) {
   const { t } = useLanguage();
-  const { brand, demo } = site();
+  const { brand, demo } = useSiteConfig();
   return (
     <Footer
       columns={[

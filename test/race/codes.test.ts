@@ -7,7 +7,6 @@ import { lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contra
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { confirmCode, sendCode, verificationMessages } from '../../src/domains/verification/contract.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
-import { configureSite, site } from '../../src/browser/site-config.ts';
 import { newGround, type Ground } from '../support/child-program.ts';
 import { proveMobile, signUpCustomer } from '../support/customer.ts';
 import { randomMobile } from '../support/people.ts';
@@ -128,8 +127,7 @@ test('A2: codes asked for by a crowd through two processes: one in 30 s, five an
 test('A2: one proof of the bot check, brought a hundred times through two processes, sends one code', { timeout: 120_000 }, async () => {
   const ground = await newGround();
   await Promise.all([ground.start(undefined, { BOT_CHECK: 'altcha' }), ground.start(undefined, { BOT_CHECK: 'altcha' })]);
-  configureSite({ ...site(), botCheck: { kind: 'altcha' } });
-  const proof = await prove(ground.caller().send);
+  const proof = await prove(ground.caller().send, { kind: 'altcha' });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => ground.caller().post(sendCode.path, { mobile: randomMobile(), purpose: 'signup', challenge: proof })),
   );

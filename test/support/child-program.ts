@@ -3,7 +3,6 @@ import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { systemClock, type Clock } from '../../src/lib/clock.ts';
-import { configureSite, site } from '../../src/browser/site-config.ts';
 import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 import { httpCaller } from './http-caller.ts';
@@ -40,8 +39,6 @@ export async function startGround({ template = inject('template'), clock = syste
   ground: Ground;
   stop(): Promise<void>;
 }> {
-  // A page would read it in its document: these programs ask for no proof, unless a test starts them otherwise.
-  configureSite({ ...site(), botCheck: { kind: 'off' } });
   const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, template);
   const database = openDatabase({ connection, poolSize: 4, onConnectionLost: () => {} });
   const programs: ChildProgram[] = [];

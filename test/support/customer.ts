@@ -1,5 +1,6 @@
 /** Customers of API tests, made by the calls that the pages make. */
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
+import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { prove } from '../../src/domains/bot-check/pages/prove.ts';
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
 import type { Caller } from './caller.ts';
@@ -23,9 +24,15 @@ export const newMobile = () => `98${String(++used).padStart(8, '0')}`;
 
 export const PASSWORD = 'clean socks';
 
-/** Asks for a code with a fresh bot proof; answers what the call answered. */
+/** A proof of the kind that this program asks for; pages read the kind in their document. */
+async function botProof({ send }: Caller): Promise<string> {
+  const { data } = await send(challenge, {});
+  return prove(send, { kind: data?.kind === 'off' ? 'off' : 'altcha' });
+}
+
+/** Requests a code with a fresh bot proof; returns the envelope of the call. */
 export const askForCode = async (caller: Caller, mobile: string, purpose: Purpose) =>
-  caller.send(sendCode, { mobile, purpose, challenge: await prove(caller.send) });
+  caller.send(sendCode, { mobile, purpose, challenge: await botProof(caller) });
 
 /** The newest code that went to the mobile, read where a demonstration shows it. */
 export async function newestCode(program: Callable, mobile: string): Promise<string> {

@@ -6,6 +6,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { buildProgram } from '../../src/program.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
+import type { SiteConfig } from '../../src/browser/site-config.ts';
 import type { Waits } from '../../src/lib/http-client.server.ts';
 import { createCaller, type Caller } from './caller.ts';
 import { startGround } from './child-program.ts';
@@ -17,6 +18,7 @@ export const TEST_SECRET = 'a secret of the tests, 32 bytes or more';
 export interface TestProgram {
   readonly app: Awaited<ReturnType<typeof buildProgram>>['app'];
   readonly db: Awaited<ReturnType<typeof buildProgram>>['database']['db'];
+  readonly site: SiteConfig;
   readonly clock: FakeClock;
   readonly connection: pg.ClientConfig;
   /** Every log line of the program, as written. */
@@ -74,6 +76,9 @@ function oneProgram(settings: Record<string, string>, { waits, clock = fakeClock
     get db() {
       return started.database.db;
     },
+    get site() {
+      return started.site;
+    },
     get connection() {
       return connection;
     },
@@ -109,6 +114,9 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
 
   return {
     get app() {
+      return inOneProcessOnly();
+    },
+    get site() {
       return inOneProcessOnly();
     },
     get log() {

@@ -11,7 +11,7 @@ const sendWith = (proof: string, mobile = newMobile()) =>
 const messages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
 
 test('a proof lets one message out', async () => {
-  const proof = await prove(program.caller().send);
+  const proof = await prove(program.caller().send, { kind: 'altcha' });
   const before = await messages();
   expect((await sendWith(proof)).statusCode).toBe(200);
   expect((await sendWith(proof)).statusCode).toBe(403);
@@ -19,7 +19,7 @@ test('a proof lets one message out', async () => {
 });
 
 test('the same proof fifty times at once lets one out', async () => {
-  const proof = await prove(program.caller().send);
+  const proof = await prove(program.caller().send, { kind: 'altcha' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => sendWith(proof)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
@@ -57,7 +57,7 @@ describe('what proves nothing sends nothing', () => {
   ];
 
   test.each(changes)('%s', async (_name, change) => {
-    const proof = JSON.parse(await prove(program.caller().send)) as Proof;
+    const proof = JSON.parse(await prove(program.caller().send, { kind: 'altcha' })) as Proof;
     const before = await messages();
     const changed = change(proof);
     const answer = await sendWith(typeof changed === 'string' ? changed : JSON.stringify(changed));
@@ -71,7 +71,7 @@ describe('what proves nothing sends nothing', () => {
   });
 
   test('a proof five minutes old', async () => {
-    const [early, late] = [await prove(program.caller().send), await prove(program.caller().send)];
+    const [early, late] = [await prove(program.caller().send, { kind: 'altcha' }), await prove(program.caller().send, { kind: 'altcha' })];
     program.clock.advance(299);
     expect((await sendWith(early)).statusCode).toBe(200);
     program.clock.advance(1);

@@ -4,7 +4,6 @@ import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
-import { site } from '../../browser/site-config.ts';
 import { sendCode } from '../verification/contract.ts';
 import { botCheckMessages, challenge, TURNSTILE_ACTION } from './contract.ts';
 
@@ -42,7 +41,7 @@ test('a token of this page, for this purpose, passes', async () => {
 });
 
 test('pages learn the public key and nothing else', async () => {
-  expect(site().botCheck).toEqual({ kind: 'turnstile', siteKey: 'public key' });
+  expect(program.site.botCheck).toEqual({ kind: 'turnstile', siteKey: 'public key' });
   const { data } = await program.caller().send(challenge, {});
   expect(data).toEqual({ kind: 'turnstile', challenge: '' });
 });

@@ -1,5 +1,6 @@
 /** The outbox of a demonstration: what would have gone out by SMS, for people and for programs. Not registered in live mode. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Brand } from '../../browser/brand.ts';
 import { isMobile } from '../../lib/mobile.ts';
 import type { Db } from '../../db/database.server.ts';
 import { isLoopback } from '../../security/client-network.server.ts';
@@ -8,13 +9,14 @@ import { sentMessages } from './store.server.ts';
 
 export interface OutboxOptions {
   db: Db;
+  brand: Brand;
   /** The browser by its cookie: strangers see what they asked for themselves. */
   browserHashOf(request: FastifyRequest): Buffer | undefined;
 }
 
 const MOST_SHOWN = 50;
 
-export function outboxRoutes(app: FastifyInstance, { db, browserHashOf }: OutboxOptions) {
+export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf }: OutboxOptions) {
   app.get('/outbox', async (request, reply) => {
     const everyone = isLoopback(request);
     const browserHash = browserHashOf(request);
@@ -22,7 +24,7 @@ export function outboxRoutes(app: FastifyInstance, { db, browserHashOf }: Outbox
     return reply
       .headers({ 'content-security-policy': outboxPolicy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(outboxPage(messages, { everyone }));
+      .send(outboxPage(messages, { brand, everyone }));
   });
 
   app.get<{ Querystring: { mobile?: unknown } }>('/outbox.json', async (request, reply) => {

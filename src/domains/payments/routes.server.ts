@@ -6,7 +6,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import { site } from '../../browser/site-config.ts';
+import type { Brand } from '../../browser/brand.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import { amountsOf } from '../orders/rules.ts';
@@ -29,12 +29,14 @@ import { findReceived, newestOnline, readForPaying, readForWallet } from './stor
 export interface PaymentParts extends PayingParts {
   clock: Clock;
   authentication: Authentication;
+  /** Its e-mail address is in the message of a failed payment, its name on the sandbox page. */
+  brand: Brand;
 }
 
 const GATEWAY_MOMENT_MS = 1500;
 
 export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts) {
-  const { db, clock, authentication, payee, gateway, onFailure } = parts;
+  const { db, clock, authentication, brand, payee, gateway, onFailure } = parts;
 
   const askForAMoment = async (tid: string) => {
     const asking = askGateway(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
@@ -65,7 +67,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
 
   registerRoute(payWithWallet, async (request) => {
     const { userid, orderid } = request.body;
-    const said = { now: clock.now(), failed: messages.failed(site().brand.email) };
+    const said = { now: clock.now(), failed: messages.failed(brand.email) };
     const outcome = await payFromWallet(db, authentication.customerReading(request, userid), request.body, said);
     return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(outcome.paidPaise, orderid), null);
   });
@@ -154,7 +156,7 @@ function webhook(app: FastifyInstance, parts: PaymentParts) {
   });
 }
 
-function sandboxRoutes(app: FastifyInstance, { db, clock }: PaymentParts) {
+function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentParts) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
     done(null),
   );
@@ -168,7 +170,7 @@ function sandboxRoutes(app: FastifyInstance, { db, clock }: PaymentParts) {
     return reply
       .headers({ 'content-security-policy': sandboxPolicy, 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(sandboxPage({ path: `${SANDBOX_PATH}/${payment.id}`, amountPaise: payment.amount_paise }));
+      .send(sandboxPage({ brand, path: `${SANDBOX_PATH}/${payment.id}`, amountPaise: payment.amount_paise }));
   });
 
   app.post<Asked>(`${path}/:choice`, async ({ params: { id, choice } }, reply) => {

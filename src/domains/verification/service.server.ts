@@ -9,7 +9,7 @@ import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { throwServiceBusy } from '../../security/service-busy.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
-import { site } from '../../browser/site-config.ts';
+import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckMessages } from '../bot-check/contract.ts';
 import type { Messages } from '../messages/service.server.ts';
@@ -27,6 +27,8 @@ export interface VerificationParts {
   botCheck: BotCheck;
   codes: CodeProvider;
   messages: Messages;
+  /** Its name is in the text of a code, its e-mail address in a refusal. */
+  brand: Brand;
   /** The site's host, for WebOTP; undefined where it is not known. */
   host: string | undefined;
   /** Whether a message to this number could arrive at all: nothing is spent on one that could not. */
@@ -79,7 +81,7 @@ export async function sendCode(parts: VerificationParts, asked: SendRequest): Pr
   const { mobile, proof } = asked;
   const deadline = AbortSignal.timeout(parts.sendWithinMs);
   if (!parts.reaches(mobile)) return fail(verificationMessages.sendFailed(mobile));
-  if (!(await parts.botCheck.accepts(proof))) throw botCheckFailed();
+  if (!(await parts.botCheck.accepts(proof))) throw botCheckFailed(parts);
 
   const codeId = await reserveCode(parts, asked);
   try {
@@ -90,7 +92,7 @@ export async function sendCode(parts: VerificationParts, asked: SendRequest): Pr
   return succeed(verificationMessages.sent(mobile), { resend_after: RESEND_AFTER_SECONDS, expires_in: CODE_GOOD_FOR_SECONDS });
 }
 
-const botCheckFailed = () => new ApiError(403, botCheckMessages.failed(site().brand.email));
+const botCheckFailed = ({ brand }: VerificationParts) => new ApiError(403, botCheckMessages.failed(brand.email));
 
 async function startCode(parts: VerificationParts, asked: SendRequest, codeId: number, deadline: AbortSignal) {
   const started = await parts.codes.start(asked.mobile, asked.proof, deadline);
@@ -99,16 +101,12 @@ async function startCode(parts: VerificationParts, asked: SendRequest, codeId: n
 }
 
 /** A failure was shown: the code stops working, whatever may still arrive. */
-async function undoStart(
-  { db, clock }: VerificationParts,
-  { mobile, request }: SendRequest,
-  codeId: number,
-  error: unknown,
-): Promise<SendAnswer> {
+async function undoStart(parts: VerificationParts, { mobile, request }: SendRequest, codeId: number, error: unknown): Promise<SendAnswer> {
+  const { db, clock } = parts;
   if (error instanceof ProofRefused) {
     // Whoever brings no proof must not use up the sends of a number that is perhaps another's.
     await store.forgetCode(db, codeId);
-    throw botCheckFailed();
+    throw botCheckFailed(parts);
   }
   await store.voidCode(db, codeId, clock.now());
   if (!(error instanceof NotSent)) throw error;
@@ -137,12 +135,12 @@ const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile
 
 /** Makes the code confirmable and queues its message in one transaction. Undefined where the provider has sent it itself. */
 const queueCode = (
-  { db, clock, host }: VerificationParts,
+  { db, clock, host, brand }: VerificationParts,
   { browser, mobile }: SendRequest,
   { codeId, handle, code }: { codeId: number; handle: string; code?: string },
 ): Promise<number | undefined> =>
   transaction(db, async (tx) => {
-    const text = code && codeText(code, { brand: site().brand.name, host });
+    const text = code && codeText(code, { brand: brand.name, host });
     const message = code && text ? await queueMessage(tx, { browser_hash: browser.hash, mobile, text, code }, clock.now()) : undefined;
     if (!(await store.attachHandle(tx, codeId, handle, message ?? null))) throw new NotSent('The code ended before its message was queued');
     return message;

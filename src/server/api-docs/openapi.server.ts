@@ -2,7 +2,7 @@
 import * as z from 'zod';
 import type { RegisterRoute } from '../../contract/route.server.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
-import { site } from '../../browser/site-config.ts';
+import type { Brand } from '../../browser/brand.ts';
 
 type AnyCall = Call<unknown, unknown>;
 
@@ -51,11 +51,11 @@ const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]
 const json = (schema: object) => ({ 'application/json': { schema } });
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-export function openApiOf(calls: AnyCall[]) {
+export function openApiOf(calls: AnyCall[], brand: Brand) {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${site().brand.name} calls`,
+      title: `${brand.name} calls`,
       version: '1',
       description:
         'Every answer is { response, message, data }. Business answers come with status 200, whether response is success or not. ' +

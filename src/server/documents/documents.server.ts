@@ -11,7 +11,7 @@ import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'r
 import type { Clock } from '../../lib/clock.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import type { Send } from '../../browser/client.ts';
-import { languageContext, nonceContext, sendContext } from '../../browser/router-context.ts';
+import { languageContext, nonceContext, sendContext, siteConfigContext } from '../../browser/router-context.ts';
 import { isNowhere, nowhereLike, pageFinder } from './cached-paths.server.ts';
 import { chosenLanguage, languageHeaders } from './preferred-language.server.ts';
 import { finishDocument, type Finishing } from './finish-document.server.ts';
@@ -96,6 +96,7 @@ export function documentServer({ build, mode, sendFor, clock, cachedPaths, extra
     const context = new RouterContextProvider();
     const { send: recorded, answerTheSame: isCurrent } = recordCalls(sendFor(visitor));
     context.set(sendContext, recorded);
+    context.set(siteConfigContext, finishing.site);
     context.set(nonceContext, nonce);
     context.set(languageContext, language);
     // Not `new URL(path, base)`: what follows two slashes would be taken for a host.

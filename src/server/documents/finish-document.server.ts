@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import icon from '../../../public/favicon.svg?inline';
 import { criticalCss } from './critical-css.server.ts';
 import { AFTER_FIRST_PAINT_ID, ENTRY_ID } from '../../pre-hydration/first-paint.ts';
-import { site } from '../../browser/site-config.ts';
+import type { SiteConfig } from '../../browser/site-config.ts';
 import { sharingTags } from './sharing-metadata.server.ts';
 import { documentPolicy, type OutsideSources } from '../http/security-headers.server.ts';
 
@@ -11,6 +11,7 @@ export interface Finishing {
   outsideSources: OutsideSources;
   /** PUBLIC_URL, where it is known. */
   publicUrl: string | undefined;
+  site: SiteConfig;
 }
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -21,7 +22,7 @@ const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).di
  */
 export function finishDocument(
   rendered: string,
-  { path, language, nonce, outsideSources, publicUrl }: Finishing & { path: string; language: string; nonce: string },
+  { path, language, nonce, outsideSources, publicUrl, site }: Finishing & { path: string; language: string; nonce: string },
 ): { html: string; headers: Record<string, string> } {
   const hashes = { script: new Set<string>(), style: new Set<string>() };
   const marked = new RegExp(`<(script|style)([^>]*) nonce="${nonce.replaceAll(/[+/=]/g, '\\$&')}"([^>]*)>([\\s\\S]*?)</\\1>`, 'g');
@@ -36,8 +37,8 @@ export function finishDocument(
     })
     .replaceAll(MODULE_PRELOAD, '')
     .replace(ENTRY, `<script type="text/plain" id="${ENTRY_ID}">`)
-    .replace('</head>', () => `${ICONS}${sharingTags(rendered, { path, language, publicUrl })}</head>`)
-    .replace('</body>', () => `${afterFirstPaint(rendered, { sheet, language })}</body>`);
+    .replace('</head>', () => `${ICONS}${sharingTags(rendered, { path, language, publicUrl, brand: site.brand })}</head>`)
+    .replace('</body>', () => `${afterFirstPaint(rendered, { sheet, language, site })}</body>`);
   const hidden = NOINDEX.test(html);
   return {
     html,
@@ -53,9 +54,12 @@ export function finishDocument(
  * Lighthouse). Then all of it is fetched at once: the whole sheet, the scripts, and the texts of the document's language, which have to be there before the
  * scripts take it over (browser/language-provider.tsx).
  */
-function afterFirstPaint(rendered: string, { sheet, language }: { sheet: string | undefined; language: string }): string {
+function afterFirstPaint(
+  rendered: string,
+  { sheet, language, site }: { sheet: string | undefined; language: string; site: SiteConfig },
+): string {
   const wholeSheet = sheet ? `<link rel="stylesheet" href="${sheet}">` : '';
-  const offered = site().languages.find(({ code }) => code === language);
+  const offered = site.languages.find(({ code }) => code === language);
   const catalogue = offered ? `<link rel="preload" as="fetch" crossorigin href="${offered.catalogue}">` : '';
   const scripts = Array.from(rendered.matchAll(MODULE_PRELOAD), ([, href]) => `<link rel="modulepreload" href="${href}">`).join('');
   return `<template id="${AFTER_FIRST_PAINT_ID}">${wholeSheet}${catalogue}${scripts}${INSTALLED}</template><noscript>${wholeSheet}</noscript>`;

@@ -1,6 +1,6 @@
 /** What search engines and chats read of a page. It stands in documents only: nothing of it is needed by a browser that is already here. */
 import { escapeHtml } from '../../lib/escape-html.server.ts';
-import { site } from '../../browser/site-config.ts';
+import type { Brand } from '../../browser/brand.ts';
 
 /** Written by tools/draw-icons.ts. */
 const SHARED_PICTURE = { path: '/icons/shared.png', width: 1200, height: 630 };
@@ -8,7 +8,7 @@ const SHARED_PICTURE = { path: '/icons/shared.png', width: 1200, height: 630 };
 /** Title and description are the page's own; one that is not to be indexed gets nothing. `/home` is `/` by another name. */
 export function sharingTags(
   html: string,
-  { path, language, publicUrl }: { path: string; language: string; publicUrl: string | undefined },
+  { path, language, publicUrl, brand }: { path: string; language: string; publicUrl: string | undefined; brand: Brand },
 ): string {
   if (/<meta name="robots" content="noindex"/.test(html)) return '';
   const title = /<title>([^<]*)<\/title>/.exec(html)?.[1] ?? '';
@@ -16,14 +16,14 @@ export function sharingTags(
   const address = absolute(path === '/home' ? '/' : path.replace(/(?<=.)\/$/, ''), publicUrl);
   const properties = {
     'og:type': 'website',
-    'og:site_name': escapeHtml(site().brand.name),
+    'og:site_name': escapeHtml(brand.name),
     'og:title': title,
     'og:description': description,
     'og:url': escapeHtml(address),
     'og:image': escapeHtml(absolute(SHARED_PICTURE.path, publicUrl)),
     'og:image:width': SHARED_PICTURE.width,
     'og:image:height': SHARED_PICTURE.height,
-    'og:image:alt': escapeHtml(`${site().brand.name}: washing on the line`),
+    'og:image:alt': escapeHtml(`${brand.name}: washing on the line`),
     'og:locale': `${language}_IN`,
   };
   return [
@@ -31,13 +31,12 @@ export function sharingTags(
     publicUrl ? `<link rel="canonical" href="${escapeHtml(address)}">` : '',
     ...Object.entries(properties).map(([name, value]) => `<meta property="${name}" content="${value}">`),
     '<meta name="twitter:card" content="summary_large_image">',
-    address === absolute('/', publicUrl) ? businessOf(publicUrl) : '',
+    address === absolute('/', publicUrl) ? businessOf(brand, publicUrl) : '',
   ].join('');
 }
 
 /** Data for machines, never run: the policy has no word about it. */
-function businessOf(publicUrl: string | undefined): string {
-  const { brand } = site();
+function businessOf(brand: Brand, publicUrl: string | undefined): string {
   const business = {
     '@context': 'https://schema.org',
     '@type': 'DryCleaningOrLaundry',

@@ -1,12 +1,9 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultBrand } from '../../browser/brand.ts';
-import { configureSite } from '../../browser/site-config.ts';
 import { sharingTags } from './sharing-metadata.server.ts';
 
-beforeAll(() => configureSite({ brand: defaultBrand, demo: true, botCheck: { kind: 'off' }, counting: false, languages: [] }));
-
 const tagsOf = (path: string, publicUrl: string | undefined, head = '<title>Dhulai</title>') =>
-  sharingTags(`<head>${head}</head>`, { path, language: 'en', publicUrl });
+  sharingTags(`<head>${head}</head>`, { path, language: 'en', publicUrl, brand: defaultBrand });
 
 test.each([
   ['/', 'https://laundry.example/'],

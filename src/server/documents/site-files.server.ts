@@ -5,7 +5,7 @@ import { languageNamed } from '../../i18n/catalogues.server.ts';
 import type { Language } from '../../i18n/language.tsx';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../browser/links.ts';
-import { site } from '../../browser/site-config.ts';
+import type { Brand } from '../../browser/brand.ts';
 import { chosenLanguage, languageHeaders } from './preferred-language.server.ts';
 import css from './offline-page.css?raw';
 import { absolute } from './sharing-metadata.server.ts';
@@ -13,7 +13,7 @@ import { absolute } from './sharing-metadata.server.ts';
 /** Pages that search engines shall know; all others say noindex themselves. */
 const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
 
-export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: string | undefined }) {
+export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUrl: string | undefined; brand: Brand }) {
   const send = (reply: FastifyReply, type: string, body: string, headers: Record<string, string> = {}) =>
     reply
       .headers({ 'cache-control': 'public, max-age=3600', ...headers })
@@ -21,7 +21,7 @@ export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: stri
       .send(body);
   const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
 
-  app.get('/manifest.webmanifest', async (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest())));
+  app.get('/manifest.webmanifest', async (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))));
 
   app.get('/robots.txt', async (request, reply) =>
     send(reply, 'text/plain; charset=utf-8', `User-agent: *\nAllow: /\n\nSitemap: ${absolute('/sitemap.xml', originOf(request))}\n`),
@@ -36,7 +36,7 @@ export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: stri
   const style = createHash('sha256').update(css).digest('base64');
   app.get('/offline', async (request, reply) => {
     const language = chosenLanguage(request.headers.cookie);
-    return send(reply, 'text/html; charset=utf-8', offlinePage(languageNamed(language)), {
+    return send(reply, 'text/html; charset=utf-8', offlinePage(brand, languageNamed(language)), {
       'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'x-robots-tag': 'noindex',
       ...languageHeaders(language),
@@ -44,10 +44,10 @@ export function siteFiles(app: FastifyInstance, { publicUrl }: { publicUrl: stri
   });
 }
 
-const manifest = () => ({
+const manifest = (brand: Brand) => ({
   id: '/',
-  name: `${site().brand.name}: laundry pickup and delivery`,
-  short_name: site().brand.name,
+  name: `${brand.name}: laundry pickup and delivery`,
+  short_name: brand.name,
   description: 'Washing and ironing, collected from your door and back within a day.',
   start_url: links.home(),
   scope: '/',
@@ -69,8 +69,8 @@ const manifest = () => ({
 });
 
 /** Kept by the service worker (public/sw.js): it stands alone, without scripts. */
-function offlinePage({ code, t }: Language): string {
-  const name = escapeHtml(site().brand.name);
+function offlinePage(brand: Brand, { code, t }: Language): string {
+  const name = escapeHtml(brand.name);
   return `<!doctype html>
 <html lang="${code}">
 <head>

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
+import type { SiteConfig } from '../../browser/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { QueueFull } from '../../security/concurrency-limit.ts';
 import type { RegisterRoute } from '../../contract/route.server.ts';
@@ -25,6 +26,7 @@ export interface AppOptions {
         clientDir: string | undefined;
         cachedPaths: ReadonlySet<string>;
         outsideSources: OutsideSources;
+        site: SiteConfig;
       }
     | undefined;
   clock: Clock;
@@ -75,7 +77,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   if (options.documents) {
-    const { build, mode, clientDir, cachedPaths, outsideSources } = options.documents;
+    const { build, mode, clientDir, cachedPaths, outsideSources, site } = options.documents;
     if (clientDir) await app.register(staticFiles, { clientDir });
     const serve = documentServer({
       build,
@@ -84,7 +86,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       clock: options.clock,
       cachedPaths,
       extraHeaders,
-      finishing: { outsideSources, publicUrl: options.publicUrl },
+      finishing: { outsideSources, publicUrl: options.publicUrl, site },
     });
     direct.answer = (request, response) => {
       const answered = serve.kept(request, response);

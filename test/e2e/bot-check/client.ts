@@ -1,14 +1,13 @@
 import { prove } from '../../../src/domains/bot-check/pages/prove.ts';
 import { fetchSend } from '../../../src/browser/client.ts';
-import { configureSite, site, type Site } from '../../../src/browser/site-config.ts';
+import type { BotCheckConfig } from '../../../src/browser/site-config.ts';
 
-// A page of the program carries this in its document; here the test says it in the address.
-const botCheck = JSON.parse(new URLSearchParams(location.search).get('check') ?? '') as Site['botCheck'];
-configureSite({ ...site(), botCheck });
+// A page of the program reads this from its document; here the test passes it in the address.
+const botCheck = JSON.parse(new URLSearchParams(location.search).get('check') ?? '') as BotCheckConfig;
 
 document.querySelector('button')?.addEventListener('click', () => {
   const show = (text: string) => document.querySelector('output')?.replaceChildren(text);
-  prove(fetchSend).then(
+  prove(fetchSend, botCheck).then(
     (proof) => show(`proof: ${proof}`),
     (error: unknown) => show(String(error)),
   );

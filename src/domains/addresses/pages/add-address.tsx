@@ -4,7 +4,6 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
@@ -12,7 +11,7 @@ import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
 import { useSaving } from './saving.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Add new address')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Add new address')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function AddAddressPage() {

@@ -12,7 +12,6 @@ import { links } from '../../../browser/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { site } from '../../../browser/site-config.ts';
 import { addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
 import { AddressCard } from './address-card.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -21,7 +20,7 @@ import { useAddresses } from './loading.ts';
 import { useSaving } from './saving.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Your addresses')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Your addresses')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function AddressListPage() {

@@ -5,7 +5,6 @@ import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { links } from '../../../browser/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
-import { site } from '../../../browser/site-config.ts';
 import { addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
@@ -16,7 +15,7 @@ import { useAddress } from './loading.ts';
 import { useSaving } from './saving.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Edit address')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Edit address')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function EditAddressPage({ params: { addressid } }: Route.ComponentProps) {

@@ -1,13 +1,14 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { answerConsent, useConsent } from './consent.ts';
 
 /** One line at the very end of the page, where it moves nothing and covers nothing. */
 export function ConsentLine() {
   const { t } = useLanguage();
+  const { counting } = useSiteConfig();
   const consent = useConsent();
-  if (!site().counting || consent !== 'not asked') return null;
+  if (!counting || consent !== 'not asked') return null;
   return (
     <section aria-label={t('Counting visits')} className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <p>{t('May we count your visit, without your name or number?')}</p>

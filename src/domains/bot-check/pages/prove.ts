@@ -2,15 +2,14 @@
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey as deriveKeyInWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Send } from '../../../browser/client.ts';
-import { site } from '../../../browser/site-config.ts';
+import type { BotCheckConfig } from '../../../browser/site-config.ts';
 import { challenge } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
 const GIVE_UP_AFTER_MS = 20_000;
 
 /** Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws `BotCheckFailed` if the check fails or times out. */
-export async function prove(send: Send): Promise<string> {
-  const { botCheck } = site();
+export async function prove(send: Send, botCheck: BotCheckConfig): Promise<string> {
   if ('siteKey' in botCheck) {
     const { proveHosted } = await import('./hosted-check.ts');
     return proveHosted(botCheck.kind, botCheck.siteKey);

@@ -1,15 +1,16 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 
 /** Specification section 8: programs load failed. */
 export function ProgramsFailed() {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   return (
     <Notice tone="bad" live>
       <p>
         {t("Sorry, we couldn't fetch washprograms from server, this is development error, kindly report it on {email}", {
-          email: site().brand.email,
+          email: brand.email,
         })}
       </p>
     </Notice>

@@ -9,23 +9,23 @@ import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Contact')} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t('Contact')} · ${brand.name}` },
     {
       name: 'description',
-      content: t('E-mail, mobile and office address of {brand}, laundry pickup and delivery in Gurugram.', { brand: site().brand.name }),
+      content: t('E-mail, mobile and office address of {brand}, laundry pickup and delivery in Gurugram.', { brand: brand.name }),
     },
   ],
 };
 
 export default function Contact() {
   const { t } = useLanguage();
-  const { email, mobile, address, social } = site().brand;
+  const { email, mobile, address, social } = useSiteConfig().brand;
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading

@@ -5,15 +5,15 @@ import { PickupVanArt } from '../../../ui/art/moments.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { links } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { destinationOf } from '../rules.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Get the app')} · ${site().brand.name}` },
-    { name: 'description', content: t('{brand} for Android and iPhone.', { brand: site().brand.name }) },
+  meta: (t, { brand }) => [
+    { title: `${t('Get the app')} · ${brand.name}` },
+    { name: 'description', content: t('{brand} for Android and iPhone.', { brand: brand.name }) },
     { name: 'robots', content: 'noindex' },
   ],
 };
@@ -22,7 +22,7 @@ export const handle: PageHandle = {
 export default function DownloadApp() {
   const { t } = useLanguage();
   const navigate = useNavigate();
-  const { name, stores } = site().brand;
+  const { name, stores } = useSiteConfig().brand;
   useEffect(() => {
     const destination = destinationOf(navigator.userAgent, navigator.maxTouchPoints);
     if (destination === 'web') void navigate(links.home(), { replace: true });

@@ -6,17 +6,17 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { textLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { PERIODS } from './privacy-periods.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Privacy policy')} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t('Privacy policy')} · ${brand.name}` },
     {
       name: 'description',
-      content: t('What {brand} stores about you, what for, for how long, and who else sees it.', { brand: site().brand.name }),
+      content: t('What {brand} stores about you, what for, for how long, and who else sees it.', { brand: brand.name }),
     },
   ],
 };
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 /** What the program really does, in the reader's words. Whoever changes what is stored changes this page with it. */
 export default function Privacy() {
   const { t } = useLanguage();
-  const { brand, botCheck, counting } = site();
+  const { brand, botCheck, counting } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading

@@ -1,8 +1,8 @@
 /** /outbox, written by hand: it is a tool of demonstrations and shares nothing with the shop's screens. */
 import { createHash } from 'node:crypto';
 import { kolkataDateTime } from '../../../lib/dates.ts';
+import type { Brand } from '../../../browser/brand.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
-import { site } from '../../../browser/site-config.ts';
 
 const STYLE = `
 :root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif }
@@ -33,8 +33,7 @@ export interface ShownMessage {
   sent_at: Date | null;
 }
 
-export function outboxPage(messages: readonly ShownMessage[], { everyone }: { everyone: boolean }): string {
-  const { name } = site().brand;
+export function outboxPage(messages: readonly ShownMessage[], { brand, everyone }: { brand: Brand; everyone: boolean }): string {
   const which = everyone ? 'All messages' : 'Messages this browser asked for';
   return `<!doctype html>
 <html lang="en">
@@ -43,7 +42,7 @@ export function outboxPage(messages: readonly ShownMessage[], { everyone }: { ev
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">
-<title>Outbox - ${escapeHtml(name)}</title>
+<title>Outbox - ${escapeHtml(brand.name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>

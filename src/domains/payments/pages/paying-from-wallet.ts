@@ -3,7 +3,7 @@ import { asTold, type Told } from '../../../i18n/messages.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useLoaded, type Loading } from '../../../browser/use-query.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 import { paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';
@@ -17,6 +17,7 @@ const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading a 
 
 /** The figures of an order's wallet payment, and the one thing that can be done with them. After a try, good or bad, the server's truth is read again. */
 export function useWalletPayment(userid: string, orderid: string): Loading<Shown> & { paying: boolean; pay(figures: WalletPayment): void } {
+  const { brand } = useSiteConfig();
   const load = useCallback(
     async (signal?: AbortSignal): Promise<Shown> => {
       const answer = await fetchSend(walletPayment, { userid, orderid }, signal && { signal });
@@ -30,7 +31,7 @@ export function useWalletPayment(userid: string, orderid: string): Loading<Shown
 
   const pay = async ({ wallet, walletpayment }: WalletPayment) => {
     setPaying(true);
-    const failure = { text: messages.failed(site().brand.email), durationMs: ALERT_MS };
+    const failure = { text: messages.failed(brand.email), durationMs: ALERT_MS };
     const body = { userid, orderid, walletpayment, walletbalance: (wallet - walletpayment) / 100 };
     const answer = await fetchSend(payWithWallet, body).catch((error: unknown) => ({ error }));
     // An answer that was lost says nothing of the payment; what the server shows now does.

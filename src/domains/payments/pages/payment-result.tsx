@@ -14,7 +14,7 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { LanguageBelow } from '../../../site/language-choice.tsx';
 import { BrandBar, MAIN_ID } from '../../../site/site-layout.tsx';
 import { links } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
@@ -32,8 +32,8 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => check(args);
 /** The address is the key to the page: no search engine and no cache may keep it. */
 export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Payment')} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t('Payment')} · ${brand.name}` },
     { name: 'robots', content: 'noindex' },
     { name: 'referrer', content: 'no-referrer' },
   ],
@@ -62,10 +62,11 @@ function Result({ tid }: { tid: string }) {
 
 function Received({ payment }: { payment: PaymentDetails }) {
   const { t, day } = useLanguage();
+  const { brand } = useSiteConfig();
   const { total_items: items, total_weight: weight } = payment;
   useEffect(() => {
-    document.title = `${t(messages.received)} · ${site().brand.name}`;
-  }, [t]);
+    document.title = `${t(messages.received)} · ${brand.name}`;
+  }, [t, brand]);
   return (
     <div className="space-y-6">
       <header className="flex flex-col items-center gap-3 text-center">

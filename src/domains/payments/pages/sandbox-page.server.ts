@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { formatRupees } from '../../../lib/money.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
-import { site } from '../../../browser/site-config.ts';
+import type { Brand } from '../../../browser/brand.ts';
 
 /** What can be done there, and how it is said. */
 export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;
@@ -27,7 +27,7 @@ export const sandboxPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const sandboxPage = ({ path, amountPaise }: { path: string; amountPaise: number }): string => `<!doctype html>
+export const sandboxPage = ({ brand, path, amountPaise }: { brand: Brand; path: string; amountPaise: number }): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,7 +39,7 @@ export const sandboxPage = ({ path, amountPaise }: { path: string; amountPaise: 
 <body>
 <main>
 <h1>Sandbox payment</h1>
-<p>This is a demonstration: no money moves. Choose what happens to the payment to ${escapeHtml(site().brand.name)}.</p>
+<p>This is a demonstration: no money moves. Choose what happens to the payment to ${escapeHtml(brand.name)}.</p>
 <b>${formatRupees(amountPaise)}</b>
 <form method="post">
 ${Object.entries(SANDBOX_CHOICES)

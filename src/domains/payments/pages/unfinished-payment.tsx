@@ -3,18 +3,19 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { OrderPayments } from '../contract.ts';
 
 /** An online payment that was begun and has not come: how it stands and what to do now. What failed may be an attempt or a page that nobody paid at for a day. */
 export function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['online']> }) {
   const { t, day, rupees } = useLanguage();
+  const { brand } = useSiteConfig();
   const { tid, amount, state, begun_on } = payment;
   const which = { amount: rupees(amount), day: day(begun_on) };
   if (state === 'failed') {
     return (
       <Notice tone="warn" title={t('Your online payment of {amount} from {day} was not completed', which)}>
-        {t('You can pay again. If the money has left your account, write to {email}.', { email: site().brand.email })}
+        {t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })}
       </Notice>
     );
   }

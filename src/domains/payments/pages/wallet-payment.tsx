@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import type { Translate } from '../../../i18n/messages.ts';
+import type { Brand } from '../../../browser/brand.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
@@ -12,22 +13,23 @@ import { links } from '../../../browser/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import type { Route } from './+types/wallet-payment.ts';
 import { useWalletPayment } from './paying-from-wallet.ts';
 import { WalletFigures } from './wallet-figures.tsx';
 
-const title = (t: Translate) => t('Pay with {brand} wallet', { brand: site().brand.name });
+const title = (t: Translate, { name }: Brand) => t('Pay with {brand} wallet', { brand: name });
 
-export const handle: PageHandle = { meta: (t) => [{ title: title(t) }, { name: 'robots', content: 'noindex' }] };
+export const handle: PageHandle = { meta: (t, { brand }) => [{ title: title(t, brand) }, { name: 'robots', content: 'noindex' }] };
 
 export default function WalletPaymentPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading
-        title={title(t)}
+        title={title(t, brand)}
         back={
           <Link to={links.order(orderid)} className={backLook}>
             <ChevronLeftIcon small />

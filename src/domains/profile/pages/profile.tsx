@@ -10,7 +10,6 @@ import type { SessionUser } from '../../../browser/session-user.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { site } from '../../../browser/site-config.ts';
 import { logOut } from '../../accounts/pages/log-out.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -18,7 +17,7 @@ import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Profile')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Profile')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function ProfilePage() {

@@ -6,7 +6,6 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { formatRupees } from '../../../lib/money.ts';
 import { links, type ReturnState } from '../../../browser/links.ts';
 import { useSession } from '../../../browser/session-user.ts';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
 import { LinkLoading, ReferScreen } from './refer-screen.tsx';
@@ -14,12 +13,12 @@ import { ReferralLink } from './referral-link.tsx';
 import { WaysToShare } from './ways-to-share.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t(messages.heading)} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t(messages.heading)} · ${brand.name}` },
     {
       name: 'description',
       content: t('Bring a friend to {brand} and get {amount} in your wallet.', {
-        brand: site().brand.name,
+        brand: brand.name,
         amount: formatRupees(REFERRAL_BONUS_PAISE),
       }),
     },

@@ -5,15 +5,15 @@ import { CopyIcon } from '../../../ui/icons/edit.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { Mobile } from '../../../lib/mobile.ts';
 import { referralCode } from '../../../lib/referral-code.ts';
-import { site } from '../../../browser/site-config.ts';
+import type { Brand } from '../../../browser/brand.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralMessages as messages } from '../contract.ts';
 
 export const referralUrl = (mobile: string) => `${window.location.origin}/${referralCode(mobile as Mobile)}`;
 
 /** What stands before the link when it is passed on. */
-export const referralText = (t: Translate) =>
-  t('Laundry picked up and delivered by {brand}. Sign up with my link:', { brand: site().brand.name });
+export const referralText = (t: Translate, { name }: Brand) =>
+  t('Laundry picked up and delivered by {brand}. Sign up with my link:', { brand: name });
 
 export async function copyReferralLink(url: string) {
   try {

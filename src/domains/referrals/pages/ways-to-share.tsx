@@ -4,7 +4,7 @@ import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralText, referralUrl } from './referral-link.tsx';
@@ -14,8 +14,9 @@ const noSubscription = () => () => {};
 /** The ways to pass the link on that this browser has. */
 export function WaysToShare({ mobile }: { mobile: string }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   const url = referralUrl(mobile);
-  const text = referralText(t);
+  const text = referralText(t, brand);
   // Known in the browser only; the document offers what every browser has.
   const canShare = useSyncExternalStore(
     noSubscription,
@@ -25,7 +26,7 @@ export function WaysToShare({ mobile }: { mobile: string }) {
   const share = async () => {
     try {
       track('share');
-      await navigator.share({ title: site().brand.name, text, url });
+      await navigator.share({ title: brand.name, text, url });
     } catch (error) {
       // Closing the share sheet is no problem to report.
       alertProblem(error, { doing: 'sharing the referral link' });

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { fill } from '../../../i18n/messages.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReview, reviewFields } from '../contract.ts';
 
@@ -10,6 +10,7 @@ type Errors = Partial<Record<keyof Given, string>>;
 
 /** Posting a review: what is wrong with it is said at its field, what the server refuses below the form, and a failure in the specified words. */
 export function usePosting(userid: string) {
+  const { brand } = useSiteConfig();
   const [pending, setPending] = useState(false);
   const [errors, setErrors] = useState<Errors>({});
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -26,7 +27,7 @@ export function usePosting(userid: string) {
       if (answer.response === 'success') return 'posted';
       setRefusal(answer.message);
     } catch (error) {
-      const text = fill('Something gone wrong, please report it at {email}', { email: site().brand.email });
+      const text = fill('Something gone wrong, please report it at {email}', { email: brand.email });
       setRefusal(text);
       alertProblem(error, { doing: 'posting a review' }, { text });
     } finally {

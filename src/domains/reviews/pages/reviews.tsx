@@ -6,7 +6,6 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { sendContext } from '../../../browser/router-context.ts';
 import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
-import { site } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -17,11 +16,11 @@ import { loadReviews, statusOf } from './reviews-data.ts';
 import { ReviewsFailed } from './reviews-failed.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Reviews')} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t('Reviews')} · ${brand.name}` },
     {
       name: 'description',
-      content: t('What customers in Manesar and Vatika India Next, Gurugram, say about {brand}.', { brand: site().brand.name }),
+      content: t('What customers in Manesar and Vatika India Next, Gurugram, say about {brand}.', { brand: brand.name }),
     },
   ],
 };

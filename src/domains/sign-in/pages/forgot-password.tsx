@@ -1,13 +1,13 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -19,7 +19,7 @@ import { LoginLink } from './login-link.tsx';
 import { setPendingReset, type PendingReset } from './pending-reset.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Forgot password')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Forgot password')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 /** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
@@ -63,6 +63,7 @@ const BackToLogin = () => {
 
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const { t } = useLanguage();
+  const site = useSiteConfig();
   const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' });
   const [pending, setPending] = useState(false);
 
@@ -75,7 +76,7 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
       const found = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
       const userid = found.data?.[0]?.userid;
       if (userid === undefined) return form.refuse('mobile', messages.noUser);
-      if ((await beginCode(mobile, 'reset')) === 'sent') onSent({ mobile, userid });
+      if ((await beginCode(mobile, 'reset', site)) === 'sent') onSent({ mobile, userid });
     } catch (error) {
       alertProblem(error, { doing: 'asking for a reset code' });
     } finally {

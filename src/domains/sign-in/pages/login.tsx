@@ -10,7 +10,6 @@ import { textLinkLook } from '../../../ui/actions/link-styles.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm } from '../../../browser/form.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { accountMessages as messages, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -19,8 +18,8 @@ import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Login')} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t('Login')} · ${brand.name}` },
     { name: 'description', content: t('Log in to order and to follow your laundry.') },
   ],
 };

@@ -10,7 +10,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
@@ -21,7 +21,7 @@ import { LoginLink } from './login-link.tsx';
 import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('New password')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('New password')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 const ALERT_MS = 5000;
@@ -52,6 +52,7 @@ function NobodyToReset() {
 
 function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   const form = useForm(newPasswordFields, { password: '', confirmation: '' });
   const [pending, setPending] = useState(false);
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
@@ -64,7 +65,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
     if (!fields || pending || ended) return;
     if (fields.confirmation !== fields.password) return form.refuse('confirmation', messages.passwordMismatch);
     setPending(true);
-    const failed = messages.passwordFailed(site().brand.email);
+    const failed = messages.passwordFailed(brand.email);
     try {
       const answer = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
       if (answer.response === 'success') {

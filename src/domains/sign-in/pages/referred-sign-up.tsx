@@ -7,7 +7,6 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../browser/client.ts';
 import { links } from '../../../browser/links.ts';
 import { sendContext } from '../../../browser/router-context.ts';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { lookUp, lookUpQueries } from '../../accounts/contract.ts';
 import { Entrance } from './entrance.tsx';
@@ -37,7 +36,7 @@ export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(
 export const clientLoader = ({ params }: { params: { referralcode?: string } }) => findReferrer(fetchSend, params.referralcode ?? '');
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Sign up')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Sign up')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
 import { readReferral } from '../../../lib/referral-code.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -30,6 +31,7 @@ interface SignUpFormProps {
 
 export function SignUpForm({ referral, below }: SignUpFormProps) {
   const { t } = useLanguage();
+  const site = useSiteConfig();
   const form = useForm(rules, { ...EMPTY, referral: referral ?? '' });
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
@@ -44,7 +46,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
     try {
       const known = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
       if (known.response === 'success') return form.refuse('mobile', messages.userExists);
-      const outcome = await beginCode(fields.mobile, 'signup');
+      const outcome = await beginCode(fields.mobile, 'signup', site);
       // The customer's browser failed the bot check, not what was typed: it can be tried again as it stands.
       if (outcome === 'not sent' || outcome === 'out of attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
       if (outcome !== 'sent') return;

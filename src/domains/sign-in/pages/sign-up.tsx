@@ -1,7 +1,6 @@
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
@@ -9,8 +8,8 @@ import { LoginLink } from './login-link.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [
-    { title: `${t('Sign up')} · ${site().brand.name}` },
+  meta: (t, { brand }) => [
+    { title: `${t('Sign up')} · ${brand.name}` },
     { name: 'description', content: t('Sign up with your mobile number and order your first wash.') },
   ],
 };

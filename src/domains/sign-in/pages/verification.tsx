@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
@@ -19,7 +19,7 @@ import { useHost, useLoginOpener } from './host.ts';
 import { pendingSignUp, setPendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Verification')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Verification')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function VerificationPage() {
@@ -61,6 +61,7 @@ function Unanswered({ onAgain }: { onAgain(): void }) {
 
 function Verify({ signUp }: { signUp: PendingSignUp }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   const [step, setStep] = useState<'code' | 'creating' | 'unanswered' | 'ready' | 'cancelled' | 'expired'>('code');
   const flow = useFlow();
   const host = useHost();
@@ -79,9 +80,8 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
       const outcome = await createAccount(signUp, again);
       setPendingSignUp(undefined);
       if (outcome === 'refused') {
-        const { email } = site().brand;
         showToast({
-          text: fill('Something went wrong while creating an account, complaint it at {email}', { email }),
+          text: fill('Something went wrong while creating an account, complaint it at {email}', { email: brand.email }),
           theme: 'red',
           durationMs: 5000,
         });

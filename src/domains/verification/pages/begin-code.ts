@@ -1,22 +1,22 @@
 import type { Told } from '../../../i18n/messages.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { site } from '../../../browser/site-config.ts';
+import type { SiteConfig } from '../../../browser/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { verificationMessages as messages, type Purpose } from '../contract.ts';
 import { sendCodeTo, type SendOutcome } from './send-code.ts';
 
 const ALERT_MS = 5000;
 
-const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string) => Told>> = {
+const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, site: SiteConfig) => Told>> = {
   'not sent': messages.sendFailed,
   'out of attempts': () => messages.outOfAttempts,
-  'bot check failed': () => botCheckMessages.failed(site().brand.email),
+  'bot check failed': (_mobile, { brand }) => botCheckMessages.failed(brand.email),
 };
 
 /** The first code of a flow: sends it and says what came of it, in the words of the screen that asks for the mobile. */
-export async function beginCode(mobile: string, purpose: Purpose): Promise<SendOutcome> {
-  const outcome = await sendCodeTo(mobile, purpose);
+export async function beginCode(mobile: string, purpose: Purpose, site: SiteConfig): Promise<SendOutcome> {
+  const outcome = await sendCodeTo(mobile, purpose, site.botCheck);
   if (outcome === 'sent') showToast({ text: messages.sent(mobile), theme: 'green' });
-  else showToast({ text: failures[outcome](mobile), theme: 'red', durationMs: ALERT_MS });
+  else showToast({ text: failures[outcome](mobile, site), theme: 'red', durationMs: ALERT_MS });
   return outcome;
 }

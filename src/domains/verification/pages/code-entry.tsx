@@ -3,7 +3,7 @@ import { Mixed, useLanguage } from '../../../i18n/language.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { CodeField } from '../../../ui/fields/code-field.tsx';
 import { textLinkLook } from '../../../ui/actions/link-styles.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { CODE_LENGTH, type Purpose } from '../contract.ts';
 import { useCodeEntry } from './use-code-entry.ts';
 
@@ -18,6 +18,7 @@ interface CodeEntryProps {
 /** Where a code is typed: the same on every screen that asks for one. */
 export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
   const { t } = useLanguage();
+  const { demo } = useSiteConfig();
   const { code, type, error, attempts, pending, secondsLeft, input, validate, resend } = useCodeEntry(options);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -55,7 +56,7 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
           {t('Cancel')}
         </Button>
       </div>
-      {site().demo && (
+      {demo && (
         <p className="text-sm text-ink-soft">
           <Mixed
             text="This is a demonstration: the message is in the {outbox}."

@@ -1,16 +1,17 @@
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import type { BotCheckConfig } from '../../../browser/site-config.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, verificationMessages, type Purpose } from '../contract.ts';
 
 export type SendOutcome = 'sent' | 'not sent' | 'out of attempts' | 'bot check failed';
 
 /** Passes the bot check and has a code sent. Whatever goes wrong has one of three outcomes, because the customer is told one of three things. */
-export async function sendCodeTo(mobile: string, purpose: Purpose): Promise<SendOutcome> {
+export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
   let challenge: string;
   try {
     const { prove } = await import('../../bot-check/pages/prove.ts');
-    challenge = await prove(fetchSend);
+    challenge = await prove(fetchSend, botCheck);
   } catch (error) {
     reportProblem(error, { doing: 'the bot check' });
     return 'bot check failed';

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '../../../lib/clock.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import {
@@ -26,6 +27,7 @@ interface CodeEntryOptions {
 }
 
 export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEntryOptions) {
+  const { botCheck } = useSiteConfig();
   const [code, setCode] = useState('');
   const [error, setError] = useState<string>();
   const [attempts, setAttempts] = useState(TRIES_PER_CODE);
@@ -60,7 +62,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
 
   const resend = async () => {
     setPending('resending');
-    const outcome = await sendCodeTo(mobile, purpose);
+    const outcome = await sendCodeTo(mobile, purpose, botCheck);
     setPending(undefined);
     if (outcome === 'bot check failed')
       return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: ALERT_MS });

@@ -6,14 +6,13 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { site } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { useTransactionPages } from './loading-transactions.ts';
 import { TotalBalance } from './total-balance.tsx';
 import { TransactionList } from './transaction-list.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Wallet')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Wallet')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 /** Specification section 2, "Wallet". */

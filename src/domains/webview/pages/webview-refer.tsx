@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
 import { useSession } from '../../../browser/session-user.ts';
-import { site } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { webviewLinks } from '../../../browser/webview-links.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { track } from '../../analytics/pages/track.ts';
@@ -16,7 +16,7 @@ import { LoginLink } from '../../sign-in/pages/login-link.tsx';
 import { tellHost } from './bridge.ts';
 import { usePushedUser } from './webview.tsx';
 
-export const handle: PageHandle = { meta: (t) => [{ title: `${t(messages.heading)} · ${site().brand.name}` }] };
+export const handle: PageHandle = { meta: (t, { brand }) => [{ title: `${t(messages.heading)} · ${brand.name}` }] };
 
 export default function WebviewReferPage() {
   return (
@@ -50,10 +50,11 @@ function Share() {
 
 function ShareThroughApp({ mobile }: { mobile: string }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   const share = () => {
     track('share');
     const url = referralUrl(mobile);
-    if (!tellHost('share', { url, text: referralText(t) })) void copyReferralLink(url);
+    if (!tellHost('share', { url, text: referralText(t, brand) })) void copyReferralLink(url);
   };
   return (
     <Button variant="primary" wide icon={<ShareIcon />} onClick={share}>

@@ -13,7 +13,6 @@ import { links } from '../../../../browser/links.ts';
 import { sendContext } from '../../../../browser/router-context.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import { site } from '../../../../browser/site-config.ts';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
@@ -27,7 +26,7 @@ import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Your order')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { WasherIcon } from '../../../../ui/icons/order.tsx';
-import { site } from '../../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { costRows } from './order-cost.tsx';
 import type { ShownOrder } from './order-view.tsx';
@@ -12,7 +12,7 @@ import type { ShownOrder } from './order-view.tsx';
 export function BillSheet({ order, userid }: ShownOrder) {
   const language = useLanguage();
   const { t, day } = language;
-  const { brand } = site();
+  const { brand } = useSiteConfig();
   return (
     <article className="space-y-4">
       <Card>

@@ -8,7 +8,6 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import { site } from '../../../../browser/site-config.ts';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
@@ -17,7 +16,7 @@ import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Bill')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Bill')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 /** The bill of a delivered order, to be printed or saved as a file. docs/decisions/0011. */

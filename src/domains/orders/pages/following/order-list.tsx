@@ -12,7 +12,6 @@ import { links, type ReturnState } from '../../../../browser/links.ts';
 import { useLoadMore } from '../../../../browser/use-paginated-query.ts';
 import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import { site } from '../../../../browser/site-config.ts';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
 import { orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
@@ -21,7 +20,7 @@ import { OrderCard } from './order-card.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Your orders')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Your orders')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function OrderListPage() {

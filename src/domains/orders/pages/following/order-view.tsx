@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
-import { site } from '../../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { stageShown, STAGES, type Order } from '../../contract.ts';
 import { hoursSaved } from '../../rules.ts';
@@ -74,13 +74,14 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
 
 function HoursSaved({ weightGrams }: { weightGrams: number }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   const hours = hoursSaved(weightGrams);
   return (
     <Card as="section">
       <div className="flex flex-col items-center justify-center gap-x-8 gap-y-4 text-center sm:flex-row sm:text-start">
         <FoldedStackArt />
         <div>
-          <p className="text-lg font-semibold">{t('Thank you for choosing {brand}!', { brand: site().brand.name })}</p>
+          <p className="text-lg font-semibold">{t('Thank you for choosing {brand}!', { brand: brand.name })}</p>
           <p className="text-ink-soft">{t('You saved about {from} to {to} hours.', { from: hours, to: hours + 1 })}</p>
         </div>
       </div>

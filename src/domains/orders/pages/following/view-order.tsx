@@ -5,7 +5,6 @@ import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import { site } from '../../../../browser/site-config.ts';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
@@ -13,7 +12,7 @@ import { OrderView } from './order-view.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Your order')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export default function ViewOrderPage({ params: { orderid } }: Route.ComponentProps) {

@@ -1,17 +1,18 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { links } from '../../../../browser/links.ts';
-import { site } from '../../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../../browser/site-config.ts';
 import type { Order } from '../../contract.ts';
 import { mayPayFromWallet } from '../../rules.ts';
 
 /** Leads to the wallet payment, in the stages in which there is one (specification section 4). */
 export function WalletPaymentLink({ order, look }: { order: Order; look: string }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   if (!mayPayFromWallet(order.washing_stage)) return null;
   return (
     <Link to={links.walletPayment(order.orderid)} className={look}>
-      {t('Pay with {brand} wallet', { brand: site().brand.name })}
+      {t('Pay with {brand} wallet', { brand: brand.name })}
     </Link>
   );
 }

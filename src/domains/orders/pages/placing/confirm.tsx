@@ -4,7 +4,6 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import { site } from '../../../../browser/site-config.ts';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import { BeginPlacing } from './begin-placing.tsx';
 import { missingParts, placeOf } from '../draft/cart-state.ts';
@@ -16,7 +15,7 @@ import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Your order')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Your order')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 /** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */

@@ -4,6 +4,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
+import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { beginCode } from '../../../verification/pages/begin-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './begin-placing.tsx';
@@ -19,6 +20,7 @@ const codeSentTo = tabMemory('guestcodesentto', '');
  */
 export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: string }) {
   const { t } = useLanguage();
+  const site = useSiteConfig();
   const navigate = useNavigate();
   const sentTo = codeSentTo.use();
   const [sending, setSending] = useState(false);
@@ -31,7 +33,7 @@ export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: strin
   };
   const send = async () => {
     setSending(true);
-    const outcome = await beginCode(mobile, 'guest');
+    const outcome = await beginCode(mobile, 'guest', site);
     setSending(false);
     if (outcome === 'sent') codeSentTo.keep(mobile);
     if (outcome === 'out of attempts') leave();

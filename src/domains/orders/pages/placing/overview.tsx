@@ -12,7 +12,6 @@ import { links } from '../../../../browser/links.ts';
 import { sendContext } from '../../../../browser/router-context.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import { site } from '../../../../browser/site-config.ts';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
@@ -26,7 +25,7 @@ import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
 export const handle: PageHandle = {
-  meta: (t) => [{ title: `${t('Order summary')} · ${site().brand.name}` }, { name: 'robots', content: 'noindex' }],
+  meta: (t, { brand }) => [{ title: `${t('Order summary')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
 export async function loader({ context }: Route.LoaderArgs) {

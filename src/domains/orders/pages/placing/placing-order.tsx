@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { links } from '../../../../browser/links.ts';
+import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { entryState, placedEntry } from './confirm-entry.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
 import { placeOnce, type Outcome } from './send-order.ts';
@@ -11,6 +12,7 @@ import type { Attempt } from './unplaced.ts';
 /** Sends the attempt that this history entry holds, and goes where its outcome leads. */
 export function PlacingOrder({ attempt }: { attempt: Attempt }) {
   const { t } = useLanguage();
+  const { brand } = useSiteConfig();
   const navigate = useNavigate();
   useEffect(() => {
     let left = false;
@@ -29,10 +31,10 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
           return navigate(links.home(), { replace: true });
       }
     };
-    void placeOnce(attempt).then(go);
+    void placeOnce(attempt, brand.email).then(go);
     return () => {
       left = true;
     };
-  }, [attempt, navigate]);
+  }, [attempt, brand, navigate]);
   return <OrderLoader label={t('Placing your order. On a slow connection this takes a moment; it is placed only once.')} />;
 }

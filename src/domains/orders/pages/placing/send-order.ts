@@ -6,7 +6,6 @@ import type { Told } from '../../../../i18n/messages.ts';
 import { showToast } from '../../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../../browser/client.ts';
-import { site } from '../../../../browser/site-config.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { addOrder, orderMessages, type PlacedOrder } from '../../contract.ts';
@@ -64,13 +63,13 @@ function failed(error: unknown): Outcome {
 const underway = new Map<string, Promise<Outcome>>();
 
 /** Two mounts of the page, or one that was left and came back to, share one attempt. It is told of once. */
-export function placeOnce(attempt: Attempt): Promise<Outcome> {
+export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outcome> {
   const { key } = attempt.draft;
   let outcome = underway.get(key);
   if (!outcome) {
     outcome = sendOrder(attempt, fetchSend)
       .then((found) => {
-        tell(attempt, found);
+        tell(attempt, found, supportEmail);
         return found;
       })
       .finally(() => underway.delete(key));
@@ -81,7 +80,7 @@ export function placeOnce(attempt: Attempt): Promise<Outcome> {
 
 const ALERT_MS = 5000;
 
-function tell(attempt: Attempt, outcome: Outcome) {
+function tell(attempt: Attempt, outcome: Outcome, supportEmail: string) {
   switch (outcome.is) {
     case 'placed':
       forgetUnplaced();
@@ -93,6 +92,6 @@ function tell(attempt: Attempt, outcome: Outcome) {
       return showToast({ text: outcome.message, theme: 'red', durationMs: ALERT_MS });
     case 'failed':
       keepUnplaced({ attempt, refusal: outcome.refusal });
-      return showToast({ text: orderMessages.placeFailed(site().brand.email), theme: 'red', durationMs: ALERT_MS });
+      return showToast({ text: orderMessages.placeFailed(supportEmail), theme: 'red', durationMs: ALERT_MS });
   }
 }
