@@ -19,7 +19,7 @@ import { NO_OUTSIDE_SOURCES, type OutsideSources } from './server/http/security-
 import type { Settings } from './settings.server.ts';
 import type { Foundations } from './foundations.server.ts';
 
-export function botCheckOf({ db, clock, secret, settings, waits, onBackgroundFailure }: Foundations): BotCheck {
+export function botCheckOf({ db, clock, secret, settings, timeouts, onBackgroundFailure }: Foundations): BotCheck {
   const { botCheck } = settings;
   switch (botCheck.kind) {
     case 'off':
@@ -35,23 +35,23 @@ export function botCheckOf({ db, clock, secret, settings, waits, onBackgroundFai
         secret: botCheck.secret,
         url: botCheck.url,
         host: settings.publicUrl && new URL(settings.publicUrl).hostname,
-        timeoutMs: waits.botCheckMs,
+        timeoutMs: timeouts.botCheckMs,
         onFailure: onBackgroundFailure,
       });
   }
 }
 
 /** Who carries our own messages. Firebase sends its codes itself. */
-export const textGatewayOf = ({ settings: { sms }, waits }: Foundations): TextGateway =>
-  sms.provider === 'msg91' ? msg91({ ...sms, attemptMs: waits.attemptMs }) : outboxGateway;
+export const textGatewayOf = ({ settings: { sms }, timeouts }: Foundations): TextGateway =>
+  sms.provider === 'msg91' ? msg91({ ...sms, attemptMs: timeouts.attemptMs }) : outboxGateway;
 
-export function codesOf({ clock, secret, settings: { sms }, waits }: Foundations): CodeProvider {
+export function codesOf({ clock, secret, settings: { sms }, timeouts }: Foundations): CodeProvider {
   if (sms.provider !== 'firebase') return ownCodes(secret);
   const { apiKey, url, projectId, keysUrl } = sms;
   const readToken = keysUrl
-    ? signedTokens({ projectId, clock, keysUrl, timeoutMs: waits.checkCodeMs })
+    ? signedTokens({ projectId, clock, keysUrl, timeoutMs: timeouts.checkCodeMs })
     : unsignedTokens({ projectId, clock });
-  return firebaseCodes({ apiKey, url, readToken, startWithinMs: waits.attemptMs, checkWithinMs: waits.checkCodeMs });
+  return firebaseCodes({ apiKey, url, readToken, startWithinMs: timeouts.attemptMs, checkWithinMs: timeouts.checkCodeMs });
 }
 
 /** Where counted visits go; nowhere when this installation counts none. */
@@ -61,14 +61,14 @@ export function eventSinkOf({ settings: { analytics }, log }: Pick<Foundations, 
 }
 
 /** Who takes payments online, if anyone. */
-export function gatewayOf({ db, clock, settings: { gateway }, waits }: Foundations): Gateway | undefined {
+export function gatewayOf({ db, clock, settings: { gateway }, timeouts }: Foundations): Gateway | undefined {
   switch (gateway.kind) {
     case 'off':
       return undefined;
     case 'sandbox':
       return sandbox({ db, clock });
     case 'razorpay':
-      return razorpay({ ...gateway, timeoutMs: waits.gatewayMs });
+      return razorpay({ ...gateway, timeoutMs: timeouts.gatewayMs });
   }
 }
 

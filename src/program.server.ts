@@ -8,7 +8,7 @@ import { systemClock, type Clock } from './lib/clock.ts';
 import { openDatabase, type Database } from './db/database.server.ts';
 import { migrate } from './db/migrate.server.ts';
 import { defaultBrand } from './browser/brand.ts';
-import { WAITS, type Waits } from './lib/http-client.server.ts';
+import { SERVICE_TIMEOUTS, type ServiceTimeouts } from './lib/http-client.server.ts';
 import type { SiteConfig } from './browser/site-config.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { createApp } from './server/http/app.server.ts';
@@ -36,7 +36,7 @@ export interface ProgramOptions {
   samples?: boolean;
   logStream?: { write(line: string): void };
   /** How long pages wait for services outside; tests have less patience. */
-  waits?: Waits;
+  timeouts?: ServiceTimeouts;
 }
 
 export interface Program {
@@ -71,7 +71,7 @@ export async function buildProgram(options: ProgramOptions) {
     settings,
     site,
     secret: options.secret,
-    waits: options.waits ?? WAITS,
+    timeouts: options.timeouts ?? SERVICE_TIMEOUTS,
     log: (line) => app.log.info(line),
     onBackgroundFailure: (error, what) => app.log.error({ err: error }, `${what} failed`),
   };

@@ -37,13 +37,13 @@ import { botCheckOf, codesOf, reachedBy, eventSinkOf, gatewayOf, textGatewayOf }
 import { createCleanupJobs } from './server/jobs/cleanup-jobs.server.ts';
 
 export function wireDomains(foundations: Foundations) {
-  const { db, clock, settings, site, secret, waits, onBackgroundFailure } = foundations;
+  const { db, clock, settings, site, secret, timeouts, onBackgroundFailure } = foundations;
   const publicUrl = settings.publicUrl ? new URL(settings.publicUrl) : undefined;
   const https = publicUrl?.protocol === 'https:';
   const demo = settings.mode === 'demo';
   const limits = createVisitorLimits({ clock, demo });
   const botCheck = botCheckOf(foundations);
-  const messages = createMessages({ db, clock, gateway: textGatewayOf(foundations), waits, onFailure: onBackgroundFailure });
+  const messages = createMessages({ db, clock, gateway: textGatewayOf(foundations), timeouts, onFailure: onBackgroundFailure });
   const browsers = createBrowsers({ https });
   const authentication = createAuthentication({ db, clock, https, secret });
   const accounts = {
@@ -100,7 +100,7 @@ export function wireDomains(foundations: Foundations) {
         codes: codesOf(foundations),
         host: publicUrl?.hostname,
         reaches: reachedBy(settings),
-        sendWithinMs: waits.sendMs,
+        sendWithinMs: timeouts.sendMs,
         admitGuest: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
       });
       accountRoutes(registerRoute, { ...accounts, browsers });

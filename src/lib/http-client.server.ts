@@ -1,41 +1,48 @@
-/** Calls to services outside this program, and how long a page waits for them. In real time: those services know nothing of our clock. */
-export const WAITS = {
-  /** Whoever asked for a code reads within 10 s whether it went out; the rest of those 10 s is ours. */
+/**
+ * The HTTP client for external services (SMS gateway, payment gateway, Firebase, Turnstile), and their
+ * timeouts. Timeouts run in real time, not on the program's clock.
+ */
+export const SERVICE_TIMEOUTS = {
+  /** Sending a code: the customer sees the result within 10 s, which leaves 1 s for our own work. */
   sendMs: 9000,
-  /** One attempt to hand a message over. */
+  /** One request to the SMS gateway. */
   attemptMs: 8000,
-  /** Before the second attempt; doubled before each further one. */
+  /** The delay before the second request to the SMS gateway. It doubles before each further one. */
   firstRetryMs: 300,
   checkCodeMs: 8000,
   botCheckMs: 3000,
-  /** One question to a payment gateway. */
+  /** One request to the payment gateway. */
   gatewayMs: 8000,
 } as const;
 
-export type Waits = Readonly<Record<keyof typeof WAITS, number>>;
+export type ServiceTimeouts = Readonly<Record<keyof typeof SERVICE_TIMEOUTS, number>>;
 
-/** The request surely did not reach the service: nothing has happened there. Whatever else askOutside throws leaves that open. */
-export class NotReached extends Error {
-  override name = 'NotReached';
+/** The connection was never established, so the service did not receive the request. */
+export class ServiceUnreachable extends Error {
+  override name = 'ServiceUnreachable';
 }
 
-export interface OutsideAnswer {
+export interface JsonResponse {
   status: number;
-  /** Undefined where the answer was no JSON. */
+  /** Undefined if the body is not JSON. */
   json: unknown;
 }
 
-interface Question {
+interface RequestOptions {
   headers?: Record<string, string>;
-  /** Without one the question is a GET. */
+  /** Sent as JSON with POST. Without a body the method is GET. */
   body?: unknown;
   signal: AbortSignal;
 }
 
-const MOST_ANSWER_BYTES = 64 * 1024;
+const MAX_RESPONSE_BYTES = 64 * 1024;
 
-/** Posts JSON, or gets it. Follows no redirect, because the request carries keys, and reads no more than a sane service would say. */
-export async function askOutside(url: string, { headers, body, signal }: Question): Promise<OutsideAnswer> {
+/**
+ * Sends a GET or a JSON POST. It follows no redirects, because requests carry API keys, and reads at most
+ * 64 KiB. Throws `ServiceUnreachable` if the service did not receive the request; after any other error it
+ * is unknown whether the service processed it.
+ */
+export async function requestJson(url: string, { headers, body, signal }: RequestOptions): Promise<JsonResponse> {
   const response = await fetch(url, {
     method: body === undefined ? 'GET' : 'POST',
     redirect: 'error',
@@ -43,29 +50,29 @@ export async function askOutside(url: string, { headers, body, signal }: Questio
     ...(body !== undefined && { body: JSON.stringify(body) }),
     signal,
   }).catch((error: unknown) => {
-    throw isUnreached(error) ? new NotReached('The service could not be reached', { cause: error }) : error;
+    throw isConnectError(error) ? new ServiceUnreachable('The service could not be reached', { cause: error }) : error;
   });
-  return { status: response.status, json: parsed(await readText(response)) };
+  return { status: response.status, json: parseJson(await readText(response)) };
 }
 
-/** Faults of finding the service and of connecting to it; those of a connection that stood are not among them. */
-const UNREACHED = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
+/** Errors of name resolution and of connecting, as opposed to errors of an open connection. */
+const CONNECT_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT']);
 
-const isUnreached = (error: unknown) =>
-  error instanceof Error && UNREACHED.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
+const isConnectError = (error: unknown) =>
+  error instanceof Error && CONNECT_ERRORS.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_ANSWER_BYTES) throw new Error('The service said too much');
+    if (bytes > MAX_RESPONSE_BYTES) throw new Error(`The response is larger than ${MAX_RESPONSE_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString();
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

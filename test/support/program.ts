@@ -7,7 +7,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { buildProgram } from '../../src/program.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import type { SiteConfig } from '../../src/browser/site-config.ts';
-import type { Waits } from '../../src/lib/http-client.server.ts';
+import type { ServiceTimeouts } from '../../src/lib/http-client.server.ts';
 import { createCaller, type Caller } from './caller.ts';
 import { startGround } from './child-program.ts';
 import { fakeClock, writtenClock, type FakeClock } from './fake-clock.ts';
@@ -29,7 +29,7 @@ export interface TestProgram {
 
 interface UseProgramOptions {
   /** How long pages wait for services outside. */
-  waits?: Waits;
+  timeouts?: ServiceTimeouts;
   clock?: FakeClock;
 }
 
@@ -45,7 +45,7 @@ export function useProgram(settings: Record<string, string> = {}, options: UsePr
   return processes > 0 ? severalPrograms(settings, options) : oneProgram(settings, options);
 }
 
-function oneProgram(settings: Record<string, string>, { waits, clock = fakeClock() }: UseProgramOptions): TestProgram {
+function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeClock() }: UseProgramOptions): TestProgram {
   const log: string[] = [];
   let started: Awaited<ReturnType<typeof buildProgram>>;
   let connection: pg.ClientConfig;
@@ -59,7 +59,7 @@ function oneProgram(settings: Record<string, string>, { waits, clock = fakeClock
       secret: TEST_SECRET,
       build: undefined,
       clock,
-      ...(waits && { waits }),
+      ...(timeouts && { timeouts }),
       logStream: { write: (line) => void log.push(line) },
     });
     await started.app.ready();

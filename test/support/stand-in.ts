@@ -64,4 +64,4 @@ export const MISBEHAVIOURS: readonly { name: string; reply: StandInReply }[] = [
 ];
 
 /** Patience of tests: what hangs is over soon, and what works has time enough on a busy machine. */
-export const SHORT_WAITS = { sendMs: 5000, attemptMs: 2500, firstRetryMs: 10, checkCodeMs: 2500, botCheckMs: 2500, gatewayMs: 2500 };
+export const SHORT_TIMEOUTS = { sendMs: 5000, attemptMs: 2500, firstRetryMs: 10, checkCodeMs: 2500, botCheckMs: 2500, gatewayMs: 2500 };

@@ -2,7 +2,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
 import { sendCode } from '../verification/contract.ts';
 import { botCheckMessages, challenge, TURNSTILE_ACTION } from './contract.ts';
@@ -17,7 +17,7 @@ const program = useProgram(
     TURNSTILE_URL: `${turnstile.url}/siteverify`,
     PUBLIC_URL: `https://${HOST}`,
   },
-  { waits: SHORT_WAITS },
+  { timeouts: SHORT_TIMEOUTS },
 );
 
 beforeEach(() => {

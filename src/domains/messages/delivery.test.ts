@@ -4,9 +4,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { codeIn, MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { transaction } from '../../db/database.server.ts';
-import { WAITS } from '../../lib/http-client.server.ts';
+import { SERVICE_TIMEOUTS } from '../../lib/http-client.server.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { confirmCode, sendCode, verificationMessages as messages } from '../verification/contract.ts';
 import { codeText } from '../verification/rules.ts';
@@ -24,7 +24,7 @@ const settings = {
   PUBLIC_URL: 'https://laundry.example',
   BOT_CHECK: 'off',
 };
-const program = useProgram(settings, { waits: SHORT_WAITS });
+const program = useProgram(settings, { timeouts: SHORT_TIMEOUTS });
 
 const ask = (mobile: string, caller = program.caller()) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
 
@@ -45,12 +45,12 @@ const anotherProcess = () =>
   createMessages({
     db: program.db,
     clock: program.clock,
-    gateway: msg91({ authKey: MSG91_KEY, templateId: MSG91_TEMPLATE, url: gateway.url, attemptMs: SHORT_WAITS.attemptMs }),
-    waits: SHORT_WAITS,
+    gateway: msg91({ authKey: MSG91_KEY, templateId: MSG91_TEMPLATE, url: gateway.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
+    timeouts: SHORT_TIMEOUTS,
     onFailure: (error) => expect.fail(String(error)),
   });
 
-const soon = () => AbortSignal.timeout(SHORT_WAITS.sendMs);
+const soon = () => AbortSignal.timeout(SHORT_TIMEOUTS.sendMs);
 
 const REST_SECONDS = 30;
 
@@ -153,7 +153,7 @@ describe('a gateway that fails', () => {
     const mobile = newMobile();
     expect(await ask(mobile)).toMatchObject({ response: 'error', message: messages.sendFailed(mobile) });
     expect(gateway.requests).toHaveLength(1);
-    expect(program.log.filter((line) => line.includes('MSG91 answered 400: Invalid mobile …'))).not.toEqual([]);
+    expect(program.log.filter((line) => line.includes('MSG91 returned 400: Invalid mobile …'))).not.toEqual([]);
     expect(program.log.filter((line) => line.includes('919812345678') || line.includes(mobile))).toEqual([]);
   });
 
@@ -215,6 +215,6 @@ test.each(['0123456789', '1987654321', '5999999999'])('%s can be no Indian mobil
 });
 
 test('the page is told within 10 s', () => {
-  expect(WAITS.attemptMs).toBeLessThan(WAITS.sendMs);
-  expect(WAITS.sendMs).toBeLessThanOrEqual(9000);
+  expect(SERVICE_TIMEOUTS.attemptMs).toBeLessThan(SERVICE_TIMEOUTS.sendMs);
+  expect(SERVICE_TIMEOUTS.sendMs).toBeLessThanOrEqual(9000);
 });

@@ -1,28 +1,31 @@
-/** The port to whoever carries text messages, with its development stand-in. */
+/** The interface of SMS gateways, and the stand-in that a demonstration uses. */
 
 export interface OutgoingMessage {
   mobile: string;
-  /** What the customer is to read. Gateways that only fill registered templates are given the code. */
   text: string;
+  /** The code inside the text, for gateways that fill a registered template. */
   code: string;
 }
 
 export interface TextGateway {
-  /** Hands one message over; resolves once the gateway has taken it. Throws NotTaken or Rejected if it surely has not, anything else if nobody knows. */
+  /**
+   * Resolves once the gateway has accepted the message. Throws `NotAccepted` or `Rejected` if the gateway
+   * certainly did not accept it; after any other error it is unknown.
+   */
   send(message: OutgoingMessage, deadline: AbortSignal): Promise<void>;
-  /** The table of sent messages is the outbox that people read: texts stay in it. */
+  /** True if sent texts stay in the table, because /outbox shows them. */
   readonly keepsTexts: boolean;
 }
 
-/** The gateway surely did not take the message, for now: sending it again cannot double it. */
-export class NotTaken extends Error {
-  override name = 'NotTaken';
+/** A temporary failure: the gateway did not accept the message, so a retry cannot send it twice. */
+export class NotAccepted extends Error {
+  override name = 'NotAccepted';
 }
 
-/** The gateway works and will not have this message, now or later: asking again changes nothing. */
+/** A permanent failure: the gateway is available and rejects this message. A retry is useless. */
 export class Rejected extends Error {
   override name = 'Rejected';
 }
 
-/** The stand-in of demonstrations: messages go nowhere, /outbox shows them. */
+/** Sends nothing. /outbox shows the messages. */
 export const outboxGateway: TextGateway = { send: async () => {}, keepsTexts: true };

@@ -1,4 +1,4 @@
-/** The outbox of a demonstration: what would have gone out by SMS, for people and for programs. Not registered in live mode. */
+/** /outbox and /outbox.json: the messages that a demonstration would have sent by SMS. Not registered in live mode. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../browser/brand.ts';
 import { isMobile } from '../../lib/mobile.ts';
@@ -10,21 +10,21 @@ import { sentMessages } from './store.server.ts';
 export interface OutboxOptions {
   db: Db;
   brand: Brand;
-  /** The browser by its cookie: strangers see what they asked for themselves. */
+  /** Identifies the browser by its cookie. Remote visitors see only the messages that their browser requested. */
   browserHashOf(request: FastifyRequest): Buffer | undefined;
 }
 
-const MOST_SHOWN = 50;
+const MAX_MESSAGES = 50;
 
 export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf }: OutboxOptions) {
   app.get('/outbox', async (request, reply) => {
-    const everyone = isLoopback(request);
+    const showsAll = isLoopback(request);
     const browserHash = browserHashOf(request);
-    const messages = everyone || browserHash ? await sentMessages(db, everyone ? {} : { browserHash }, MOST_SHOWN) : [];
+    const messages = showsAll || browserHash ? await sentMessages(db, showsAll ? {} : { browserHash }, MAX_MESSAGES) : [];
     return reply
       .headers({ 'content-security-policy': outboxPolicy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(outboxPage(messages, { brand, everyone }));
+      .send(outboxPage(messages, { brand, showsAll }));
   });
 
   app.get<{ Querystring: { mobile?: unknown } }>('/outbox.json', async (request, reply) => {
@@ -36,6 +36,6 @@ export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf }:
     if (mobile !== undefined && !(typeof mobile === 'string' && isMobile(mobile))) {
       return reply.code(400).send({ response: 'error', message: 'mobile must be ten digits', data: null });
     }
-    return sentMessages(db, { mobile }, MOST_SHOWN);
+    return sentMessages(db, { mobile }, MAX_MESSAGES);
   });
 }

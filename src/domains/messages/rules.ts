@@ -1,22 +1,22 @@
-/** When a gateway that keeps failing is left alone. Pure: the time is an argument. */
+/** The circuit breaker of the SMS gateway. Pure: the time is an argument. */
 import { addSeconds } from '../../lib/clock.ts';
 
-const MOST_FAILURES_IN_A_ROW = 5;
-const REST_SECONDS = 30;
+const FAILURE_THRESHOLD = 5;
+const OPEN_SECONDS = 30;
 
 /**
- * A circuit breaker: while the gateway rests, customers read at once that no message went out, instead of each waiting for the deadline. After the
- * rest one message tries it; the others go on reading so until that one has got through.
+ * Opens after five consecutive failures. While it is open, sending fails at once instead of after the
+ * gateway's timeout. After 30 s it lets one message through; the next result closes or reopens it.
  */
-export function createBreaker() {
+export function createCircuitBreaker() {
   let failures = 0;
-  let restsUntil = new Date(0);
+  let openUntil = new Date(0);
   return {
-    /** Whether the gateway may be asked now; whoever is told so reports how it went. */
-    lets(now: Date): boolean {
-      if (failures < MOST_FAILURES_IN_A_ROW) return true;
-      if (now < restsUntil) return false;
-      restsUntil = addSeconds(now, REST_SECONDS);
+    /** Returns whether a request may be sent now. If it is, call `succeeded` or `failed` afterwards. */
+    allowsRequest(now: Date): boolean {
+      if (failures < FAILURE_THRESHOLD) return true;
+      if (now < openUntil) return false;
+      openUntil = addSeconds(now, OPEN_SECONDS);
       return true;
     },
     succeeded() {
@@ -24,7 +24,7 @@ export function createBreaker() {
     },
     failed(now: Date) {
       failures += 1;
-      restsUntil = addSeconds(now, REST_SECONDS);
+      openUntil = addSeconds(now, OPEN_SECONDS);
     },
   };
 }

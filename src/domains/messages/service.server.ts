@@ -1,17 +1,17 @@
 /**
- * Sends what a transaction has queued, for the page that waits for it, once. Nobody else sends it: whoever asked for a code and was not told that it
- * went out has no use for one that comes later.
+ * Sends a queued message once, while the customer's page waits for the result. There is no background
+ * delivery: a code that arrives after the page reported a failure is useless.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { Waits } from '../../lib/http-client.server.ts';
-import { NotTaken, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
-import { createBreaker } from './rules.ts';
-import { deleteOldMessages, giveUp, markSent, takeMessage, withdrawLeftBehind } from './store.server.ts';
+import type { ServiceTimeouts } from '../../lib/http-client.server.ts';
+import { NotAccepted, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
+import { createCircuitBreaker } from './rules.ts';
+import { deleteOldMessages, markUnsent, markSent, claimMessage, withdrawAbandoned } from './store.server.ts';
 
 export interface Messages {
-  /** Answers whether the message went out, soon after `deadline` at the latest. If not, it never goes out later. */
+  /** Returns whether the message was sent, shortly after `deadline` at the latest. If not, it is never sent later. */
   deliver(id: number, deadline: AbortSignal): Promise<boolean>;
 }
 
@@ -19,37 +19,37 @@ interface MessagesOptions {
   db: Db;
   clock: Clock;
   gateway: TextGateway;
-  waits: Waits;
+  timeouts: ServiceTimeouts;
   onFailure(error: unknown, what: string): void;
 }
 
-/** The gateway has failed so often that it is not asked for a while. */
-class GatewayRests extends Error {
-  override name = 'GatewayRests';
+/** The circuit breaker is open, so the gateway did not get the message. */
+class CircuitOpen extends Error {
+  override name = 'CircuitOpen';
 }
 
-export function createMessages({ db, clock, gateway, waits, onFailure }: MessagesOptions): Messages {
-  const breaker = createBreaker();
+export function createMessages({ db, clock, gateway, timeouts, onFailure }: MessagesOptions): Messages {
+  const breaker = createCircuitBreaker();
 
-  /** Only a message that surely was not taken is sent again: nobody gets two. */
-  async function handOver(message: OutgoingMessage, deadline: AbortSignal) {
-    for (let waitMs = waits.firstRetryMs; ; waitMs *= 2) {
+  /** Retries only if the gateway certainly did not accept the message, so no customer gets it twice. */
+  async function sendWithRetries(message: OutgoingMessage, deadline: AbortSignal) {
+    for (let waitMs = timeouts.firstRetryMs; ; waitMs *= 2) {
       try {
         return await gateway.send(message, deadline);
       } catch (error) {
-        if (!(error instanceof NotTaken) || !(await passed(waitMs, deadline))) throw error;
+        if (!(error instanceof NotAccepted) || !(await waitUnlessOver(waitMs, deadline))) throw error;
       }
     }
   }
 
-  async function sendWatched(message: OutgoingMessage, deadline: AbortSignal) {
+  async function sendThroughBreaker(message: OutgoingMessage, deadline: AbortSignal) {
     deadline.throwIfAborted();
-    if (!breaker.lets(clock.now())) throw new GatewayRests('The gateway rests after failing again and again');
+    if (!breaker.allowsRequest(clock.now())) throw new CircuitOpen('The SMS gateway has failed repeatedly');
     try {
-      await handOver(message, deadline);
+      await sendWithRetries(message, deadline);
       breaker.succeeded();
     } catch (error) {
-      // A gateway that answers why it will not have a message is alive.
+      // A gateway that rejects one message is available.
       if (error instanceof Rejected) breaker.succeeded();
       else breaker.failed(clock.now());
       throw error;
@@ -58,14 +58,14 @@ export function createMessages({ db, clock, gateway, waits, onFailure }: Message
 
   return {
     deliver: async (id, deadline) => {
-      const message = await takeMessage(db, id);
+      const message = await claimMessage(db, id);
       if (!message) return false;
       try {
-        await sendWatched(message, deadline);
+        await sendThroughBreaker(message, deadline);
       } catch (error) {
         onFailure(error, 'sending a message');
-        const surelyNotOut = [NotTaken, Rejected, GatewayRests].some((kind) => error instanceof kind);
-        await giveUp(db, id, surelyNotOut ? 'withdrawn' : 'failed');
+        const wasNotSent = [NotAccepted, Rejected, CircuitOpen].some((kind) => error instanceof kind);
+        await markUnsent(db, id, wasNotSent ? 'withdrawn' : 'failed');
         return false;
       }
       return markSent(db, id, clock.now(), { keepText: gateway.keepsTexts });
@@ -73,18 +73,18 @@ export function createMessages({ db, clock, gateway, waits, onFailure }: Message
   };
 }
 
-/** Waits; false when the deadline came first. */
-const passed = (ms: number, deadline: AbortSignal) =>
+/** Resolves to true after `ms`, or to false if the deadline comes first. */
+const waitUnlessOver = (ms: number, deadline: AbortSignal) =>
   sleep(ms, true, { signal: deadline }).catch((error: unknown) => {
     if (deadline.aborted) return false;
     throw error;
   });
 
-const KEPT_SECONDS = 24 * 60 * 60;
-/** Far beyond any deadline: only a process that stopped in the middle leaves a message behind. */
-const LEFT_BEHIND_SECONDS = 60;
+const RETENTION_SECONDS = 24 * 60 * 60;
+/** Longer than any deadline: only a process that stopped while sending abandons a message. */
+const ABANDONED_AFTER_SECONDS = 60;
 
 export async function deleteExpiredMessages(db: Db, now: Date) {
-  await withdrawLeftBehind(db, addSeconds(now, -LEFT_BEHIND_SECONDS));
-  await deleteOldMessages(db, addSeconds(now, -KEPT_SECONDS));
+  await withdrawAbandoned(db, addSeconds(now, -ABANDONED_AFTER_SECONDS));
+  await deleteOldMessages(db, addSeconds(now, -RETENTION_SECONDS));
 }

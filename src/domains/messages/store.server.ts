@@ -5,11 +5,11 @@ export interface NewMessage {
   browser_hash: Buffer;
   mobile: string;
   text: string;
-  /** The code in the text, for gateways that fill a template and for the outbox of a demonstration. */
+  /** The code inside the text, for gateways that fill a registered template and for /outbox. */
   code: string;
 }
 
-/** Part of the transaction that causes the message: it goes out if that commits, and only then. */
+/** Queues a message in the transaction that causes it, and returns its id. It can be sent only after the commit. */
 export async function queueMessage(tx: Tx, message: NewMessage, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('outbox_messages')
@@ -19,8 +19,8 @@ export async function queueMessage(tx: Tx, message: NewMessage, now: Date): Prom
   return id;
 }
 
-/** Takes the message for sending; undefined when it was taken or withdrawn before. It is taken once, whoever asks how often. */
-export const takeMessage = (db: Db, id: number) =>
+/** Claims a queued message for sending. Returns undefined if it was claimed or withdrawn before. */
+export const claimMessage = (db: Db, id: number) =>
   db
     .updateTable('outbox_messages')
     .set({ state: 'sending' })
@@ -29,10 +29,7 @@ export const takeMessage = (db: Db, id: number) =>
     .returning(['mobile', 'text', sql<string>`code`.as('code')])
     .executeTakeFirst();
 
-/**
- * False when the message was given up meanwhile. `keepText`: the table is the outbox that people read. Otherwise a text that went out is nobody's
- * business any more.
- */
+/** Returns false if the message was withdrawn after it was claimed. Deletes its text unless `keepText` is set. */
 export async function markSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {
   const marked = await db
     .updateTable('outbox_messages')
@@ -44,11 +41,11 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
   return marked !== undefined;
 }
 
-/** 'failed' where nobody knows whether it went out, 'withdrawn' where it did not. */
-export const giveUp = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
+/** 'withdrawn' if the message was certainly not sent, 'failed' if that is unknown. Deletes its text. */
+export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
 
-/** Whoever waited for these has been told that they failed, or is gone. */
-export const withdrawLeftBehind = (db: Db, before: Date) => unfinished(db, 'withdrawn').where('created_at', '<', before).execute();
+/** Withdraws messages whose process stopped before it sent them. No page waits for them any more. */
+export const withdrawAbandoned = (db: Db, before: Date) => unfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
 const unfinished = (db: Db, state: 'failed' | 'withdrawn') =>
   db
@@ -61,8 +58,8 @@ export interface OutboxFilter {
   browserHash?: Buffer | undefined;
 }
 
-/** What was sent, newest first. */
-export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, most: number) =>
+/** Sent messages, newest first. */
+export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limit: number) =>
   db
     .selectFrom('outbox_messages')
     .select(['mobile', 'text', 'code', 'sent_at'])
@@ -70,7 +67,7 @@ export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, most
     .$if(mobile !== undefined, (query) => query.where('mobile', '=', mobile!))
     .$if(browserHash !== undefined, (query) => query.where('browser_hash', '=', browserHash!))
     .orderBy('id', 'desc')
-    .limit(most)
+    .limit(limit)
     .execute();
 
 export const deleteOldMessages = (db: Db, before: Date) => db.deleteFrom('outbox_messages').where('created_at', '<', before).execute();

@@ -11,7 +11,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { chance, newSeed } from '../../../test/support/random.ts';
 import { eventOf, RAZORPAY_KEY, startRazorpay, type SignedEvent, type StandInLink } from '../../../test/support/razorpay-stand-in.ts';
 import { size } from '../../../test/support/size.ts';
-import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -21,7 +21,7 @@ import { receiveByHand, reconcile } from './service.server.ts';
 
 const WEBHOOK = 'payments/webhook/razorpay';
 const service = await startRazorpay();
-const program = useProgram(service.settings, { waits: SHORT_WAITS });
+const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);

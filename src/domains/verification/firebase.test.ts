@@ -4,7 +4,7 @@ import { newMobile } from '../../../test/support/customer.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/support/firebase-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { MISBEHAVIOURS, SHORT_WAITS } from '../../../test/support/stand-in.ts';
+import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { signUp } from '../accounts/contract.ts';
 import { botCheckMessages } from '../bot-check/contract.ts';
@@ -20,7 +20,7 @@ const settings = {
   FIREBASE_KEYS_URL: `${firebase.url}/keys`,
   RECAPTCHA_SITE_KEY: 'public key',
 };
-const program = useProgram(settings, { waits: SHORT_WAITS, clock });
+const program = useProgram(settings, { timeouts: SHORT_TIMEOUTS, clock });
 
 beforeEach(() => {
   firebase.behave();
@@ -160,7 +160,7 @@ describe('confirming', () => {
 
 describe('keys that cannot be had', () => {
   // A program of its own: keys are kept once they were had.
-  const second = useProgram(settings, { waits: SHORT_WAITS, clock });
+  const second = useProgram(settings, { timeouts: SHORT_TIMEOUTS, clock });
 
   test.each([{ status: 500, text: 'oops' }, { status: 200, text: '<html>' }, 'hang'] as const)(
     '%o: try again in a moment',
@@ -175,7 +175,7 @@ describe('keys that cannot be had', () => {
 });
 
 describe('with the emulator, in a demonstration', () => {
-  const third = useProgram({ ...settings, FIREBASE_AUTH_EMULATOR_HOST: new URL(firebase.url).host }, { waits: SHORT_WAITS, clock });
+  const third = useProgram({ ...settings, FIREBASE_AUTH_EMULATOR_HOST: new URL(firebase.url).host }, { timeouts: SHORT_TIMEOUTS, clock });
 
   test('a token that is not signed passes, and only if the rest of it is right', async () => {
     const outcomes = [];

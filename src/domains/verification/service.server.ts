@@ -13,7 +13,7 @@ import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckMessages } from '../bot-check/contract.ts';
 import type { Messages } from '../messages/service.server.ts';
-import { giveUp, queueMessage } from '../messages/store.server.ts';
+import { markUnsent, queueMessage } from '../messages/store.server.ts';
 import { RESEND_AFTER_SECONDS, verificationMessages, type Purpose } from './contract.ts';
 import { grant, type Browser } from './authentication.server.ts';
 import { NotChecked, NotSent, ProofRefused, type CodeProvider } from './provider.server.ts';
@@ -129,7 +129,7 @@ const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile
 
     const binding = { browser_hash: browser.hash, mobile, purpose };
     const earlier = await store.voidLiveCode(tx, binding, now);
-    if (earlier?.message_id) await giveUp(tx, earlier.message_id, 'withdrawn');
+    if (earlier?.message_id) await markUnsent(tx, earlier.message_id, 'withdrawn');
     return store.insertCode(tx, binding, now, addSeconds(now, CODE_GOOD_FOR_SECONDS));
   });
 

@@ -2,7 +2,7 @@
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
-import { askOutside } from '../../../lib/http-client.server.ts';
+import { requestJson } from '../../../lib/http-client.server.ts';
 import { TURNSTILE_ACTION } from '../contract.ts';
 import type { BotCheck } from '../provider.server.ts';
 import { rememberProof } from '../store.server.ts';
@@ -23,7 +23,7 @@ const REMEMBERED_SECONDS = 10 * 60;
 
 export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }: TurnstileOptions): BotCheck {
   async function isGenuine(token: string): Promise<boolean> {
-    const { status, json } = await askOutside(url, { body: { secret, response: token }, signal: AbortSignal.timeout(timeoutMs) });
+    const { status, json } = await requestJson(url, { body: { secret, response: token }, signal: AbortSignal.timeout(timeoutMs) });
     const verdict = (json ?? {}) as { success?: unknown; hostname?: unknown; action?: unknown };
     if (typeof verdict.success !== 'boolean') throw new Error(`Turnstile answered ${status} and no verdict`);
     return verdict.success && verdict.action === TURNSTILE_ACTION && (host === undefined || verdict.hostname === host);

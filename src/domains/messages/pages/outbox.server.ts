@@ -1,4 +1,4 @@
-/** /outbox, written by hand: it is a tool of demonstrations and shares nothing with the shop's screens. */
+/** The HTML of /outbox. It is a tool of the demonstration and shares nothing with the site's pages. */
 import { createHash } from 'node:crypto';
 import { kolkataDateTime } from '../../../lib/dates.ts';
 import type { Brand } from '../../../browser/brand.ts';
@@ -33,8 +33,8 @@ export interface ShownMessage {
   sent_at: Date | null;
 }
 
-export function outboxPage(messages: readonly ShownMessage[], { brand, everyone }: { brand: Brand; everyone: boolean }): string {
-  const which = everyone ? 'All messages' : 'Messages this browser asked for';
+export function outboxPage(messages: readonly ShownMessage[], { brand, showsAll }: { brand: Brand; showsAll: boolean }): string {
+  const which = showsAll ? 'All messages' : 'Messages this browser asked for';
   return `<!doctype html>
 <html lang="en">
 <head>

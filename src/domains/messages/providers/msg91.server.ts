@@ -1,13 +1,14 @@
 /**
- * MSG91's flow API. In India an SMS is sent by naming a template that was registered with the operators (DLT) beforehand: the gateway holds the text,
- * its last line for WebOTP included, and we give it the code (docs/operations.md says which text to register).
+ * MSG91's flow API (https://docs.msg91.com/sms/send-sms). In India an SMS refers to a template that is
+ * registered with the operators (DLT). The gateway holds the text, including its WebOTP line, and gets only
+ * the code from us. docs/operations.md contains the text to register.
  */
-import { askOutside, NotReached, type OutsideAnswer } from '../../../lib/http-client.server.ts';
-import { NotTaken, Rejected, type TextGateway } from '../provider.server.ts';
+import { requestJson, ServiceUnreachable, type JsonResponse } from '../../../lib/http-client.server.ts';
+import { NotAccepted, Rejected, type TextGateway } from '../provider.server.ts';
 
 export interface Msg91Options {
   authKey: string;
-  /** The flow's template, approved together with its DLT template. Its one variable is called code. */
+  /** The flow's template, approved together with its DLT template. Its only variable is `code`. */
   templateId: string;
   url: string;
   attemptMs: number;
@@ -17,29 +18,29 @@ export function msg91({ authKey, templateId, url, attemptMs }: Msg91Options): Te
   return {
     keepsTexts: false,
     send: async ({ mobile, code }, deadline) => {
-      const answer = await askOutside(url, {
+      const response = await requestJson(url, {
         headers: { authkey: authKey },
         body: { template_id: templateId, short_url: '0', recipients: [{ mobiles: `91${mobile}`, code }] },
         signal: AbortSignal.any([deadline, AbortSignal.timeout(attemptMs)]),
       }).catch((error: unknown) => {
-        throw error instanceof NotReached ? new NotTaken('MSG91 could not be reached', { cause: error }) : error;
+        throw error instanceof ServiceUnreachable ? new NotAccepted('MSG91 could not be reached', { cause: error }) : error;
       });
-      judge(answer);
+      assertAccepted(response);
     },
   };
 }
 
-/** These say that the request was turned away before anything was done with it. After a 500 or a gateway's time-out nobody knows. */
-const TURNED_AWAY = new Set([429, 503]);
+/** With these statuses the request was certainly not processed. After a 500 or a 504 that is unknown. */
+const NOT_PROCESSED = new Set([429, 503]);
 
-function judge({ status, json }: OutsideAnswer) {
+function assertAccepted({ status, json }: JsonResponse) {
   const { type, message } = (json ?? {}) as { type?: unknown; message?: unknown };
   if (status === 200 && type === 'success') return;
-  if (TURNED_AWAY.has(status)) throw new NotTaken(`MSG91 answered ${status}`);
-  const isRefusal = (status === 200 && type === 'error') || (status >= 400 && status < 500);
-  if (isRefusal) throw new Rejected(`MSG91 answered ${status}: ${withoutNumbers(String(message))}`);
-  throw new Error(`MSG91 answered ${status} and not whether it took the message`);
+  if (NOT_PROCESSED.has(status)) throw new NotAccepted(`MSG91 returned ${status}`);
+  const isRejection = (status === 200 && type === 'error') || (status >= 400 && status < 500);
+  if (isRejection) throw new Rejected(`MSG91 returned ${status}: ${withoutNumbers(String(message))}`);
+  throw new Error(`MSG91 returned ${status} without a result`);
 }
 
-/** Goes to the log, which carries no mobile and no code. */
+/** For the log, which contains no mobile numbers and no codes. */
 const withoutNumbers = (text: string) => text.replaceAll(/\d{4,}/g, '…').slice(0, 200);

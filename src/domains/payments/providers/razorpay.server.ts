@@ -1,7 +1,7 @@
 /** Razorpay payment links: a page of theirs for each payment, a webhook when it is paid, and the link itself to ask. https://razorpay.com/docs/api/payments/payment-links */
 import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
 import * as z from 'zod/mini';
-import { askOutside, type OutsideAnswer } from '../../../lib/http-client.server.ts';
+import { requestJson, type JsonResponse } from '../../../lib/http-client.server.ts';
 import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayWord } from '../provider.server.ts';
 
 export interface RazorpayOptions {
@@ -37,7 +37,7 @@ const delivered = z.object({
 export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, timeoutMs }: RazorpayOptions): Gateway {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
   const ask = (path: string, body?: unknown) =>
-    askOutside(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: AbortSignal.timeout(timeoutMs) });
+    requestJson(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: AbortSignal.timeout(timeoutMs) });
 
   const opened = async (payment: GatewayPayment) => {
     const made = await ask('', {
@@ -73,7 +73,7 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
   };
 }
 
-function read<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: OutsideAnswer): z.output<Shape> {
+function read<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: JsonResponse): z.output<Shape> {
   if (status !== 200) throw new Error(`Razorpay answered ${status}`);
   return z.parse(shape, json);
 }

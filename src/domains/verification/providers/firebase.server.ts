@@ -2,7 +2,7 @@
  * Firebase's phone sign-in, by the REST API of its identity service. It makes the code, sends it and checks it; the browser brings nothing but the token
  * of its reCAPTCHA, and never talks to Firebase. A message of it is asked for once: whether a lost answer means a sent message nobody can know.
  */
-import { askOutside, type OutsideAnswer } from '../../../lib/http-client.server.ts';
+import { requestJson, type JsonResponse } from '../../../lib/http-client.server.ts';
 import { NotChecked, NotSent, ProofRefused, type CodeProvider } from '../provider.server.ts';
 import type { ReadToken } from './firebase-tokens.server.ts';
 
@@ -22,7 +22,7 @@ const WRONG_CODES = new Set(['INVALID_CODE', 'MISSING_CODE', 'INVALID_SESSION_IN
 
 export function firebaseCodes({ apiKey, url, readToken, startWithinMs, checkWithinMs }: FirebaseOptions): CodeProvider {
   const ask = (method: string, body: object, signal: AbortSignal) =>
-    askOutside(`${url}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, { body, signal });
+    requestJson(`${url}/v1/accounts:${method}?key=${encodeURIComponent(apiKey)}`, { body, signal });
 
   return {
     start: async (mobile, proof, deadline) => {
@@ -55,10 +55,10 @@ export function firebaseCodes({ apiKey, url, readToken, startWithinMs, checkWith
 
 const international = (mobile: string) => `+91${mobile}`;
 
-const fields = ({ status, json }: OutsideAnswer) => (status === 200 ? (json ?? {}) : {}) as { sessionInfo?: unknown; idToken?: unknown };
+const fields = ({ status, json }: JsonResponse) => (status === 200 ? (json ?? {}) : {}) as { sessionInfo?: unknown; idToken?: unknown };
 
 /** The word with which its error message starts ('CAPTCHA_CHECK_FAILED : Hostname match not found'); the rest may quote what was sent. */
-function refusalOf({ json }: OutsideAnswer): string {
+function refusalOf({ json }: JsonResponse): string {
   const { error } = (json ?? {}) as { error?: { message?: unknown } };
   const word = typeof error?.message === 'string' ? /^[A-Z_]+/.exec(error.message)?.[0] : undefined;
   return word ?? 'UNREADABLE';
