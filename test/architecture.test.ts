@@ -2,6 +2,7 @@
  * The rules of the repository as tests, each with its reason. Every rule carries files that break it: it must find those, or it could not fail.
  */
 import { describe, expect, test } from 'vitest';
+import * as documents from './architecture/documents.ts';
 import * as texts from './architecture/texts.ts';
 import * as layers from './architecture/layers.ts';
 import * as tables from './architecture/tables.ts';
@@ -11,7 +12,7 @@ import * as restrictedPatterns from './architecture/restricted-patterns.ts';
 
 const tree = readTree();
 const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null && 'planted' in value;
-const rules = [fileNames, layers, restrictedPatterns, tables, texts].flatMap((file) => Object.values(file).filter(isRule));
+const rules = [documents, fileNames, layers, restrictedPatterns, tables, texts].flatMap((file) => Object.values(file).filter(isRule));
 
 describe.each(rules)('$name', ({ why, faults, planted }) => {
   test('holds', () => {

@@ -1,0 +1,65 @@
+/** The documents name files of the repository. These rules keep the names correct when files move. */
+import path from 'node:path';
+import type { Rule, Tree } from './tree.ts';
+
+/** The documents that people read. `docs/specification.md` names no file of the repository. */
+const isDocument = (file: string) => /^(?:README|CONTRIBUTING)\.md$|^docs\/.*\.md$/.test(file);
+
+const SOURCE_FILE = /^[\w.*<>][\w./*<>-]*\.(?:tsx?|mjs|sql|css|md|svg|ya?ml)$/;
+const ROOT_FOLDER = /^(?:src|test|tools|docs|bench|public)(?:\/[\w.*<>-]+)*\/?$/;
+
+/** Paths that exist only after an installation or in another repository. */
+const NOT_IN_THE_REPOSITORY = /^(?:node_modules|build)\//;
+
+/** `*` and `<name>` stand for any part of a file name. */
+const pattern = (named: string) =>
+  named
+    .split(/\*|<\w+>/)
+    .map((part) => part.replaceAll(/[.+-]/g, String.raw`\$&`))
+    .join('[^/]*');
+
+/** A file may be named by the end of its path, such as `orders/rules.ts`. */
+const hasFile = (tree: Tree, named: string) => {
+  const end = new RegExp(`(?:^|/)${pattern(named)}$`);
+  return [...tree.keys()].some((file) => end.test(file));
+};
+
+/** A path from the root of the repository: a file, a folder, or the number of a decision record. */
+const hasPath = (tree: Tree, named: string) => {
+  const start = new RegExp(`^${pattern(named.replace(/\/$/, ''))}(?:/|$|(?<=docs/decisions/\\d{4})-)`);
+  return [...tree.keys()].some((file) => start.test(file));
+};
+
+const codeSpans = (text: string) => [...text.matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+const links = (text: string) => [...text.matchAll(/\]\(([^)#\s]+)/g)].map(([, target = '']) => target);
+const records = (text: string) => text.match(/\bdocs\/decisions\/\d{4}\b/g) ?? [];
+
+const isMissing = (tree: Tree, named: string) => {
+  if (NOT_IN_THE_REPOSITORY.test(named)) return false;
+  if (ROOT_FOLDER.test(named)) return !hasPath(tree, named);
+  return SOURCE_FILE.test(named) && !hasFile(tree, named);
+};
+
+export const documentedPathsExist: Rule = {
+  name: 'every repository path that a document names exists',
+  why: 'a reader who follows a path to a file that has moved stops trusting the document: change the path with the file',
+  faults: (tree) =>
+    [...tree]
+      .filter(([file]) => isDocument(file))
+      .flatMap(([file, text]) => {
+        const linked = links(text)
+          .filter((target) => !/^\w+:/.test(target))
+          .map((target) => path.posix.join(path.posix.dirname(file), target));
+        return [
+          ...[...codeSpans(text), ...records(text)].filter((named) => isMissing(tree, named)),
+          ...linked.filter((target) => !hasPath(tree, target)),
+        ].map((named) => `${file} names ${named}`);
+      }),
+  planted: {
+    'docs/planted-file.md': 'The rules are in `orders/planted-rules.ts`.',
+    'docs/planted-folder.md': 'The pages are in `src/planted/`.',
+    'docs/planted-link.md': 'See [the guide](planted-guide.md).',
+    'docs/planted-record.md': 'See docs/decisions/9999.',
+    'docs/planted-pattern.md': 'Each test is `planted/*.test.ts`.',
+  },
+};
