@@ -3,6 +3,7 @@
  * the ratios. What is missing to 1 is the program's own work: HTTP, validation, rules, and Node's part of each round trip.
  */
 import process from 'node:process';
+import { sql } from 'kysely';
 import { load, type Load } from './load.ts';
 import { NO_PGBENCH, pgbench } from './pgbench.ts';
 import { median } from './median.ts';
@@ -36,6 +37,8 @@ export async function besidePgbench(scratch: Scratch, { what, reach, request, sc
   const ratios: number[] = [];
   const byProcessor: number[] = [];
   await ask(WARM_UP);
+  // Autovacuum would do this within minutes: until then, plans are made for empty tables.
+  await sql`analyze`.execute(scratch.db);
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = scratch.used();
     const ours = await ask(REQUESTS);

@@ -5,7 +5,6 @@ import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import process from 'node:process';
-import { PLANNING } from '../src/db/database.server.ts';
 
 export const NO_PGBENCH = 'pgbench was not found: install it (Debian: apt-get install postgresql-contrib) to compare with it';
 
@@ -40,9 +39,7 @@ export async function pgbench({ script, url, clients, transactionsEach }: Pgbenc
 
 const outputOf = (program: string, options: string[]) =>
   new Promise<string>((resolve, reject) => {
-    // Its statements are planned as the program's are.
-    const env = { ...process.env, PGOPTIONS: PLANNING };
-    const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'], env });
+    const child = spawn(program, options, { stdio: ['ignore', 'pipe', 'pipe'] });
     let output = '';
     const collect = (chunk: Buffer) => void (output += chunk.toString());
     child.stdout.on('data', collect);
