@@ -1,7 +1,8 @@
 /** Customers C0, C1 … with sessions T0, T1 … and an address each, D0, D1 … */
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
-import type { ProveReading, SignedInCustomer } from '../src/domains/sessions/authentication.server.ts';
+import type { SignedInCustomer } from '../src/domains/sessions/authentication.server.ts';
+import { findSession } from '../src/domains/sessions/store.server.ts';
 import { hashToken } from '../src/security/tokens.server.ts';
 
 export const now = new Date('2026-11-21T05:00:00Z');
@@ -18,14 +19,9 @@ export async function insertCustomers(db: Db, customers: number) {
       from generate_series(0, ${customers}::int - 1) n`.execute(db);
 }
 
-/** What the gate does for the first customer's request, without a request. */
-export function provingReader(db: Db) {
+/** Authenticates the first customer by the statement that a request uses. */
+export async function authenticate(db: Db): Promise<SignedInCustomer> {
   const sessionHash = hashToken('T0');
-  const customer = { kind: 'customer', id: 'C0', sessionHash } as unknown as SignedInCustomer;
-  const prove: ProveReading<SignedInCustomer> = async ({ withSession }, values) => {
-    const [session] = await withSession(db, { ...values(sessionHash), sessionHash, now });
-    if (!session) throw new Error('the bench has no session');
-    return { caller: customer, found: session.found };
-  };
-  return { prove, customer };
+  const session = await findSession(db, sessionHash, now);
+  return { kind: 'customer', id: session?.customer_id, sessionHash } as unknown as SignedInCustomer;
 }

@@ -9,7 +9,7 @@ import { placeOrder } from '../src/domains/orders/service.server.ts';
 import { TIMESLOT } from '../src/domains/orders/contract.ts';
 import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
-import { insertCustomers, now, provingReader } from './customers.ts';
+import { insertCustomers, now, authenticate } from './customers.ts';
 import { callText } from './load.ts';
 import { asPgbench } from './pgbench.ts';
 import { onScratch, type Scratch } from './scratch.ts';
@@ -25,7 +25,6 @@ export const orderBody = (customer: number) => ({ ...wash, addressid: `D${custom
 export const run = () =>
   onScratch(async (scratch) => {
     await insertCustomers(scratch.db, CUSTOMERS);
-    await sql`analyze`.execute(scratch.db);
     const samples = await countOrders(scratch.db);
     await besidePgbench(scratch, {
       what: 'orders',
@@ -48,14 +47,14 @@ export const run = () =>
 async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   const key = 'number-of-pgbench';
   const rates = { programrate: asPaise(3800), orderrate: asPaise(3800) };
-  const { prove, customer } = provingReader(db);
   const undone = new Error('only its statements are wanted');
   statements.length = 0;
+  const customer = await authenticate(db);
   const placed: { id?: string } = {};
   await db
     .transaction()
     .execute(async (tx) => {
-      const outcome = await placeOrder({ db: tx, mostOrdersADay: 100_000 }, prove, { ...wash, ...rates, addressid: 'D0' }, key, now);
+      const outcome = await placeOrder({ db: tx, mostOrdersADay: 100_000 }, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
       if ('refusal' in outcome) throw new Error(outcome.refusal);
       placed.id = outcome.placed.orderid;
       throw undone;

@@ -8,7 +8,7 @@ import { insertWalletPayment, readForWallet } from '../src/domains/payments/stor
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
 import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
-import { insertCustomers, now, provingReader } from './customers.ts';
+import { insertCustomers, now, authenticate } from './customers.ts';
 import { callText } from './load.ts';
 import { asPgbench } from './pgbench.ts';
 import { onScratch, type Scratch } from './scratch.ts';
@@ -51,15 +51,14 @@ async function fill(db: Db) {
       from (values ('A', ${IN_ALL.requests}::int), ('B', ${IN_ALL.transactions}::int)) sides (side, many), generate_series(0, many - 1) n`.execute(
     db,
   );
-  await sql`analyze`.execute(db);
 }
 
 /** The statements of one payment, as the stores make them, with everything that differs between payments made from pgbench's counter. */
 async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   const example = { orderid: 'an order', entryId: 'an entry', tid: 'a tid of 22 characters', paymentReference: 'a reference' };
   statements.length = 0;
-  const { prove, customer } = provingReader(db);
-  await readForWallet(prove, example.orderid);
+  const customer = await authenticate(db);
+  await readForWallet(db, customer, example.orderid);
   const debit = {
     entryId: example.entryId,
     customerId: customer.id,

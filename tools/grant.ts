@@ -44,7 +44,7 @@ function credit(kind: CreditKind) {
     const customerId = await customerWith(db, mobile);
     const reference = `grant:${idOf([customerId, kind, what.amountPaise, what.reason])}`;
     const outcome = await creditWallet(db, { ...what, reference, customerId, at: systemClock.now() });
-    if (outcome === 'already recorded') throw given(mobile, what.reason, reference);
+    if (outcome === 'already-recorded') throw given(mobile, what.reason, reference);
     return `${mobile} was given ${formatRupees(what.amountPaise)} (${kind}), reference ${reference}.`;
   };
 }

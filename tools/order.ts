@@ -1,7 +1,7 @@
 /** `npm run order -- …`: what the laundry does with an order, by the services and the table of stages that everything else uses. */
 import { transaction, type Db } from '../src/db/database.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
-import { moveOrder, weighOrder, type Handling } from '../src/domains/orders/service.server.ts';
+import { moveOrder, weighOrder, type StageChange } from '../src/domains/orders/service.server.ts';
 import { findOrderState, ordersUnderway } from '../src/domains/orders/store.server.ts';
 import { receiveByHand } from '../src/domains/payments/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
@@ -26,11 +26,11 @@ const commands: Commands = {
     return lines.length > 0 ? [...lines, ...(more > 0 ? [`and ${more} more, placed later`] : [])].join('\n') : 'No order is under way.';
   },
   async weigh(db, orderid = '', kilograms = '', items = '') {
-    return told(db, orderid, await weighOrder(db, orderid, gramsOf(kilograms), Number(items)));
+    return stateAfter(db, orderid, await weighOrder(db, orderid, gramsOf(kilograms), Number(items)));
   },
   async move(db, orderid = '', to = '') {
     if (!isNextStage(to)) throw new Misused(`There is no stage '${to}' to move to: ${NEXT_STAGES.join(', ')}.`);
-    return told(db, orderid, await moveOrder(db, orderid, to, systemClock.now()));
+    return stateAfter(db, orderid, await moveOrder(db, orderid, to, systemClock.now()));
   },
   async receive(db, orderid = '', method = '', rupees = '') {
     if (method !== 'cash' && method !== 'upi') throw new Misused(`'${method}' is neither cash nor upi.`);
@@ -45,20 +45,20 @@ const RECEIVED = { least: 1, most: 10_000_000 };
 
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
 
-const REFUSALS: Readonly<Record<Exclude<Handling, 'done'>, string>> = {
-  'unknown order': 'There is no such order.',
-  'wrong stage':
+const REFUSALS: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {
+  'unknown-order': 'There is no such order.',
+  'wrong-stage':
     'The order is not where it would have to be for that: stages follow one another, and only what waits for its pickup is weighed.',
-  'not weighed': 'The order has to be weighed first.',
-  'impossible weight': 'A weight is 0.01 to 1000 kg with at most two decimals, such as 7.53, and items are 1 to 10000.',
+  'not-weighed': 'The order has to be weighed first.',
+  'impossible-weight': 'A weight is 0.01 to 1000 kg with at most two decimals, such as 7.53, and items are 1 to 10000.',
 };
 
-/** How the order stands afterwards, or why nothing happened. */
-async function told(db: Db, orderid: string, handling: Handling): Promise<string> {
+/** Returns the order's new state. Throws `Misused` with the reason if nothing was changed. */
+async function stateAfter(db: Db, orderid: string, change: StageChange): Promise<string> {
   const state = await findOrderState(db, orderid);
   const stands =
     state && `${orderid}: ${state.stage}, ${state.weight_grams === null ? 'not weighed' : `${formatKilograms(state.weight_grams)} kg`}`;
-  if (handling !== 'done') throw new Misused([REFUSALS[handling], stands].filter(Boolean).join(' '));
+  if (change !== 'done') throw new Misused([REFUSALS[change], stands].filter(Boolean).join(' '));
   return stands ?? '';
 }
 

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
-import { deleteExpiredLimits, takeFromLimit } from './limits.server.ts';
+import { deleteExpiredLimits, consumeLimit } from './limits.server.ts';
 
 const program = useProgram();
 const limit = { name: 'taps', most: 3, windowSeconds: 60 };
 
 const take = (subject: string, change: Partial<typeof limit> = {}) =>
-  takeFromLimit(program.db, { ...limit, ...change, subject, now: program.clock.now() });
+  consumeLimit(program.db, { ...limit, ...change, subject, now: program.clock.now() });
 
 test('no more than the most pass in a window, however many come at once', async () => {
   const answers = await Promise.all(Array.from({ length: 40 }, () => take('racing')));
@@ -48,7 +48,7 @@ test('who is counted cannot be read from the table, and old windows are swept', 
 });
 
 test('no window is longer than its row is kept: nobody would be counted in it to its end', async () => {
-  await expect(take('patient', { windowSeconds: 24 * 60 * 60 + 1 })).rejects.toThrow('a window is over before its row is swept');
+  await expect(take('patient', { windowSeconds: 24 * 60 * 60 + 1 })).rejects.toThrow('a window ends before its row is deleted');
   expect(await take('patient', { windowSeconds: 24 * 60 * 60 })).toEqual({ allowed: true });
 });
 

@@ -2,7 +2,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
-import { takeFromLimit, type Limit } from '../db/limits.server.ts';
+import { consumeLimit, type Limit } from '../db/limits.server.ts';
 import { isLoopback, networkOf } from './client-network.server.ts';
 
 export interface VisitorLimits {
@@ -19,7 +19,7 @@ interface VisitorLimitsOptions {
 
 export function createVisitorLimits({ clock, demo }: VisitorLimitsOptions): VisitorLimits {
   const take = async (db: Db, limit: Limit, subject: string) => {
-    const answer = await takeFromLimit(db, { ...limit, subject, now: clock.now() });
+    const answer = await consumeLimit(db, { ...limit, subject, now: clock.now() });
     return answer.allowed ? 0 : answer.retryAfterSeconds;
   };
   return {

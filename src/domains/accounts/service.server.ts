@@ -9,7 +9,7 @@ import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
-import { customerJustMade, type Authentication, type NewSession } from '../sessions/authentication.server.ts';
+import { sampleCustomer, type Authentication, type NewSession } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
 import { claimLastProof, claimProof, grant, hasProved, type Browser } from '../verification/authentication.server.ts';
 import { accountMessages as messages } from './contract.ts';
@@ -101,7 +101,7 @@ export async function logIn(
     (await store.holdPassword(tx, id, checked)) ? authentication.createSession(tx, request, id, 'customer') : undefined,
   );
   if (!session) return fail(messages.wrongPassword);
-  session.handOut(reply);
+  session.setCookies(reply);
   authentication.rememberDevice(reply, mobile);
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
@@ -188,7 +188,7 @@ export async function admitGuest(
 
 /** The demonstration's own customer; undefined where the mobile belongs to somebody already. */
 export const openSampleAccount = (tx: Tx, account: store.SampleAccount, now: Date) =>
-  customerJustMade(account.id, store.insertSampleAccount(tx, account, now));
+  sampleCustomer(account.id, store.insertSampleAccount(tx, account, now));
 
 /** Wrong passwords are forgotten a day after the last one. */
 export const deleteExpiredAccountData = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -24 * 60 * 60) });

@@ -1,4 +1,4 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { ProvedMobile } from '../verification/authentication.server.ts';
@@ -53,9 +53,8 @@ export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').s
 export const updateDetails = (db: Db, { id }: SignedInCustomer, details: { name?: string; email?: string }) =>
   db.updateTable('customers').set(details).where('id', '=', id).execute();
 
-/** A query, not yet run: a guest's order reads the proved mobile together with what else it needs. */
-export const mobileOf = (db: Db, customer: { readonly id: string | Expression<string> }) =>
-  db.selectFrom('customers').select('mobile').where('id', '=', customer.id);
+/** SQL for a larger query: the mobile number of a customer. */
+export const mobileSql = (customerId: string) => sql<string>`(select mobile from customers where id = ${customerId})`;
 
 /** A query, not yet run, to be joined: what may be said of a customer beside a review or an order. */
 export const customerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);

@@ -13,7 +13,7 @@ import {
   type AddressForm,
 } from './contract.ts';
 import { saveAddress } from './service.server.ts';
-import { addressesOf, addressOf, deleteAddressRow, updateAddress } from './store.server.ts';
+import { addressesOf, deleteAddressRow, findAddress, updateAddress } from './store.server.ts';
 
 export function addressRoutes(
   registerRoute: RegisterRoute,
@@ -37,7 +37,7 @@ export function addressRoutes(
 
   registerRoute(getAddress, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
-    const row = await addressOf(db, customer, request.body.addressid).executeTakeFirst();
+    const row = await findAddress(db, customer, request.body.addressid);
     return row ? succeed(messages.listed, [onWire(customer, row)]) : fail(messages.notFound);
   });
 

@@ -1,6 +1,6 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
-import type { CallerInStatement, SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MOST_ADDRESSES, type AddressForm } from './contract.ts';
 
 /** Names, lines and place of an address, as its owner gave them. */
@@ -15,13 +15,13 @@ export const addressesOf = (db: Db, customer: SignedInCustomer) =>
     .orderBy('id')
     .execute();
 
-/** One address of this customer. A query, not yet run: placing an order reads it together with what else it needs. */
-export const addressOf = (db: Db, customer: SignedInCustomer | CallerInStatement, addressid: string | Expression<string>) =>
-  db
-    .selectFrom('addresses')
-    .select(['id', ...given])
-    .where('id', '=', addressid)
-    .where('customer_id', '=', customer.id);
+/** SQL, alone or for a larger query: one address, or no row if it is not the customer's. */
+export const addressSql = (customer: SignedInCustomer, addressid: string) => sql<AddressForm & { id: string }>`(
+  select id, name, mobile, address1, address2, landmark, pincode, city, state
+    from addresses where id = ${addressid} and customer_id = ${customer.id})`;
+
+export const findAddress = async (db: Db, customer: SignedInCustomer, addressid: string) =>
+  (await addressSql(customer, addressid).execute(db)).rows[0];
 
 /** Makes a customer's additions wait for each other: counting and inserting at once, two of them could both take the last place. */
 export const queueAdditions = (tx: Tx, customer: SignedInCustomer) =>

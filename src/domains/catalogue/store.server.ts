@@ -1,5 +1,4 @@
-import { sql, type Expression } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 
 export const allPrograms = (db: Db) =>
@@ -50,20 +49,18 @@ export const writeSurcharge = (tx: Tx, programId: string, area: string, surcharg
     .onConflict((conflict) => conflict.columns(['program_id', 'area']).doUpdateSet({ surcharge_paise: surchargePaise }))
     .execute();
 
-/** A program with what each area adds to it. A query, not yet run: placing an order reads it together with what else it needs. */
-export const programWithSurcharges = (db: Db, programid: string | Expression<string>) =>
-  db
-    .selectFrom('programs')
-    .select((of) => [
-      'name',
-      'unit',
-      'rate_paise',
-      jsonArrayFrom(
-        of
-          .selectFrom('area_variations')
-          .select(['area', 'surcharge_paise'])
-          .whereRef('area_variations.program_id', '=', 'programs.id')
-          .orderBy('area'),
-      ).as('surcharges'),
-    ])
-    .where('id', '=', programid);
+interface ProgramRates {
+  name: string;
+  unit: string;
+  rate_paise: number;
+  /** In alphabetical order of the areas. */
+  surcharges: { area: string; surcharge_paise: number }[];
+}
+
+/** SQL for a larger query: a program with the surcharge of each area. */
+export const programRatesSql = (programid: string) => sql<ProgramRates>`(
+  select name, unit, rate_paise, (
+      select coalesce(json_agg(json_build_object('area', area, 'surcharge_paise', surcharge_paise) order by area), '[]')
+        from area_variations where program_id = programs.id
+    ) as surcharges
+    from programs where id = ${programid})`;

@@ -4,7 +4,7 @@ import { addSeconds } from '../../lib/clock.ts';
 import { newCustomer } from '../../../test/support/people.ts';
 import { askForCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { deleteExpiredLimits, takeFromLimit } from '../../db/limits.server.ts';
+import { deleteExpiredLimits, consumeLimit } from '../../db/limits.server.ts';
 import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/authentication.server.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { deleteExpiredReports } from '../error-reports/service.server.ts';
@@ -42,7 +42,7 @@ test('messages and records of codes are gone a day later', async () => {
 test('error reports are gone after their days, counters of limits after a day', async () => {
   const { caller } = await newCustomer(program);
   await caller.send(reportError, { error: JSON.stringify({ message: 'A test', stack: '', context: {} }) });
-  await takeFromLimit(program.db, { name: 'taps', most: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });
+  await consumeLimit(program.db, { name: 'taps', most: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });
   const rows = async () => [
     await program.db.selectFrom('error_reports').select('id').execute(),
     await program.db.selectFrom('limit_windows').select('name').where('name', '=', 'taps').execute(),

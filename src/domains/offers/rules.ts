@@ -1,7 +1,7 @@
-/** Which offer holds. Pure: the time is an argument. Browser and server decide with the same function on the same list. */
+/** Which offer is active. Pure functions, used by browser and server on the same list. */
 import type { Offer } from './contract.ts';
 
-/** The offer that holds for a customer now. */
+/** The offer that applies to an order placed now. */
 export interface ActiveOffer {
   id: string;
   percent: number;
@@ -10,7 +10,7 @@ export interface ActiveOffer {
 const DAY_MS = 24 * 60 * 60 * 1000;
 const KOLKATA = '+05:30';
 
-/** Midnight where there is no time of day. */
+/** A date without a time of day means midnight. */
 const startOf = ({ ot_date: date }: Offer): number =>
   Date.parse(`${date.slice(0, 10)}T${date.length > 10 ? date.slice(11) : '00:00:00'}${KOLKATA}`);
 
@@ -19,10 +19,10 @@ const daysOf = ({ offer_validity: validity }: Offer): number => Number(/^(\d+) d
 /** The last moment at which an offer is active. */
 export const offerEnds = (offer: Offer): Date => new Date(startOf(offer) + daysOf(offer) * DAY_MS);
 
-/** Active after its moment and not after so many days later. */
+/** Active after its start, up to and including its end. */
 const isActive = (offer: Offer, now: Date): boolean => startOf(offer) < now.getTime() && now.getTime() <= offerEnds(offer).getTime();
 
-/** Of the active offers the last in the list, which is the newest. Specification section 4, "Offers". */
+/** Returns the last active offer in the list, which is the newest. Specification section 4, "Offers". */
 export function activeOffer(offers: readonly Offer[], now: Date): ActiveOffer | null {
   const last = offers.findLast((offer) => isActive(offer, now));
   return last ? { id: last.offerid, percent: last.offer_rate } : null;

@@ -3,17 +3,9 @@ import { newId } from '../../lib/ids.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Offer } from './contract.ts';
-import { insertOffer, newestOffersOf } from './store.server.ts';
+import { insertOffer, newestOffers, type StoredOffer } from './store.server.ts';
 
-interface StoredOffer {
-  id: string;
-  percent: number;
-  valid_days: number;
-  /** Text where it was read as JSON, together with other things. */
-  starts_at: Date | string;
-}
-
-/** Oldest first, in the words of the wire: the one form that the rule of the active offer reads. */
+/** Converts offers to their form on the wire, oldest first. `activeOffer` reads this form only. */
 export const offersInOrder = (newestFirst: readonly StoredOffer[]): Offer[] =>
   newestFirst.toReversed().map((row) => ({
     offerid: row.id,
@@ -22,8 +14,7 @@ export const offersInOrder = (newestFirst: readonly StoredOffer[]): Offer[] =>
     ot_date: kolkataDateTime(new Date(row.starts_at)),
   }));
 
-export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> =>
-  offersInOrder(await newestOffersOf(db, customer).execute());
+export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => offersInOrder(await newestOffers(db, customer));
 
 interface OfferGrant {
   customerId: string;
@@ -33,10 +24,10 @@ interface OfferGrant {
   startsAt: Date;
 }
 
-/** The wire speaks whole seconds, and so does the offer: it starts with the one its moment lies in. */
+/** Times on the wire are in whole seconds, so the start of an offer is too: rounded down. */
 const wholeSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000);
 
-/** False when an offer with this id was given before: nothing was written. */
+/** Returns false and writes nothing if an offer with this id exists. */
 export async function grantOfferOnce(
   db: Db,
   id: string,

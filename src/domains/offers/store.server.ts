@@ -1,21 +1,28 @@
-import type { Expression, Insertable } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { Offers } from '../../db/tables.generated.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
-/** More than anyone is given; so a list stays short whatever happens. */
-const MOST_OFFERS = 100;
+/** No customer has this many offers. It bounds the list. */
+const MAX_OFFERS = 100;
 
-/** A query, not yet run, newest first: placing an order reads it together with what else it needs. */
-export const newestOffersOf = (db: Db, customer: { readonly id: string | Expression<string> }) =>
-  db
-    .selectFrom('offers')
-    .select(['id', 'percent', 'valid_days', 'starts_at'])
-    .where('customer_id', '=', customer.id)
-    .orderBy('starts_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(MOST_OFFERS);
+export interface StoredOffer {
+  id: string;
+  percent: number;
+  valid_days: number;
+  /** ISO text if it was read as part of a JSON value. */
+  starts_at: Date | string;
+}
 
-/** False when there is an offer with this id. */
+/** SQL, alone or for a larger query: the offers of a customer, newest first. */
+export const newestOffersSql = (customer: SignedInCustomer) => sql<StoredOffer>`(
+  select id, percent, valid_days, starts_at from offers
+   where customer_id = ${customer.id} order by starts_at desc, id desc limit ${sql.lit(MAX_OFFERS)})`;
+
+export const newestOffers = async (db: Db, customer: SignedInCustomer): Promise<StoredOffer[]> =>
+  (await newestOffersSql(customer).execute(db)).rows;
+
+/** Returns false if an offer with this id exists. */
 export async function insertOffer(db: Db, offer: Insertable<Offers>): Promise<boolean> {
   const row = await db
     .insertInto('offers')

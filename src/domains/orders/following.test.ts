@@ -87,20 +87,20 @@ describe('the way of an order', () => {
   const everyMove = STAGES.flatMap((from, index) => STAGES.map((to, other) => [from.stage, to.stage, other === index + 1] as const));
   test.each(everyMove)('from %s to %s: %s', async (from, to, allowed) => {
     const { orderid, person } = await orderAt(from);
-    expect(await move(orderid, to)).toBe(allowed ? 'done' : 'wrong stage');
+    expect(await move(orderid, to)).toBe(allowed ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.washing_stage).toBe(allowed ? to : from);
   });
 
   test.each(STAGES.map(({ stage }) => stage))('at %s it is weighed only while it waits for its pickup', async (stage) => {
     const { orderid, person } = await orderAt(stage);
-    expect(await weighOrder(program.db, orderid, 9000, 20)).toBe(stage === 'pickup' ? 'done' : 'wrong stage');
+    expect(await weighOrder(program.db, orderid, 9000, 20)).toBe(stage === 'pickup' ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.total_weight).toBe(stage === 'pickup' ? 9000 : 5000);
   });
 
   test('unweighed it stays at pickup', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
-    expect(await move(orderid, 'queue')).toBe('not weighed');
+    expect(await move(orderid, 'queue')).toBe('not-weighed');
     expect((await read(meera, orderid))?.washing_stage).toBe('pickup');
   });
 
@@ -120,13 +120,13 @@ describe('the way of an order', () => {
     [2_000_000, 5],
   ])('%d g and %d items are nothing a scale says', async (grams, items) => {
     const { orderid, person } = await orderAt('pickup');
-    expect(await weighOrder(program.db, orderid, grams, items)).toBe('impossible weight');
+    expect(await weighOrder(program.db, orderid, grams, items)).toBe('impossible-weight');
     expect((await read(person, orderid))?.total_weight).toBe(5000);
   });
 
   test('an unknown order has no way', async () => {
-    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9)).toBe('unknown order');
-    expect(await move('NOSUCHORDER0', 'queue')).toBe('unknown order');
+    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9)).toBe('unknown-order');
+    expect(await move('NOSUCHORDER0', 'queue')).toBe('unknown-order');
   });
 });
 

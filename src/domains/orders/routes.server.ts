@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
-import type { Authentication, ProveReading } from '../sessions/authentication.server.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
@@ -26,7 +26,8 @@ export function orderRoutes(
   const { db } = parts;
 
   registerRoute(addOrder, async (request) => {
-    const outcome = await placeOrder(parts, provedOrderer(authentication, request), request.body, idempotencyKey(request), clock.now());
+    const orderer = await requireOrderer(authentication, request);
+    const outcome = await placeOrder(parts, orderer, request.body, idempotencyKey(request), clock.now());
     return 'placed' in outcome ? succeed(messages.placed, outcome.placed) : fail(outcome.refusal);
   });
 
@@ -51,16 +52,17 @@ export function orderRoutes(
   });
 }
 
-/** Whoever checks out as a guest is asked for the proof of the mobile, not for a login. */
-function provedOrderer(authentication: Authentication, request: CallRequest<OrderRequest>): ProveReading<Orderer> {
+/** Like `requireCustomerOrGuest`, but a guest's checkout is asked to prove the mobile number instead of to log in. */
+async function requireOrderer(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<Orderer> {
   const { userid, guest_address: guestAddress } = request.body;
-  const prove = authentication.customerOrGuestReading(request, userid);
-  return (reading, values) =>
-    prove(reading, values).catch((error: unknown) => {
-      throw guestAddress && error instanceof ApiError ? new ApiError(401, messages.guestProof) : error;
-    });
+  try {
+    return await authentication.requireCustomerOrGuest(request, userid);
+  } catch (error) {
+    throw guestAddress && error instanceof ApiError ? new ApiError(401, messages.guestProof) : error;
+  }
 }
 
+/** Returns the header Idempotency-Key. Throws `ApiError` (400) if it is malformed. */
 function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;

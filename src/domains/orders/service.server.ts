@@ -1,4 +1,4 @@
-/** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008. */
+/** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008 and 0023. */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Told } from '../../i18n/messages.ts';
@@ -8,15 +8,15 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
-import type { NewSession, ProveReading } from '../sessions/authentication.server.ts';
+import type { NewSession } from '../sessions/authentication.server.ts';
 import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
-import { activeOffer } from '../offers/rules.ts';
+import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { offersInOrder } from '../offers/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
 import { orderMessages, type OrderRequest, type PlacedOrder, type Stage } from './contract.ts';
-import { agreeOnOrder, canBeWeighed, stageBefore, type OfferedProgram } from './rules.ts';
+import { agreeOnOrder, canBeWeighed, stageBefore, type AgreedFigures, type OfferedProgram } from './rules.ts';
 import {
   findOrderOfKey,
   findOrderState,
@@ -25,49 +25,108 @@ import {
   readForPlacing,
   updateStage,
   updateWeight,
+  type NewOrder,
   type Orderer,
   type OrderKey,
 } from './store.server.ts';
 
-/** Without a key, an equal body from the same session within this time is a double tap (design section 6, "Placing on load"). */
+/** Without a given key, an equal body from the same session within this time is a double tap (design section 6, "Placing on load"). */
 const DOUBLE_TAP_SECONDS = 30;
 
 const DAY_SECONDS = 24 * 60 * 60;
 
 export interface OrderParts {
   db: Db;
-  /** How many orders one customer may place in a day. */
+  /** The limit of one customer, as a guest or with an account. */
   mostOrdersADay: number;
 }
 
 export type Placing = { placed: PlacedOrder } | { refusal: Told };
 
-/** One read and one write for a new order, one read for an order that was placed with this key before. */
+/**
+ * Places an order once for each key. Without `givenKey` the key is made from session and body. A retry
+ * returns the order that the first request placed; its rates and pickup day are not checked again.
+ */
 export async function placeOrder(
   { db, mostOrdersADay }: OrderParts,
-  prove: ProveReading<Orderer>,
+  orderer: Orderer,
   asked: OrderRequest,
   givenKey: string | undefined,
   now: Date,
 ): Promise<Placing> {
-  const keyOf = orderKeys(asked, givenKey, now);
-  const found = await readForPlacing(prove, (sessionHash) => ({
-    addressid: asked.addressid ?? '',
-    programid: asked.program,
-    ...keyOf(sessionHash),
-  }));
+  const key = orderKey(orderer, asked, givenKey, now);
+  const found = await readForPlacing(db, orderer, { key, addressid: asked.addressid ?? '', programid: asked.program });
   if (found.placed) return replay(found.placed);
 
-  const { orderer, program } = found;
+  const { program } = found;
   const offer = activeOffer(offersInOrder(found.ownOffers), now);
-  const agreement = agreeOnOrder(asked, program && offered(program), offer, now);
+  const agreement = agreeOnOrder(asked, program && offeredProgram(program), offer, now);
   if ('refusal' in agreement) return agreement;
-  const { figures } = agreement;
-  const shipTo = orderer.kind === 'customer' ? found.address : guestAddress(asked, found.proved_mobile);
+  const shipTo = orderer.kind === 'customer' ? found.address : guestAddress(asked, found.provedMobile);
   if (!shipTo) return { refusal: orderMessages.unknownAddress };
-  invariant(program, 'figures are agreed on for a program that exists');
+  invariant(program, 'an order is agreed on only for a known program');
 
-  const order = {
+  const order = newOrder({ orderer, asked, program, offer, figures: agreement.figures, shipTo, now });
+  const limit = { name: 'orders of a customer', most: mostOrdersADay, windowSeconds: DAY_SECONDS, subject: orderer.id, now };
+  if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
+  // A concurrent request with the same key may have placed the order, even the last one of the day.
+  const first = await findOrderOfKey(db, orderer, key);
+  return first ? replay(first) : { refusal: orderMessages.tooMany };
+}
+
+/** A key from the body contains a colon, which a given key cannot, so the two kinds never collide. */
+function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): OrderKey {
+  const { userid: _, guest_address: guestAddress, ...rest } = asked;
+  const fields = { ...rest, ...guestAddress };
+  const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
+  if (givenKey) return { key: givenKey, bodyHash, boundAfter: new Date(0) };
+  const key = `same:${hash('sha256', Buffer.concat([orderer.sessionHash, bodyHash]), 'base64url')}`;
+  return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
+}
+
+type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;
+type FoundProgram = NonNullable<FoundForPlacing['program']>;
+
+const replay = ({ same_body, ...order }: NonNullable<FoundForPlacing['placed']>): Placing =>
+  same_body ? { placed: placedOrder(order) } : { refusal: orderMessages.keyReused };
+
+type PlacedColumns = Pick<NewOrder, 'id' | 'timeslot' | 'area'> & { pickup_day: string; offer_percent: number; order_rate_paise: number };
+
+const placedOrder = (order: PlacedColumns): PlacedOrder => ({
+  orderid: order.id,
+  timeslot: order.timeslot,
+  pickup_date: order.pickup_day,
+  area: order.area as Area,
+  offerrate: order.offer_percent,
+  orderrate: asPaise(order.order_rate_paise),
+});
+
+const offeredProgram = (program: FoundProgram): OfferedProgram => ({
+  baseRatePaise: asPaise(program.rate_paise),
+  surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
+});
+
+/**
+ * Returns the guest's address. Throws `ApiError` (401) if its number is not the proved one, which the
+ * rider calls: the guest has to prove the other number first.
+ */
+function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string): AddressForm | undefined {
+  if (given && given.mobile !== provedMobile) throw new ApiError(401, orderMessages.guestProof);
+  return given;
+}
+
+interface OrderFacts {
+  orderer: Orderer;
+  asked: OrderRequest;
+  program: FoundProgram;
+  offer: ActiveOffer | null;
+  figures: AgreedFigures;
+  shipTo: AddressForm;
+  now: Date;
+}
+
+const newOrder = ({ orderer, asked, program, offer, figures, shipTo, now }: OrderFacts) =>
+  ({
     id: newOrderId(),
     customer_id: orderer.id,
     guest_session_hash: orderer.kind === 'guest' ? orderer.sessionHash : null,
@@ -96,61 +155,9 @@ export async function placeOrder(
     ship_city: shipTo.city,
     ship_state: shipTo.state,
     placed_at: now,
-  };
-  const key = keyOf(orderer.sessionHash);
-  const limit = { name: 'orders of a customer', most: mostOrdersADay, windowSeconds: DAY_SECONDS, subject: order.customer_id, now };
-  const stored = await insertOrder(db, order, key, limit);
-  if (stored === 'too many') return { refusal: orderMessages.tooMany };
-  if (stored === 'stored') return { placed: answered(order) };
-  const first = await findOrderOfKey(db, orderer, key);
-  invariant(first, 'a key that is bound leads to its order');
-  return replay(first);
-}
+  }) satisfies NewOrder;
 
-/** The key of the order that is asked for, once it is known in which session. */
-function orderKeys(asked: OrderRequest, givenKey: string | undefined, now: Date): (sessionHash: Buffer) => OrderKey {
-  const { userid: _, guest_address: guestAddress, ...rest } = asked;
-  const fields = { ...rest, ...guestAddress };
-  const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
-  if (givenKey) return () => ({ key: givenKey, bodyHash, boundAfter: new Date(0) });
-  const boundAfter = addSeconds(now, -DOUBLE_TAP_SECONDS);
-  // A given key has no colon, so the two kinds never meet.
-  return (sessionHash) => ({ key: `same:${hash('sha256', Buffer.concat([sessionHash, bodyHash]), 'base64url')}`, bodyHash, boundAfter });
-}
-
-type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;
-
-const replay = ({ same_body, ...order }: NonNullable<FoundForPlacing['placed']>): Placing =>
-  same_body ? { placed: answered(order) } : { refusal: orderMessages.keyReused };
-
-const answered = (order: {
-  id: string;
-  timeslot: string;
-  pickup_day: string;
-  area: string;
-  offer_percent: number;
-  order_rate_paise: number;
-}): PlacedOrder => ({
-  orderid: order.id,
-  timeslot: order.timeslot,
-  pickup_date: order.pickup_day,
-  area: order.area as Area,
-  offerrate: order.offer_percent,
-  orderrate: asPaise(order.order_rate_paise),
-});
-
-const offered = (program: NonNullable<FoundForPlacing['program']>): OfferedProgram => ({
-  baseRatePaise: asPaise(program.rate_paise),
-  surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
-});
-
-/** The rider calls the number that was proved, so the guest's address must carry it; with another number the proof starts again. */
-function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string | null): AddressForm | undefined {
-  if (given && given.mobile !== provedMobile) throw new ApiError(401, orderMessages.guestProof);
-  return given;
-}
-
-/** A guest who proves a mobile again gets a new session; what this browser has ordered as a guest stays with the browser. */
+/** Creates a guest session. If it replaces one in this browser, it takes over the guest orders of that one. */
 export async function admitOrderingGuest(
   tx: Tx,
   accounts: AccountParts,
@@ -162,20 +169,20 @@ export async function admitOrderingGuest(
   return admitted?.session;
 }
 
-export type Handling = 'done' | 'unknown order' | 'wrong stage' | 'not weighed' | 'impossible weight';
+export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighed' | 'impossible-weight';
 
-/** What the rider's scale said. Amounts follow from it, so it is settled once the order has left pickup. */
-export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number): Promise<Handling> {
-  if (!canBeWeighed(weightGrams, items)) return 'impossible weight';
+/** Records weight and items at pickup. Amounts are calculated from them, so later stages refuse it. */
+export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number): Promise<StageChange> {
+  if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
   if (await updateWeight(db, orderid, weightGrams, items)) return 'done';
-  return (await findOrderState(db, orderid)) ? 'wrong stage' : 'unknown order';
+  return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
-/** Moves an order to the next stage. Two who do the same at once move it once. */
-export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date): Promise<Handling> {
+/** Moves an order to the next stage. Of two concurrent moves one succeeds. */
+export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date): Promise<StageChange> {
   const from = stageBefore(to);
   if (from && (await updateStage(db, orderid, from, to, now))) return 'done';
   const state = await findOrderState(db, orderid);
-  if (!state) return 'unknown order';
-  return state.stage === from ? 'not weighed' : 'wrong stage';
+  if (!state) return 'unknown-order';
+  return state.stage === from ? 'not-weighed' : 'wrong-stage';
 }

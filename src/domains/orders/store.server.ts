@@ -1,64 +1,153 @@
-import { sql, type Expression, type Insertable } from 'kysely';
-import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { sql, type Insertable } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
-import { limitPart, limitValues, type LimitValues, type Taking } from '../../db/limits.server.ts';
-import { statement, type Given, type Together } from '../../db/statement.server.ts';
+import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import {
-  reading,
-  type CallerInStatement,
-  type Guest,
-  type ProveReading,
-  type SignedInCustomer,
-} from '../sessions/authentication.server.ts';
-import { mobileOf } from '../accounts/store.server.ts';
-import { addressOf } from '../addresses/store.server.ts';
-import { programWithSurcharges } from '../catalogue/store.server.ts';
-import { newestOffersOf } from '../offers/store.server.ts';
+import type { Guest, SignedInCustomer } from '../sessions/authentication.server.ts';
+import { mobileSql } from '../accounts/store.server.ts';
+import { addressSql } from '../addresses/store.server.ts';
+import { programRatesSql } from '../catalogue/store.server.ts';
+import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { Stage } from './contract.ts';
 
 export type Orderer = SignedInCustomer | Guest;
 
-/** What makes two requests the same order. */
+/** The idempotency key of a request: requests with the same key are the same order. */
 export interface OrderKey {
   key: string;
+  /** A request with the same key and another body is refused. */
   bodyHash: Buffer;
-  /** An order bound at this time or earlier is another one: a key given by the client binds for ever, one made from the body for seconds. */
+  /** An earlier binding of the key has expired. Keys given by the client never expire. */
   boundAfter: Date;
 }
 
-type AskedFor = OrderKey & { addressid: string; programid: string };
+/** Returns what placing an order depends on. A guest has no saved addresses and no offers. */
+export const readForPlacing = (db: Db, orderer: Orderer, wanted: { addressid: string; programid: string; key: OrderKey }) =>
+  db
+    .selectNoFrom([
+      jsonObjectFrom(orderOfKeySql(orderer, wanted.key)).as('placed'),
+      jsonObjectFrom(programRatesSql(wanted.programid)).as('program'),
+      mobileSql(orderer.id).as('provedMobile'),
+      (orderer.kind === 'customer' ? jsonObjectFrom(addressSql(orderer, wanted.addressid)) : sql<null>`null`).as('address'),
+      (orderer.kind === 'customer' ? jsonArrayFrom(newestOffersSql(orderer)) : sql<StoredOffer[]>`'[]'::json`).as('ownOffers'),
+    ])
+    .executeTakeFirstOrThrow();
 
-const forPlacing = reading((db, orderer, asked: Given<AskedFor>) =>
-  jsonBuildObject({
-    address: jsonObjectFrom(addressOf(db, orderer, asked.addressid)),
-    proved_mobile: mobileOf(db, orderer).$asScalar(),
-    program: jsonObjectFrom(programWithSurcharges(db, asked.programid)),
-    own_offers: jsonArrayFrom(newestOffersOf(db, orderer)),
-    placed: jsonObjectFrom(orderOfKey(db, orderer, asked)),
-  }),
-);
-
-/** Everything that placing an order needs to know, in one statement: round trips are what an order costs (docs/decisions/0016). */
-export async function readForPlacing(prove: ProveReading<Orderer>, asked: (sessionHash: Buffer) => AskedFor) {
-  const { caller, found } = await prove(forPlacing, asked);
-  const { address, own_offers: ownOffers, ...rest } = found;
-  // A guest has seen no saved address and no offer, also where the proved mobile belongs to a customer.
-  return { orderer: caller, ...rest, ...(caller.kind === 'customer' ? { address, ownOffers } : { address: null, ownOffers: [] }) };
+interface OrderOfKey {
+  id: string;
+  timeslot: string;
+  pickup_day: string;
+  area: string;
+  offer_percent: number;
+  order_rate_paise: number;
+  /** False if the key was used for a different request. */
+  same_body: boolean;
 }
 
-const orderOfKey = (db: Db, orderer: Orderer | CallerInStatement, { key, bodyHash, boundAfter }: OrderKey | Given<OrderKey>) =>
-  db
-    .selectFrom('idempotency_keys')
-    .innerJoin('orders', 'orders.id', 'idempotency_keys.order_id')
-    .select(['orders.id', 'timeslot', 'pickup_day', 'area', 'offer_percent', 'order_rate_paise'])
-    .select(sql<boolean>`body_hash = ${bodyHash}`.as('same_body'))
-    .where('idempotency_keys.customer_id', '=', orderer.id)
-    .where('key', '=', key)
-    .where('created_at', '>', boundAfter);
+const orderOfKeySql = (orderer: Orderer, { key, bodyHash, boundAfter }: OrderKey) => sql<OrderOfKey>`(
+  select orders.id, timeslot, pickup_day, area, offer_percent, order_rate_paise, body_hash = ${bodyHash} as same_body
+    from idempotency_keys join orders on orders.id = order_id
+   where idempotency_keys.customer_id = ${orderer.id} and key = ${key} and created_at > ${boundAfter})`;
 
-/** The order that a key is bound to. */
-export const findOrderOfKey = (db: Db, orderer: Orderer, key: OrderKey) => orderOfKey(db, orderer, key).executeTakeFirst();
+/** Returns the order that a key is bound to. */
+export const findOrderOfKey = async (db: Db, orderer: Orderer, key: OrderKey) => (await orderOfKeySql(orderer, key).execute(db)).rows[0];
+
+export type NewOrder = Pick<
+  Required<Insertable<Orders>>,
+  | 'id'
+  | 'customer_id'
+  | 'guest_session_hash'
+  | 'program_id'
+  | 'program_name'
+  | 'unit'
+  | 'area'
+  | 'base_rate_paise'
+  | 'surcharge_paise'
+  | 'rate_paise'
+  | 'offer_id'
+  | 'offer_percent'
+  | 'order_rate_paise'
+  | 'timeslot'
+  | 'pickup_day'
+  | 'detergent'
+  | 'conditioner'
+  | 'iron'
+  | 'stage'
+  | (typeof SHIP_TO)[number]
+  | 'placed_at'
+>;
+
+/**
+ * Counts the order, binds its key, stores it and starts its history: all of it, or nothing but the
+ * count. Concurrent requests of one customer wait for each other at the count, those with one key at
+ * the key. One statement, because a round trip costs more than its work (docs/decisions/0023).
+ */
+export async function insertOrder(
+  db: Db,
+  order: NewOrder,
+  { key, bodyHash, boundAfter }: OrderKey,
+  limit: LimitUse,
+): Promise<'placed' | 'key-used' | 'limit-exceeded'> {
+  const { rows } = await sql<{ counted: boolean; placed: boolean }>`
+    with counted as (${countUse(limit)}
+    ), bound as (
+      -- A key that the program made from the body is bound anew once the earlier binding is old.
+      insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
+      select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from counted
+      on conflict (customer_id, key) do update
+        set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
+        where idempotency_keys.created_at <= ${boundAfter}
+      returning order_id
+    ), placed as (
+      insert into orders (
+        id, customer_id, guest_session_hash,
+        program_id, program_name, unit, area, base_rate_paise, surcharge_paise, rate_paise,
+        offer_id, offer_percent, order_rate_paise,
+        timeslot, pickup_day, detergent, conditioner, iron, stage,
+        ship_name, ship_mobile, ship_address1, ship_address2,
+        ship_landmark, ship_pincode, ship_city, ship_state, placed_at)
+      select
+        order_id, ${order.customer_id}, ${order.guest_session_hash},
+        ${order.program_id}, ${order.program_name}, ${order.unit}, ${order.area},
+        ${order.base_rate_paise}, ${order.surcharge_paise}, ${order.rate_paise},
+        ${order.offer_id}, ${order.offer_percent}, ${order.order_rate_paise},
+        ${order.timeslot}, ${order.pickup_day}, ${order.detergent}, ${order.conditioner}, ${order.iron}, ${order.stage},
+        ${order.ship_name}, ${order.ship_mobile}, ${order.ship_address1}, ${order.ship_address2},
+        ${order.ship_landmark}, ${order.ship_pincode}, ${order.ship_city}, ${order.ship_state}, ${order.placed_at}
+        from bound
+      returning id, stage, placed_at
+    ), history as (
+      insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed
+    )
+    select exists (select from counted) as counted, exists (select from placed) as placed`.execute(db);
+  const { counted, placed } = rows[0] ?? {};
+  if (placed) return 'placed';
+  if (!counted) return 'limit-exceeded';
+  // Another request with this key was placed while this one waited for it: a retry counts once.
+  await releaseUse(db, limit);
+  return 'key-used';
+}
+
+/** A guest sees the guest orders of this browser, with any mobile number. A customer sees all of theirs. */
+const belongsTo = (orderer: Orderer) =>
+  orderer.kind === 'guest' ? sql<boolean>`guest_session_hash = ${orderer.sessionHash}` : sql<boolean>`customer_id = ${orderer.id}`;
+
+/** Gives the orders of a guest session to the session that replaces it in the same browser. */
+export const handOverGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
+  db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
+
+/** Returns the name in the address of the customer's newest order. */
+export const lastAddressName = async (db: Db, customerId: string): Promise<string | undefined> =>
+  (
+    await db
+      .selectFrom('orders')
+      .select('ship_name')
+      .where('customer_id', '=', customerId)
+      .orderBy('placed_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.ship_name;
 
 /** The order's own copy of its address. */
 const SHIP_TO = [
@@ -72,91 +161,7 @@ const SHIP_TO = [
   'ship_state',
 ] as const;
 
-/** What an order begins with. */
-const PLACED = [
-  'id',
-  'customer_id',
-  'guest_session_hash',
-  'program_id',
-  'program_name',
-  'unit',
-  'area',
-  'base_rate_paise',
-  'surcharge_paise',
-  'rate_paise',
-  'offer_id',
-  'offer_percent',
-  'order_rate_paise',
-  'timeslot',
-  'pickup_day',
-  'detergent',
-  'conditioner',
-  'iron',
-  'stage',
-  ...SHIP_TO,
-  'placed_at',
-] as const;
-type NewOrder = Pick<Required<Insertable<Orders>>, (typeof PLACED)[number]>;
-
-/**
- * Binds the key, counts the order, stores it and begins its history in one statement. 'bound before' when the key is: then nothing is written. Of many at
- * once one wins, because PostgreSQL lets the others wait for it at the key's row and look again; only that one counts, so retries are free. Where the limit
- * leaves nothing, no order is stored, and the database refuses a key without its order and everything with it: the key is as good as new.
- */
-export async function insertOrder(db: Db, order: NewOrder, key: OrderKey, limit: Taking): Promise<'stored' | 'bound before' | 'too many'> {
-  try {
-    const stored = await storeOrder(db, { ...order, ...key, ...limitValues(limit) });
-    return stored.length === 1 ? 'stored' : 'bound before';
-  } catch (error) {
-    if ((error as { constraint?: unknown }).constraint === 'idempotency_keys_order_id_fkey') return 'too many';
-    throw error;
-  }
-}
-
-const storeOrder = statement((db, given: Given<Together<Together<NewOrder, OrderKey>, LimitValues>>) =>
-  sql<{ order_id: string }>`
-    with bound as (
-      insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
-      values (${given.customer_id}, ${given.key}, ${given.bodyHash}, ${given.id}, ${given.placed_at})
-      on conflict (customer_id, key) do update
-        set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
-        where idempotency_keys.created_at <= ${given.boundAfter}
-      returning order_id
-    ), counted as (${limitPart('bound', given)}
-    ), placed as (
-      insert into orders (${sql.join(PLACED.map((column) => sql.ref(column)))})
-      select ${sql.join(PLACED.map((column) => given[column]))} from counted
-      returning id, stage, placed_at
-    )
-    insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed returning order_id`.compile(db),
-);
-
-/** A guest sees what was ordered as a guest in this browser, under whatever number; a customer everything of the account. */
-const ordersOf = (db: Db, orderer: Orderer | CallerInStatement) => {
-  const orders = db.selectFrom('orders');
-  return 'kind' in orderer && orderer.kind === 'guest'
-    ? orders.where('guest_session_hash', '=', orderer.sessionHash)
-    : orders.where('customer_id', '=', orderer.id);
-};
-
-/** When a browser's guest session is replaced by a new one, its orders stay with the browser. */
-export const handOverGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
-  db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
-
-/** The name on the last address that was given with a customer's orders. */
-export const lastAddressName = async (db: Db, customerId: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('orders')
-      .select('ship_name')
-      .where('customer_id', '=', customerId)
-      .orderBy('placed_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.ship_name;
-
-/** What the wire tells of an order. */
+/** The columns of an order that the API returns. */
 const SHOWN = [
   'id',
   'placed_at',
@@ -175,9 +180,11 @@ const SHOWN = [
   ...SHIP_TO,
 ] as const;
 
-/** Orders with when they were delivered, which their history tells. */
+/** The orderer's orders, with the time of delivery from their history. */
 const shownOrders = (db: Db, orderer: Orderer) =>
-  ordersOf(db, orderer)
+  db
+    .selectFrom('orders')
+    .where(belongsTo(orderer))
     .select(SHOWN)
     .select((of) =>
       of
@@ -188,25 +195,34 @@ const shownOrders = (db: Db, orderer: Orderer) =>
         .as('delivered_at'),
     );
 
-/** Newest first; the id decides between orders of the same moment, so that pages never skip or repeat one. */
+/** Newest first. The id breaks ties, so that pages neither skip nor repeat an order. */
 export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offset: number; most: number }) =>
   shownOrders(db, orderer).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
 
-/** Undefined for another customer's order just as for an unknown one. */
+/** Returns undefined for an unknown order and for one that belongs to another orderer. */
 export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
   shownOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
 
-/** A query, not yet run, to be joined: the order as paying for it sees it. */
-export const payableOrderOf = (db: Db, orderer: Orderer | CallerInStatement, orderid: string | Expression<string>) =>
-  ordersOf(db, orderer)
-    .select(['id', 'program_name', 'rate_paise', 'order_rate_paise', 'offer_percent', 'weight_grams', 'stage'])
-    .where('id', '=', orderid);
+interface PayableRow {
+  id: string;
+  program_name: string;
+  rate_paise: number;
+  order_rate_paise: number;
+  offer_percent: number;
+  weight_grams: number | null;
+  stage: string;
+}
 
-/** A query, not yet run, to be joined: what may be said of an order beside a payment for it. */
+/** SQL for a larger query: one order as a payment needs it, or no row if it is not the orderer's. */
+export const payableOrderSql = (orderer: Orderer, orderid: string) => sql<PayableRow>`(
+  select id, program_name, rate_paise, order_rate_paise, offer_percent, weight_grams, stage
+    from orders where id = ${orderid} and ${belongsTo(orderer)})`;
+
+/** A query to join: the columns of an order that may be shown with a payment for it. */
 export const paidOrders = (db: Db) =>
   db.selectFrom('orders').select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage']);
 
-/** Only an order that still waits for its pickup is weighed. */
+/** Returns false unless the order is in stage `pickup`. */
 export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
@@ -217,7 +233,10 @@ export async function updateWeight(db: Db, orderid: string, weightGrams: number,
   return numUpdatedRows === 1n;
 }
 
-/** Stage and history change together, and only from the stage named: of two who move an order at once, one does. */
+/**
+ * Moves an order and adds to its history. Returns false unless it is weighed and in stage `from`, so
+ * of two concurrent moves one succeeds.
+ */
 export async function updateStage(db: Db, orderid: string, from: Stage, to: Stage, now: Date): Promise<boolean> {
   const moved = await db
     .with('moved', (cte) =>
@@ -237,13 +256,13 @@ export async function updateStage(db: Db, orderid: string, from: Stage, to: Stag
   return moved.length === 1;
 }
 
-/** How an order stands, for the laundry itself. */
+/** For the laundry itself: it can read every order. */
 export const findOrderState = (db: Db, orderid: string) =>
   db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
 
-const MOST_UNDERWAY = 200;
+const MAX_UNDERWAY = 200;
 
-/** What the laundry has to do something with, oldest first; each row says how many there are in all. */
+/** Returns orders that are not delivered, oldest first. Each row has the total count of them. */
 export const ordersUnderway = (db: Db) =>
   db
     .selectFrom('orders')
@@ -251,5 +270,5 @@ export const ordersUnderway = (db: Db) =>
     .where('stage', '<>', 'delivered' satisfies Stage)
     .orderBy('placed_at')
     .orderBy('id')
-    .limit(MOST_UNDERWAY)
+    .limit(MAX_UNDERWAY)
     .execute();

@@ -1,30 +1,30 @@
-/** The port to whoever takes payments online. The sandbox of demonstrations and Razorpay stand behind it in providers/. */
+/** The port to a payment gateway. Its adapters are in providers/: Razorpay, and a sandbox for demonstrations. */
 import type { Paise } from '../../lib/money.ts';
 
 export interface GatewayPayment {
-  /** Ours, unique: opening the same one again leads to the same place. */
+  /** Our own, unique: opening the same reference again returns the same page. */
   reference: string;
   amountPaise: Paise;
   orderid: string;
-  /** Nobody is to be able to pay there any longer. */
+  /** The page accepts no payment after this time. */
   endsAt: Date;
-  /** A path of this site, where the customer comes back to. */
+  /** The path on this site that the gateway sends the customer back to. */
   returnPath: string;
 }
 
-/** What a gateway says about a payment. Whether it is believed is decided in one place (service.server.ts). */
-export type GatewayWord = { state: 'pending' } | { state: 'failed' } | { state: 'received'; transactionId: string; amountPaise: number };
+/** The status of a payment as its gateway reports it. The service decides whether to accept it. */
+export type GatewayStatus = { state: 'pending' } | { state: 'failed' } | { state: 'received'; transactionId: string; amountPaise: number };
 
-/** Something that a gateway told us by itself, its signature proved. */
+/** A webhook event with a valid signature. */
 export interface GatewayEvent {
-  /** The gateway's own, the same at every delivery. */
+  /** Assigned by the gateway, the same at every delivery. */
   eventId: string;
   event: string;
   reference: string;
-  word: GatewayWord;
+  status: GatewayStatus;
 }
 
-/** What comes in over the network, untouched: a signature covers these bytes and no others. */
+/** A webhook request as received: the signature covers exactly these bytes. */
 export interface Delivery {
   body: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -32,9 +32,9 @@ export interface Delivery {
 
 export interface Gateway {
   readonly name: 'sandbox' | 'razorpay';
-  /** Makes the page where it is paid. Throws when nobody knows whether that worked; asking again is safe. */
+  /** Creates the payment page. Throws if the outcome is unknown; calling it again is safe. */
   open(payment: GatewayPayment): Promise<{ id: string; url: string }>;
-  ask(id: string): Promise<GatewayWord>;
-  /** 'forged' when the signature is not the gateway's; undefined for events that mean nothing to us. Only where the gateway calls us. */
+  fetchStatus(id: string): Promise<GatewayStatus>;
+  /** Returns undefined for events that do not concern us. Only gateways with a webhook have it. */
   readEvent?(delivery: Delivery): GatewayEvent | 'forged' | undefined;
 }

@@ -45,7 +45,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
 
   registerRoute(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
-    const { order, balancePaise, received } = await readForWallet(authentication.customerReading(request, userid), orderid);
+    const customer = await authentication.requireCustomer(request, userid);
+    const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
     if (!order) return fail(orderMessages.notFound(orderid));
     const part = walletPartOf(order, received);
     if ('refusal' in part) return fail(part.refusal);
@@ -67,8 +68,9 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
 
   registerRoute(payWithWallet, async (request) => {
     const { userid, orderid } = request.body;
-    const said = { now: clock.now(), failed: messages.failed(brand.email) };
-    const outcome = await payFromWallet(db, authentication.customerReading(request, userid), request.body, said);
+    const customer = await authentication.requireCustomer(request, userid);
+    const context = { now: clock.now(), failed: messages.failed(brand.email) };
+    const outcome = await payFromWallet(db, customer, request.body, context);
     return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(outcome.paidPaise, orderid), null);
   });
 

@@ -67,9 +67,9 @@ const ASK_EVERY_SECONDS = 5;
 /** What was given up is asked about for as long as its page was open, and a day more. */
 const ASKED_ABOUT_SECONDS = 2 * PAGE_LIVES_SECONDS;
 
-export const askingAt = (now: Date, everySeconds = ASK_EVERY_SECONDS) => ({
-  unaskedSince: addSeconds(now, -everySeconds),
-  givenUpSince: addSeconds(now, -ASKED_ABOUT_SECONDS),
+export const checkTimes = (now: Date, everySeconds = ASK_EVERY_SECONDS) => ({
+  uncheckedSince: addSeconds(now, -everySeconds),
+  failedSince: addSeconds(now, -ASKED_ABOUT_SECONDS),
 });
 
 export interface UpiPayee {

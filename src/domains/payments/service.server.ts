@@ -7,17 +7,17 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../browser/links.ts';
-import type { ProveReading, SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderMessages } from '../orders/contract.ts';
 import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentMessages as messages, type StartedPayment } from './contract.ts';
-import type { Gateway, GatewayEvent, GatewayWord } from './provider.server.ts';
-import { askingAt, duePaise, leadsToItsPage, pageEnds, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
+import type { Gateway, GatewayEvent, GatewayStatus } from './provider.server.ts';
+import { checkTimes, duePaise, leadsToItsPage, pageEnds, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
 import {
-  claimAsking,
+  claimCheck,
   deleteEvents,
-  failForgotten,
+  failAbandoned,
   findByReference,
   findPending,
   findPaidOrder,
@@ -25,7 +25,7 @@ import {
   insertReceived,
   insertWalletPayment,
   moveState,
-  openAt,
+  openPayments,
   pendingPayment,
   readForPaying,
   readForWallet,
@@ -39,16 +39,17 @@ const newTid = () => newToken().slice(0, 22);
 export type WalletOutcome = { paidPaise: Paise } | { refusal: Told };
 
 /**
- * Two statements: who pays and what stands, and debit with payment. `asked` is what the customer saw: it is compared and never used. Everything that must hold at this
- * very moment (once for an order, covered by the balance, still open) the database holds in the second one.
+ * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw: it is
+ * compared and never used. The database checks again, in the statement that pays, what can change in
+ * between: an earlier wallet payment, the balance, what is open and the stage.
  */
 export async function payFromWallet(
   db: Db,
-  prove: ProveReading<SignedInCustomer>,
+  customer: SignedInCustomer,
   { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
   { now, failed }: { now: Date; failed: Told },
 ): Promise<WalletOutcome> {
-  const { customer, order, balancePaise, received } = await readForWallet(prove, orderid);
+  const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
   if (!order) return { refusal: orderMessages.notFound(orderid) };
   const part = walletPartOf(order, received);
   if ('paidPaise' in part) return { refusal: messages.alreadyPaid };
@@ -144,16 +145,16 @@ interface Asked {
  * Webhook, redirect and reconciling all end here: the one place that believes a gateway, and only along the table of states. What comes back is for a person
  * to look into, and is told once for each transaction however often the gateway repeats it.
  */
-async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, word: GatewayWord, now: Date): Promise<Error | undefined> {
-  if (word.state === 'pending') return;
-  if (word.state === 'failed') return void (await moveState(tx, tid, 'failed', null, now));
-  if (word.amountPaise !== amountPaise) {
-    const event = { gateway, event_id: `amount:${word.transactionId}`.slice(0, 100), event: 'another amount', tid };
+async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, status: GatewayStatus, now: Date): Promise<Error | undefined> {
+  if (status.state === 'pending') return;
+  if (status.state === 'failed') return void (await moveState(tx, tid, 'failed', null, now));
+  if (status.amountPaise !== amountPaise) {
+    const event = { gateway, event_id: `amount:${status.transactionId}`.slice(0, 100), event: 'another amount', tid };
     // The log keeps no numbers and no keys of pages: the row in payment_events says which payment it is.
     const isNew = await insertEvent(tx, event, now);
     return isNew ? new Error("A gateway reports another amount than was asked for, see 'another amount' in payment_events") : undefined;
   }
-  const moved = await moveState(tx, tid, 'received', word.transactionId, now);
+  const moved = await moveState(tx, tid, 'received', status.transactionId, now);
   if (moved) await giveChange(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
 }
 
@@ -182,12 +183,12 @@ async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, refere
 }
 
 /** Once for each event, whatever the order in which they come. */
-export async function takeEvent({ db, onFailure }: PayingParts, gateway: string, told: GatewayEvent, now: Date) {
-  const { eventId, event, reference, word } = told;
+export async function takeEvent({ db, onFailure }: PayingParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
+  const { eventId, event, reference, status } = gatewayEvent;
   const trouble = await transaction(db, async (tx) => {
     const payment = await findByReference(tx, gateway, reference);
     const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
-    if (isNew && payment) return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, word, now);
+    if (isNew && payment) return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
   });
   if (trouble) onFailure(trouble, 'settling a payment');
 }
@@ -195,11 +196,11 @@ export async function takeEvent({ db, onFailure }: PayingParts, gateway: string,
 /** How an open payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
 export async function askGateway({ db, gateway, onFailure }: PayingParts, tid: string, now: Date, everySeconds?: number) {
   if (!gateway) return;
-  const claimed = await claimAsking(db, { tid, gateway: gateway.name, ...askingAt(now, everySeconds) }, now);
+  const claimed = await claimCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, everySeconds) }, now);
   if (!claimed?.gateway_id) return;
-  const word = await gateway.ask(claimed.gateway_id);
+  const status = await gateway.fetchStatus(claimed.gateway_id);
   const asked = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
-  const trouble = await transaction(db, (tx) => settle(tx, asked, word, now));
+  const trouble = await transaction(db, (tx) => settle(tx, asked, status, now));
   if (trouble) onFailure(trouble, 'settling a payment');
 }
 
@@ -209,13 +210,13 @@ const EVENTS_KEPT_SECONDS = 90 * 24 * 60 * 60;
 
 export async function reconcile(parts: PayingParts, now: Date) {
   const { db, gateway, onFailure } = parts;
-  const open = gateway ? await openAt(db, gateway.name, askingAt(now).givenUpSince, MOST_ASKED_AT_ONCE) : [];
+  const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MOST_ASKED_AT_ONCE) : [];
   for (const { tid } of open) await askGateway(parts, tid, now).catch((error: unknown) => onFailure(error, 'asking a gateway'));
-  await failForgotten(db, gateway?.name ?? null, addSeconds(now, -FORGOTTEN_AFTER_SECONDS), now);
+  await failAbandoned(db, gateway?.name ?? null, addSeconds(now, -FORGOTTEN_AFTER_SECONDS), now);
   await deleteEvents(db, addSeconds(now, -EVENTS_KEPT_SECONDS));
 }
 
-export type ReceivedByHand = 'received' | 'unknown order' | 'not weighed';
+export type ReceivedByHand = 'received' | 'unknown-order' | 'not-weighed';
 
 /** Cash, or a UPI payment that the laundry has seen on its own account: the one that the customer began, where there is one of this amount. */
 export async function receiveByHand(
@@ -225,9 +226,9 @@ export async function receiveByHand(
 ): Promise<ReceivedByHand> {
   const { orderid, method, amountPaise } = payment;
   const order = await findPaidOrder(tx, orderid);
-  if (!order) return 'unknown order';
+  if (!order) return 'unknown-order';
   const due = duePaise(order);
-  if (due === null) return 'not weighed';
+  if (due === null) return 'not-weighed';
   const reference = newId();
   const begun = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
   const moved = begun && (await moveState(tx, begun.tid, 'received', reference, now));

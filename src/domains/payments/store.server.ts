@@ -1,93 +1,90 @@
-import { sql, type Expression, type ExpressionBuilder, type Insertable, type RawBuilder } from 'kysely';
-import { jsonArrayFrom, jsonBuildObject, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { sql, type ExpressionBuilder, type Insertable } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { statement, type Given, type Together } from '../../db/statement.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import { reading, type ProveReading, type SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
-import { paidOrders, payableOrderOf, type Orderer } from '../orders/store.server.ts';
-import { balanceQuery, movementParts, movementValues, type Movement } from '../wallet/store.server.ts';
+import { paidOrders, payableOrderSql, type Orderer } from '../orders/store.server.ts';
+import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
-const receivedFor = (db: Db, orderid: string | Expression<string>) =>
-  db
-    .selectFrom('payments')
-    .select(['method', 'amount_paise', 'settled_at'])
-    .where('order_id', '=', orderid)
-    .where('state', '=', 'received' satisfies PaymentState)
-    .orderBy('settled_at');
+/** An order and what was received for it. `order` is null if it is not the orderer's. */
+const payableSql = (orderer: Orderer, orderid: string) =>
+  [
+    jsonObjectFrom(payableOrderSql(orderer, orderid)).as('order'),
+    jsonArrayFrom(sql<{ method: string; amount_paise: number; settled_at: string }>`(
+      select method, amount_paise, settled_at from payments
+       where order_id = ${orderid} and state = 'received' order by settled_at)`).as('received'),
+  ] as const;
 
-/** Everything that paying needs to know, in one statement: round trips are what a payment costs (docs/decisions/0016). */
-const forPaying = (db: Db, order: ReturnType<typeof payableOrderOf>, orderid: string | Expression<string>) => ({
-  order: jsonObjectFrom(order),
-  received: jsonArrayFrom(receivedFor(db, orderid)),
-});
+interface PayableRow {
+  stage: string;
+  rate_paise: number;
+  offer_percent: number;
+  weight_grams: number | null;
+}
 
-type Results<Parts> = { [Part in keyof Parts]: Parts[Part] extends RawBuilder<infer Result> ? Result : never };
-
-const asFound = ({ order, received }: Results<ReturnType<typeof forPaying>>) => ({
-  order: order && { ...payable(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
-  received: received.map((row) => ({
-    method: row.method as PaymentMethod,
-    amountPaise: asPaise(row.amount_paise),
-    // JSON carries the time as text.
-    receivedAt: new Date(String(row.settled_at)),
-  })),
-});
-
-const payable = (row: { stage: string; rate_paise: number; offer_percent: number; weight_grams: number | null }) => ({
+const payableOrder = (row: PayableRow) => ({
   stage: row.stage as Stage,
   ratePaise: asPaise(row.rate_paise),
   offerPercent: row.offer_percent,
   weightGrams: row.weight_grams,
 });
 
-export async function readForPaying(db: Db, orderer: Orderer, orderid: string) {
-  const { order, received } = forPaying(db, payableOrderOf(db, orderer, orderid), orderid);
-  return asFound(await db.selectNoFrom([order.as('order'), received.as('received')]).executeTakeFirstOrThrow());
+interface PayableRows {
+  order: (PayableRow & { program_name: string; order_rate_paise: number }) | null;
+  received: { method: string; amount_paise: number; settled_at: string }[];
 }
 
-const forWallet = reading((db, customer, { orderid }: Given<{ orderid: string }>) =>
-  jsonBuildObject({
-    ...forPaying(db, payableOrderOf(db, customer, orderid), orderid),
-    balance_paise: balanceQuery(db, customer.id).$asScalar(),
-  }),
-);
+const payable = ({ order, received }: PayableRows) => ({
+  order: order && { ...payableOrder(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
+  received: received.map((row) => ({
+    method: row.method as PaymentMethod,
+    amountPaise: asPaise(row.amount_paise),
+    // JSON carries the time as text.
+    receivedAt: new Date(row.settled_at),
+  })),
+});
 
-export async function readForWallet(prove: ProveReading<SignedInCustomer>, orderid: string) {
-  const { caller, found } = await prove(forWallet, () => ({ orderid }));
-  return { customer: caller, ...asFound(found), balancePaise: asPaise(found.balance_paise ?? 0) };
+export async function readForPaying(db: Db, orderer: Orderer, orderid: string) {
+  return payable(await db.selectNoFrom(payableSql(orderer, orderid)).executeTakeFirstOrThrow());
+}
+
+/** The same with the balance of the customer's wallet. */
+export async function readForWallet(db: Db, customer: SignedInCustomer, orderid: string) {
+  const { balance, ...rows } = await db
+    .selectNoFrom([...payableSql(customer, orderid), balanceSql(customer.id).as('balance')])
+    .executeTakeFirstOrThrow();
+  return { ...payable(rows), balancePaise: asPaise(balance ?? 0) };
 }
 
 export interface WalletRow {
   tid: string;
-  /** What the payment is called outside. */
   paymentReference: string;
   amountPaise: number;
   duePaise: number;
 }
 
 /**
- * Debit and payment in one statement, or neither. False when the order's wallet part was taken before. The database refuses more than the wallet holds
- * ('wallet_never_negative'), more than is open ('wallet_pays_only_what_is_open'), and anything once the order is delivered ('wallet_pays_only_before_delivery').
+ * Debits the wallet and records the payment in one statement. Returns false and writes nothing if the
+ * order was paid from the wallet before. The database refuses the whole statement, by these constraints,
+ * if it exceeds the balance ('wallet_never_negative') or what is open ('wallet_pays_only_what_is_open'),
+ * or if the order is delivered ('wallet_pays_only_before_delivery').
  */
-export async function insertWalletPayment(db: Db, debit: Movement, row: WalletRow): Promise<boolean> {
-  const paid = await debitAndPay(db, { ...movementValues(debit), ...row });
-  return paid.length === 1;
+export async function insertWalletPayment(db: Db, debit: Movement, { tid, paymentReference, amountPaise, duePaise }: WalletRow) {
+  const { rows } = await sql`
+    with ${movementSql(debit)}
+    insert into payments
+      (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+    select ${tid}, order_id, 'wallet', 'received', ${amountPaise}, ${duePaise}, ${paymentReference}, id, created_at, created_at
+      from entry
+    returning tid`.execute(db);
+  return rows.length === 1;
 }
 
-const debitAndPay = statement((db, given: Given<Together<ReturnType<typeof movementValues>, WalletRow>>) =>
-  sql<{ tid: string }>`
-    with ${movementParts(given)}
-    insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
-    select ${given.tid}, order_id, 'wallet', 'received', ${given.amountPaise}::bigint, ${given.duePaise}::bigint, ${given.paymentReference}, id, created_at, created_at
-      from entry
-    returning tid`.compile(db),
-);
-
-/** A received payment with its order. */
+/** Returns a received payment with its order. */
 export const findReceived = (db: Db, tid: string) =>
   db
     .selectFrom('payments')
@@ -98,7 +95,7 @@ export const findReceived = (db: Db, tid: string) =>
     .where('state', '=', 'received' satisfies PaymentState)
     .executeTakeFirst();
 
-/** A payment of this order, method, gateway and amount that was begun and not settled. */
+/** Returns the pending payment of this order, method, gateway and amount. */
 export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' | 'method' | 'gateway' | 'amount_paise'>) =>
   db
     .selectFrom('payments')
@@ -110,7 +107,7 @@ export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' |
     .where('state', '=', 'pending' satisfies PaymentState)
     .executeTakeFirst();
 
-/** The same, made now where there is none. */
+/** The same, inserted if there is none. Undefined if it was settled in between. */
 export async function pendingPayment(db: Db, row: Insertable<Payments>) {
   const made = await db
     .insertInto('payments')
@@ -132,7 +129,7 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
     .where('gateway_id', 'is', null)
     .execute();
 
-/** Moves a payment along the table of states; undefined when it has no way from where it stands. */
+/** Moves a payment to a state. Returns undefined if the table of states does not allow it. */
 export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date) =>
   tx
     .updateTable('payments')
@@ -142,7 +139,7 @@ export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: 
     .returning(['order_id', 'amount_paise', 'due_paise', 'reference'])
     .executeTakeFirst();
 
-/** What was received for an order in all. Ask in the transaction that received: it holds the order's turn. */
+/** Returns the sum received for an order. The transaction must have received a payment: it then holds the order's lock. */
 export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
   const { paise } = await tx
     .selectFrom('payments')
@@ -153,14 +150,14 @@ export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
   return paise;
 }
 
-/** The order as the laundry itself sees it. */
+/** For the laundry itself: it can read every order. */
 export async function findPaidOrder(db: Db, orderid: string) {
   const row = await db
     .selectFrom(paidOrders(db).as('paid_for'))
     .select(['customer_id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
     .where('id', '=', orderid)
     .executeTakeFirst();
-  return row && { ...payable(row), customerId: row.customer_id };
+  return row && { ...payableOrder(row), customerId: row.customer_id };
 }
 
 export const findByReference = (db: Db, gateway: string, reference: string) =>
@@ -171,7 +168,7 @@ export const findByReference = (db: Db, gateway: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-/** The newest payment for which a gateway's page was opened. */
+/** Returns the newest payment that has a gateway page. */
 export const newestOnline = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')
@@ -182,7 +179,7 @@ export const newestOnline = (db: Db, orderid: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** False when this event was told before. */
+/** Returns false if this event was recorded before. */
 export async function insertEvent(
   tx: Tx,
   event: { gateway: string; event_id: string; event: string; tid: string | null },
@@ -197,52 +194,58 @@ export async function insertEvent(
   return row !== undefined;
 }
 
-/** Pending, or begun after `since` and given up: money may still come to its page. */
+/** Pending, or failed and begun after `since`: its page may still receive money. */
 const mayStillCome = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
   of.or([
     of('state', '=', 'pending' satisfies PaymentState),
     of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
   ]);
 
-interface Asking {
+interface PaymentCheck {
   tid: string;
   gateway: string;
-  unaskedSince: Date;
-  givenUpSince: Date;
+  uncheckedSince: Date;
+  failedSince: Date;
 }
 
-/** Takes the right to ask a gateway about an open payment, which was not asked about since `unaskedSince`. Of many at once one asks. */
-export const claimAsking = (db: Db, { tid, gateway, unaskedSince, givenUpSince }: Asking, now: Date) =>
+/**
+ * Claims an open payment that was not checked since `uncheckedSince`. Of concurrent claims one succeeds; the
+ * others return undefined.
+ */
+export const claimCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }: PaymentCheck, now: Date) =>
   db
     .updateTable('payments')
     .set({ asked_at: now })
     .where('tid', '=', tid)
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
-    .where(mayStillCome(givenUpSince))
-    .where((of) => of.or([of('asked_at', 'is', null), of('asked_at', '<=', unaskedSince)]))
+    .where(mayStillCome(failedSince))
+    .where((of) => of.or([of('asked_at', 'is', null), of('asked_at', '<=', uncheckedSince)]))
     .returning(['gateway_id', 'amount_paise'])
     .executeTakeFirst();
 
-/** Payments at a gateway to which money may come, the longest unasked first. */
-export const openAt = (db: Db, gateway: string, givenUpSince: Date, most: number) =>
+/** Returns payments at a gateway that may still receive money, the longest unchecked first. */
+export const openPayments = (db: Db, gateway: string, failedSince: Date, max: number) =>
   db
     .selectFrom('payments')
     .select('tid')
-    .where(mayStillCome(givenUpSince))
+    .where(mayStillCome(failedSince))
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
     .orderBy(sql`asked_at nulls first`)
-    .limit(most)
+    .limit(max)
     .execute();
 
-/** Nobody will tell of these any more: they never got a gateway's page, lie at a gateway that is not asked now, or wait for a UPI payment that nobody saw. */
-export const failForgotten = (db: Db, askedNow: string | null, createdBefore: Date, now: Date) =>
+/**
+ * Fails old payments whose status will not arrive any more: those without a gateway page, and those of
+ * a gateway that is not `activeGateway`.
+ */
+export const failAbandoned = (db: Db, activeGateway: string | null, createdBefore: Date, now: Date) =>
   db
     .updateTable('payments')
     .set({ state: 'failed' satisfies PaymentState, settled_at: now })
     .where('state', 'in', statesBefore('failed'))
-    .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', askedNow)]))
+    .where((of) => of.or([of('gateway_id', 'is', null), of('gateway', 'is distinct from', activeGateway)]))
     .where('created_at', '<', createdBefore)
     .execute();
 

@@ -1,2 +1,2 @@
-/** What a caller without a session is told, by whichever call. Specification section 8. */
+/** The message of every call that needs a session. Specification section 8. */
 export const sessionMessages = { loginFirst: 'Please login first' } as const;

@@ -43,7 +43,7 @@ export interface VerificationParts {
     tx: Tx,
     request: FastifyRequest,
     proved: { browser: Browser; mobile: string },
-  ): Promise<{ handOut(reply: FastifyReply): void } | undefined>;
+  ): Promise<{ setCookies(reply: FastifyReply): void } | undefined>;
 }
 
 const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
@@ -174,7 +174,7 @@ export async function confirmCode(parts: VerificationParts, asked: ConfirmReques
     return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
   const used = await useCode(parts, asked, browser, id);
   if (!used) return fail(verificationMessages.invalid);
-  used.session?.handOut(asked.reply);
+  used.session?.setCookies(asked.reply);
   return succeed(verificationMessages.confirmed, { confirmed: true });
 }
 

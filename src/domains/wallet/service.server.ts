@@ -1,4 +1,4 @@
-/** Moving money, and telling how much there is. Every movement has a reference, so doing it twice does it once. */
+/** Wallet movements, balance and audit. A movement is recorded once for each reference. */
 import { newId } from '../../lib/ids.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
@@ -29,11 +29,11 @@ interface Credit {
   at: Date;
 }
 
-/** Gives to a wallet. 'already recorded' when the reference was used before: nothing was written. */
-export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' | 'already recorded'> {
-  invariant(credit.amountPaise > 0, 'a credit is more than nothing');
+/** Adds money to a wallet. Writes nothing and returns 'already-recorded' if the reference is known. */
+export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> {
+  invariant(credit.amountPaise > 0, 'a credit is positive');
   const recorded = await insertMovement(db, { ...credit, entryId: newId(), walletPaise: credit.amountPaise, orderId: credit.orderId });
-  return recorded ? 'recorded' : 'already recorded';
+  return recorded ? 'recorded' : 'already-recorded';
 }
 
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
@@ -53,23 +53,23 @@ export async function listTransactions(
   }));
 }
 
-/** What a sound ledger has none of (docs/ledger.md, "Auditing"). */
+/** The faults of a ledger; a sound one has none (docs/ledger.md, "Auditing"). */
 export interface LedgerAudit {
   sumPaise: number;
-  /** Wallets whose kept balance is not the sum of their postings. */
+  /** Wallets whose stored balance is not the sum of their postings. */
   drifted: { id: string; balance_paise: number; posted_paise: number }[];
-  /** Wallets whose postings come to less than nothing. */
+  /** Wallets whose postings sum to less than zero. */
   overdrawn: string[];
-  /** Entries that are not two postings, on the kind's account and on a wallet, which sum to zero. */
+  /** Entries without two postings, on the kind's account and on a wallet, that sum to zero. */
   unbalanced: string[];
   /** Orders that a wallet paid more than once. */
   paidTwice: string[];
 }
 
-/** Rebuilds everything from the postings, at one moment: while it reads, nothing moves for it. */
+/** Recalculates everything from the postings, in one snapshot. */
 export const auditLedger = (db: Db): Promise<LedgerAudit> => db.transaction().setIsolationLevel('repeatable read').execute(auditWithin);
 
-/** The same inside a transaction that is open already. */
+/** The same in an open transaction, which must be 'repeatable read'. */
 export const auditWithin = async (db: Db): Promise<LedgerAudit> => ({
   sumPaise: await sumOfAllPostings(db),
   drifted: await driftedWallets(db),
@@ -88,21 +88,21 @@ export interface LedgerLine {
   kind: string;
   reason: string;
   reference: string;
-  /** Empty where the movement belongs to no order. */
+  /** Empty if the movement belongs to no order. */
   order: string;
   account: string;
   paise: number;
 }
 
-const LINES_AT_ONCE = 1000;
+const LINES_PER_BATCH = 1000;
 
-/** The books at one moment, posting by posting, oldest first: read part by part, since they only grow. */
-export const readLedger = (db: Db, take: (lines: LedgerLine[]) => Promise<void>, atOnce = LINES_AT_ONCE): Promise<void> =>
+/** Passes every posting to `take`, oldest first, in batches of one snapshot: the ledger only grows. */
+export const readLedger = (db: Db, take: (lines: LedgerLine[]) => Promise<void>, batchSize = LINES_PER_BATCH): Promise<void> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      for await (const rows of allPostings(tx, atOnce)) await take(rows.map(lineOf));
+      for await (const rows of allPostings(tx, batchSize)) await take(rows.map(lineOf));
     });
 
 const lineOf = (row: PostedLine): LedgerLine => ({

@@ -1,13 +1,12 @@
-import { sql, type Expression } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
-import { statement, type Given } from '../../db/statement.server.ts';
 import type { MovementKind } from './contract.ts';
 
 export interface Movement {
   entryId: string;
   customerId: string;
   kind: MovementKind;
-  /** What the wallet gains (positive) or pays (negative). */
+  /** Positive for a credit of the wallet, negative for a payment from it. */
   walletPaise: number;
   reason: string;
   /** Movements with the same reference are one movement. */
@@ -16,48 +15,46 @@ export interface Movement {
   at: Date;
 }
 
-export const movementValues = (movement: Movement) => ({ ...movement, wallet: `wallet:${movement.customerId}` });
-type MovementValues = ReturnType<typeof movementValues>;
-
 /**
- * The parts of one statement that records a movement: the wallet if it is the first, the entry, both postings. `entry` is empty when the reference is known
- * already. The database itself refuses an unbalanced entry, a negative wallet and a second wallet payment for an order (migrations/0003_ledger.sql).
+ * SQL for a larger statement, after `with`: records a movement as an entry with its two postings, and
+ * creates the wallet if it is the first one. The part `entry` returns the new entry. It returns no row,
+ * and nothing is posted, if the reference is known or the order was paid from the wallet. The database
+ * refuses an unbalanced entry and a negative balance (migrations/0003_ledger.sql).
  */
-export const movementParts = (given: Given<MovementValues>) => sql`wallet as (
-      insert into ledger_accounts (id, customer_id) values (${given.wallet}, ${given.customerId}) on conflict do nothing
+export function movementSql({ entryId, customerId, kind, walletPaise, reason, reference, orderId, at }: Movement) {
+  const wallet = `wallet:${customerId}`;
+  return sql`wallet as (
+      insert into ledger_accounts (id, customer_id) values (${wallet}, ${customerId}) on conflict do nothing
     ), entry as (
       insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
-      values (${given.entryId}, ${given.kind}, ${given.reason}, ${given.reference}, ${given.orderId}, ${given.at})
-      -- Of any kind: of two debits for one order at the same moment, the second may meet either of the two indexes first.
+      values (${entryId}, ${kind}, ${reason}, ${reference}, ${orderId ?? null}, ${at})
+      -- Without a target: concurrent payments of one order can conflict on either unique index.
       on conflict do nothing
       returning id, order_id, created_at
     ), posted as (
       insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
       select entry.id, side.account_id, side.amount_paise, entry.created_at
-        from entry, (values (${given.wallet}, ${given.walletPaise}::bigint), (${given.kind}, -${given.walletPaise}::bigint)) side (account_id, amount_paise)
+        from entry, (values (${wallet}, ${walletPaise}::bigint), (${kind}, -${walletPaise}::bigint)) side (account_id, amount_paise)
       returning 1
     )`;
-
-const recordMovement = statement<MovementValues, { postings: number }>((db, given) =>
-  sql<{ postings: number }>`with ${movementParts(given)} select count(*) as postings from posted`.compile(db),
-);
-
-/** Records a movement in one statement. False when the reference is known already, or the order was paid from the wallet. */
-export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
-  const [recorded] = await recordMovement(db, movementValues(movement));
-  return recorded?.postings === 2;
 }
 
-/** A query, not yet run, to be joined; no row before the first movement. */
-export const balanceQuery = (db: Db, customerId: string | Expression<string>) =>
-  db.selectFrom('ledger_accounts').select('balance_paise').where('customer_id', '=', customerId);
+/** Returns false if the reference is known or the order was paid from the wallet. */
+export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
+  const { rows } = await sql`with ${movementSql(movement)} select id from entry`.execute(db);
+  return rows.length === 1;
+}
+
+/** SQL for a larger query: the balance of a customer, null before the first movement. */
+export const balanceSql = (customerId: string) =>
+  sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
 
 export const balanceOf = async (db: Db, customerId: string): Promise<number> => {
-  const row = await balanceQuery(db, customerId).executeTakeFirst();
-  return row?.balance_paise ?? 0;
+  const { balance } = await db.selectNoFrom(balanceSql(customerId).as('balance')).executeTakeFirstOrThrow();
+  return balance ?? 0;
 };
 
-/** Newest first; the id breaks ties, so that pages neither skip nor repeat. */
+/** Newest first. The id breaks ties, so that pages neither skip nor repeat a movement. */
 export const movementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
     .selectFrom('ledger_postings')
@@ -87,43 +84,43 @@ export interface PostedLine {
   order_id: string | null;
 }
 
-/** Every posting with its entry, oldest first, so many at a time. The cursor lives in one transaction, and so all of it is of one moment. */
-export async function* allPostings(tx: Db, most: number): AsyncGenerator<PostedLine[]> {
-  await sql`declare books no scroll cursor for
+/** Yields every posting with its entry, oldest first, in batches. The cursor needs a transaction. */
+export async function* allPostings(tx: Db, batchSize: number): AsyncGenerator<PostedLine[]> {
+  await sql`declare all_postings no scroll cursor for
     select entry_id, account_id, amount_paise, posting.created_at, kind, reason, reference, order_id
       from ledger_postings posting join ledger_entries entry on entry.id = entry_id
      order by posting.created_at, entry_id, account_id`.execute(tx);
   for (;;) {
-    const { rows } = await sql<PostedLine>`fetch ${sql.lit(most)} from books`.execute(tx);
+    const { rows } = await sql<PostedLine>`fetch ${sql.lit(batchSize)} from all_postings`.execute(tx);
     if (rows.length === 0) return;
     yield rows;
   }
 }
 
-const posted = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
+const postedSum = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
 
-/** Of each fault so many are named: a ledger with more is not mended from a list. */
-const MOST_NAMED = 100;
+/** An audit lists this many faults of each kind. */
+const MAX_LISTED = 100;
 
-/** Wallets whose kept balance is not what their postings say. */
+/** Wallets whose stored balance is not the sum of their postings. */
 export const driftedWallets = (db: Db) =>
   db
     .selectFrom('ledger_accounts')
     .leftJoin('ledger_postings', 'ledger_postings.account_id', 'ledger_accounts.id')
-    .select(['ledger_accounts.id', 'balance_paise', posted.as('posted_paise')])
+    .select(['ledger_accounts.id', 'balance_paise', postedSum.as('posted_paise')])
     .where('customer_id', 'is not', null)
     .groupBy('ledger_accounts.id')
-    .having('balance_paise', '<>', posted)
+    .having('balance_paise', '<>', postedSum)
     .orderBy('ledger_accounts.id')
-    .limit(MOST_NAMED)
+    .limit(MAX_LISTED)
     .execute();
 
 export const sumOfAllPostings = async (db: Db): Promise<number> => {
-  const { total } = await db.selectFrom('ledger_postings').select(posted.as('total')).executeTakeFirstOrThrow();
+  const { total } = await db.selectFrom('ledger_postings').select(postedSum.as('total')).executeTakeFirstOrThrow();
   return total;
 };
 
-/** How much has been written down, and what all wallets hold. */
+/** Returns the number of postings and the sum of all wallets. */
 export const extent = (db: Db) =>
   db
     .selectFrom('ledger_postings')
@@ -135,12 +132,12 @@ export const extent = (db: Db) =>
 
 const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
 
-/** Wallets whose postings come to less than nothing. */
+/** Wallets whose postings sum to less than zero. */
 export const overdrawnWallets = (db: Db) =>
   idsOf(
     sql<{ id: string }>`
       select account_id as id from ledger_postings join ledger_accounts on ledger_accounts.id = account_id
-       where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id limit ${MOST_NAMED}`.execute(db),
+       where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id limit ${MAX_LISTED}`.execute(db),
   );
 
 export const unbalancedEntries = (db: Db) =>
@@ -153,13 +150,13 @@ export const unbalancedEntries = (db: Db) =>
        group by entry.id
       having count(posting.entry_id) <> 2 or sum(posting.amount_paise) is distinct from 0
           or count(account.customer_id) <> 1 or count(*) filter (where posting.account_id = entry.kind) <> 1
-       order by entry.id limit ${MOST_NAMED}`.execute(db),
+       order by entry.id limit ${MAX_LISTED}`.execute(db),
   );
 
 export const ordersPaidTwice = (db: Db) =>
   idsOf(
     sql<{ id: string }>`
-      select order_id as id from ledger_entries where kind = 'paid' group by order_id having count(*) > 1 order by order_id limit ${MOST_NAMED}`.execute(
+      select order_id as id from ledger_entries where kind = 'paid' group by order_id having count(*) > 1 order by order_id limit ${MAX_LISTED}`.execute(
       db,
     ),
   );

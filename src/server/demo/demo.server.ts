@@ -21,7 +21,7 @@ import { duePaise } from '../../domains/payments/rules.ts';
 import { payFromWallet, receiveByHand } from '../../domains/payments/service.server.ts';
 import { readForPaying } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
-import { readingFor, type SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
+import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
@@ -137,7 +137,7 @@ export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock
       const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
       const asked = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
       const parts = { db: tx, mostOrdersADay: ORDERS.length };
-      const outcome = await placeOrder(parts, readingFor(tx, customer), asked, newId(), timeOf(placed, now));
+      const outcome = await placeOrder(parts, customer, asked, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;
       if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);
@@ -162,7 +162,7 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   const half = walletPartPaise(due);
   const outcome = await payFromWallet(
     tx,
-    readingFor(tx, customer),
+    customer,
     { orderid, walletpayment: half },
     { now: addSeconds(at, -60 * 60), failed: walletMessages.none },
   );

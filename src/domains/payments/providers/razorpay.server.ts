@@ -1,15 +1,18 @@
-/** Razorpay payment links: a page of theirs for each payment, a webhook when it is paid, and the link itself to ask. https://razorpay.com/docs/api/payments/payment-links */
+/**
+ * Razorpay payment links: a hosted page for each payment, a webhook when it is paid, and the link's status.
+ * https://razorpay.com/docs/api/payments/payment-links
+ */
 import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
 import * as z from 'zod/mini';
 import { requestJson, type JsonResponse } from '../../../lib/http-client.server.ts';
-import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayWord } from '../provider.server.ts';
+import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayStatus } from '../provider.server.ts';
 
 export interface RazorpayOptions {
   keyId: string;
   keySecret: string;
   webhookSecret: string;
   url: string;
-  /** Where customers come back to. */
+  /** Customers return to a path of this address. */
   publicUrl: string;
   timeoutMs: number;
 }
@@ -47,17 +50,17 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
       reference_id: payment.reference,
       expire_by: Math.floor(payment.endsAt.getTime() / 1000),
       description: `Order ${payment.orderid}`,
-      // They would write to the customer in their own name; ours knows about the order already.
+      // Razorpay's own messages to the customer would only repeat ours.
       notify: { sms: false, email: false },
       reminder_enable: false,
       callback_url: new URL(payment.returnPath, publicUrl).href,
       callback_method: 'get',
     });
     if (made.status === 200) return z.parse(link, made.json);
-    // An earlier answer may have been lost on its way: the reference is taken, by our own link.
+    // The response to an earlier request may have been lost: then a link has this reference.
     const { payment_links: found } = read(links, await ask(`?reference_id=${encodeURIComponent(payment.reference)}`));
     const known = found.find(({ reference_id }) => reference_id === payment.reference);
-    if (!known) throw new Error(`Razorpay answered ${made.status} and has no such link`);
+    if (!known) throw new Error(`Razorpay responded ${made.status} and has no such link`);
     return known;
   };
 
@@ -65,26 +68,26 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
     name: 'razorpay',
     open: async (payment) => {
       const { id, short_url: url } = await opened(payment);
-      if (!url) throw new Error('Razorpay gave a link without an address');
+      if (!url) throw new Error('Razorpay returned a link without a URL');
       return { id, url };
     },
-    ask: async (id) => wordOf(read(link, await ask(`/${encodeURIComponent(id)}`))),
+    fetchStatus: async (id) => statusOf(read(link, await ask(`/${encodeURIComponent(id)}`))),
     readEvent: (delivery) => readEvent(delivery, webhookSecret),
   };
 }
 
 function read<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: JsonResponse): z.output<Shape> {
-  if (status !== 200) throw new Error(`Razorpay answered ${status}`);
+  if (status !== 200) throw new Error(`Razorpay responded ${status}`);
   return z.parse(shape, json);
 }
 
-/** A link lives on after a failed attempt at it; it is over when it is paid, cancelled or expired. */
-function wordOf(
+/** A failed attempt leaves a link open; only paid, cancelled and expired are final. */
+function statusOf(
   { status, amount_paid, payments }: Link,
-  paymentId = payments?.find((one) => one.status !== 'failed')?.payment_id,
-): GatewayWord {
+  paymentId = payments?.find((payment) => payment.status !== 'failed')?.payment_id,
+): GatewayStatus {
   if (status === 'paid') {
-    if (!paymentId) throw new Error('Razorpay says paid and not by which payment');
+    if (!paymentId) throw new Error('Razorpay reported a paid link without a payment');
     return { state: 'received', transactionId: paymentId, amountPaise: amount_paid };
   }
   return { state: status === 'cancelled' || status === 'expired' ? 'failed' : 'pending' };
@@ -96,6 +99,11 @@ function readEvent({ body, headers }: Delivery, secret: string): GatewayEvent | 
   if (typeof signature !== 'string' || typeof body !== 'string' || !validateWebhookSignature(body, signature, secret)) return 'forged';
   const { data, success } = z.safeParse(delivered, JSON.parse(body));
   if (!success || typeof eventId !== 'string') return undefined;
-  const { payment_link: told, payment } = data.payload;
-  return { eventId, event: data.event, reference: told.entity.reference_id, word: wordOf(told.entity, payment?.entity.id) };
+  const { payment_link: paymentLink, payment } = data.payload;
+  return {
+    eventId,
+    event: data.event,
+    reference: paymentLink.entity.reference_id,
+    status: statusOf(paymentLink.entity, payment?.entity.id),
+  };
 }

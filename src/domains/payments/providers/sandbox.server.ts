@@ -1,4 +1,4 @@
-/** A gateway that stands inside the program, for demonstrations: its page pays, fails or takes its time, and its books are its own. No money moves. */
+/** A gateway inside the program, for demonstrations. Its page simulates a payment, a failure or a delay. */
 import type { Clock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Db } from '../../../db/database.server.ts';
@@ -12,7 +12,7 @@ export const sandbox = ({ db, clock }: { db: Db; clock: Clock }): Gateway => ({
     const id = await openSandboxPayment(db, payment);
     return { id, url: `${SANDBOX_PATH}/${id}` };
   },
-  ask: async (id) => {
+  fetchStatus: async (id) => {
     const payment = await findSandboxPayment(db, id);
     if (payment?.outcome === 'failed') return { state: 'failed' };
     const isPaid = payment?.paid_at && payment.paid_at <= clock.now();
@@ -20,7 +20,7 @@ export const sandbox = ({ db, clock }: { db: Db; clock: Clock }): Gateway => ({
   },
 });
 
-/** A new id, or that of an earlier opening with the same reference. */
+/** Returns the id of the sandbox payment with this reference, inserted if there is none. */
 async function openSandboxPayment(db: Db, { reference, amountPaise, returnPath }: GatewayPayment): Promise<string> {
   const { id } = await db
     .insertInto('sandbox_payments')
@@ -38,6 +38,6 @@ export const findSandboxPayment = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** The first decision stands. */
+/** Only the first decision counts. */
 export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
   db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();
