@@ -13,12 +13,13 @@ const SHARED =
 
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [
-  '(root|site-route|site-chrome|report-error-later)\\.tsx?',
+  '(root|site-route|site-chrome)\\.tsx?',
   'site/(error-screen|site-layout|map-link)\\.tsx?',
   'pre-hydration/(script-loading|script-deadline)\\.tsx?',
   'browser/(document-parts|focus|embedding)\\.tsx?',
   'ui/(feedback/(badge|notice|form-error)|fields/segmented-choice|art/.*)\\.tsx',
   'lib/dates\\.ts',
+  'domains/error-reports/pages/report-later\\.ts',
   'domains/analytics/pages/(track|consent|consent-line)\\.tsx?',
   'domains/reviews/pages/review-card\\.tsx',
   'domains/home/pages/area-choice\\.tsx',

@@ -1,12 +1,144 @@
-/** The program's entry. `npm start` ends here; tests import startProgram from the built file and hand in a clock and a database of their own. */
+/**
+ * The process: environment, embedded database, signals. `npm start` runs this file; tests import `startProgram` from the built one
+ * and pass a clock and a database of their own.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
-import * as built from 'virtual:react-router/server-build';
-import { devProgramOf, start } from './start.server.ts';
+import * as serverBuild from 'virtual:react-router/server-build';
+import { composeProgram, type ComposeOptions } from './compose.server.ts';
+import { startEmbeddedPostgres, StartRefused } from './db/embedded.server.ts';
+import { DatabaseRefused, ForeignDatabase } from './db/migrate.server.ts';
+import { storedSecret } from './security/stored-secret.server.ts';
+import { loadSamples } from './server/demo/demo.server.ts';
+import { welcome } from './server/demo/welcome.server.ts';
+import { parseSettings, WrongSettings, type Settings } from './settings.server.ts';
 
-/** Its own types leave `undefined` open where ServerBuild does not. */
-export const build = built as ServerBuild;
-export { startProgram } from './program.server.ts';
 export { parseSettings } from './settings.server.ts';
-export const devProgram = devProgramOf(build);
 
-if (import.meta.main) await start(build);
+/** The cast closes `undefined` in optional properties, which ServerBuild does not allow. */
+export const build = serverBuild as ServerBuild;
+
+interface StartOptions extends ComposeOptions {
+  /** Creates the demonstration's customer if it does not exist. */
+  samples?: boolean;
+}
+
+/** Composes the program and listens. `url` is the address it listens on. */
+export async function startProgram(options: StartOptions) {
+  const { settings } = options;
+  const program = await composeProgram(options);
+  const listen = async () => {
+    // Before the first request, so that no visitor sees a demonstration without its customer.
+    if (options.samples) await loadSamples({ db: program.database.db, clock: program.clock });
+    return program.app.listen({ port: settings.port, host: settings.host });
+  };
+  const url = await listen().catch(async (error: unknown) => {
+    await program.app.close();
+    throw error;
+  });
+  program.startJobs();
+  const stop = async () => {
+    // A load balancer sees the failing readiness probe and stops sending requests while they are still served.
+    program.announceStop();
+    await sleep(settings.drainSeconds * 1000);
+    await program.app.close();
+  };
+  return { ...program, url: url.replace('0.0.0.0', 'localhost'), stop };
+}
+
+interface Environment {
+  settings: Settings;
+  database: pg.ClientConfig;
+  secret: string;
+  stopDatabase(): Promise<void>;
+}
+
+/** Reads the settings and starts the embedded database if they name no other. */
+async function openEnvironment(): Promise<Environment> {
+  const settings = parseSettings(process.env);
+  if (settings.databaseUrl) {
+    const secret = settings.secret ?? (await storedSecret(settings.dataDir ?? '.data'));
+    return { settings, database: { connectionString: settings.databaseUrl }, secret, stopDatabase: async () => {} };
+  }
+  const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log: (line) => console.log(line) });
+  const secret = settings.secret ?? (await storedSecret(server.dataDir));
+  return { settings, database: { connectionString: server.connectionString }, secret, stopDatabase: () => server.stop() };
+}
+
+async function runProcess() {
+  // What has to be stopped, newest first. A signal during the start and a start that fails stop it too.
+  const running: (() => Promise<void>)[] = [];
+  const starting = startAll(running);
+  const stopAll = async () => {
+    await starting.catch(() => {});
+    for (const stop of running) await stop();
+  };
+  stopOnSignals(stopAll);
+  try {
+    await starting;
+  } catch (error) {
+    await stopAll();
+    console.error(startupMessage(error));
+    process.exit(1);
+  }
+}
+
+async function startAll(running: (() => Promise<void>)[]) {
+  const { stopDatabase, ...environment } = await openEnvironment();
+  running.unshift(stopDatabase);
+  const { settings } = environment;
+  const program = await startProgram({ ...environment, build, clientDir: 'build/client', samples: settings.mode === 'demo' });
+  running.unshift(program.stop);
+  console.log(welcome(program.url, settings, program.site.brand));
+}
+
+/** One line for what the operator can correct; the error with its stack for anything else. */
+function startupMessage(error: unknown): unknown {
+  if ([WrongSettings, StartRefused, DatabaseRefused, ForeignDatabase].some((kind) => error instanceof kind))
+    return (error as Error).message;
+  const { code, port } = error as NodeJS.ErrnoException & { port?: number };
+  return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;
+}
+
+/** Survives reloads of this module in development: the process keeps one database and one set of signal listeners. */
+const processState = globalThis as {
+  developmentEnvironment?: Promise<Environment>;
+  stopNow?: () => Promise<void>;
+  stopping?: Promise<void> | undefined;
+};
+
+/**
+ * Runs `stop` on the first signal and exits. Under npm, Ctrl-C sends two signals: the second must not interrupt the stop. A closed
+ * terminal sends SIGHUP.
+ */
+function stopOnSignals(stop: () => Promise<void>) {
+  const isInstalled = processState.stopNow !== undefined;
+  processState.stopNow = stop;
+  if (isInstalled) return;
+  const stopOnce = () => {
+    processState.stopping ??= processState.stopNow?.().then(
+      // The code that requested the stop may have set a failing exit code.
+      () => process.exit(process.exitCode ?? 0),
+      (error: unknown) => {
+        console.error(error);
+        process.exit(1);
+      },
+    );
+  };
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, stopOnce);
+}
+
+/** The program without a listener, for `npm run dev` (tools/dev.ts). */
+export async function devProgram(): Promise<FastifyInstance> {
+  processState.developmentEnvironment ??= openEnvironment();
+  const { stopDatabase, ...environment } = await processState.developmentEnvironment;
+  stopOnSignals(stopDatabase);
+  const program = await composeProgram({ ...environment, build, mode: 'development' });
+  if (environment.settings.mode === 'demo') await loadSamples({ db: program.database.db, clock: program.clock });
+  program.startJobs();
+  return program.app;
+}
+
+if (import.meta.main) await runProcess();

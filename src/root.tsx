@@ -3,7 +3,7 @@ import { useLanguage } from './i18n/language.tsx';
 import { SiteChrome } from './site-chrome.tsx';
 import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
-import { alertLater, reportLater } from './report-error-later.ts';
+import { alertLater, reportLater } from './domains/error-reports/pages/report-later.ts';
 import { DocumentPartsContext } from './browser/document-parts.ts';
 import { ErrorScreen, isFault } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';

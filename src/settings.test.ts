@@ -1,7 +1,7 @@
 /** Settings that must stop the start, each with one line that says what to do. */
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { outsideSources } from './external-services.server.ts';
+import { outsideSources } from './compose.server.ts';
 import { documentPolicy } from './server/http/security-headers.server.ts';
 import { parseSettings, WrongSettings } from './settings.server.ts';
 

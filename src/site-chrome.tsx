@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ToastOutlet } from './ui/feedback/toast-outlet.tsx';
 import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
-import { alertLater } from './report-error-later.ts';
+import { alertLater } from './domains/error-reports/pages/report-later.ts';
 import { useEmbedding } from './browser/embedding.ts';
 import { useFocusOnNavigation } from './browser/focus.ts';
 import { LanguageBelow } from './site/language-choice.tsx';

@@ -2,7 +2,9 @@
 import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createServer, isRunnableDevEnvironment } from 'vite';
-import type { DevProgram } from '../src/start.server.ts';
+import type * as main from '../src/main.ts';
+
+type DevProgram = typeof main.devProgram;
 
 const http = createHttpServer();
 const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' });

@@ -32,6 +32,17 @@ export const domainVocabulary: Rule = {
   },
 };
 
+/** The files directly in src: the process, the composition root, the settings, and the files of React Router. */
+const TOP_LEVEL =
+  /^src\/(?:main\.ts|compose\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|site-(?:route|chrome)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
+
+export const oneCompositionRoot: Rule = {
+  name: 'src itself holds the process, one composition root, the settings and the files of React Router',
+  why: 'the program is put together in one file that is read from top to bottom; everything else belongs to a folder',
+  faults: (tree) => [...tree.keys()].filter((file) => /^src\/[^/]+$/.test(file) && !TOP_LEVEL.test(file)),
+  planted: { 'src/wiring.server.ts': '', 'src/helpers.ts': '' },
+};
+
 export const kebabCase: Rule = {
   name: 'files are named in kebab-case',
   why: 'some file systems tell upper case from lower and some do not: what works here must work everywhere',

@@ -22,7 +22,7 @@ const except = (files: (readonly [string, string])[], ...paths: string[]) => fil
 export const oneEnvironment = textRule({
   name: 'the environment is read in one place',
   why: 'every setting is parsed once, typed, refused when wrong and listed in docs/operations.md',
-  files: (tree) => except(programFiles(tree), 'src/start.server.ts', 'src/routes.ts', 'src/db/embedded/server-account.server.ts'),
+  files: (tree) => except(programFiles(tree), 'src/main.ts', 'src/routes.ts', 'src/db/embedded/server-account.server.ts'),
   pattern: /process\.env|import\.meta\.env/,
   planted: { 'src/domains/orders/service.server.ts': 'const slow = process.env.SLOW;' },
 });

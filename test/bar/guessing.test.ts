@@ -1,6 +1,6 @@
 /** Ten thousand guesses over a hundred numbers (reliability bar, A1), through two programs on one database, with every request from somewhere else. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildProgram } from '../../src/program.server.ts';
+import { composeProgram } from '../../src/compose.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import { createCaller } from '../support/caller.ts';
 import { randomMobile } from '../support/people.ts';
@@ -15,10 +15,10 @@ const GUESSES_A_ROUND = 10;
 const GUESSES_AT_ONCE = 200;
 
 const program = useProgram({ BOT_CHECK: 'off', LOG_LEVEL: 'silent' });
-let second: Awaited<ReturnType<typeof buildProgram>>;
+let second: Awaited<ReturnType<typeof composeProgram>>;
 beforeAll(async () => {
   const settings = parseSettings({ BOT_CHECK: 'off', LOG_LEVEL: 'silent' });
-  second = await buildProgram({ settings, database: program.connection, secret: TEST_SECRET, build: undefined, clock: program.clock });
+  second = await composeProgram({ settings, database: program.connection, secret: TEST_SECRET, build: undefined, clock: program.clock });
   await second.app.ready();
 });
 afterAll(() => second.app.close());

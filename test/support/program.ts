@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
-import { buildProgram } from '../../src/program.server.ts';
+import { composeProgram } from '../../src/compose.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import type { SiteConfig } from '../../src/browser/site-config.ts';
 import type { ServiceTimeouts } from '../../src/lib/http-client.server.ts';
@@ -16,8 +16,8 @@ import { newDatabase } from './postgres.ts';
 export const TEST_SECRET = 'a secret of the tests, 32 bytes or more';
 
 export interface TestProgram {
-  readonly app: Awaited<ReturnType<typeof buildProgram>>['app'];
-  readonly db: Awaited<ReturnType<typeof buildProgram>>['database']['db'];
+  readonly app: Awaited<ReturnType<typeof composeProgram>>['app'];
+  readonly db: Awaited<ReturnType<typeof composeProgram>>['database']['db'];
   readonly site: SiteConfig;
   readonly clock: FakeClock;
   readonly connection: pg.ClientConfig;
@@ -47,13 +47,13 @@ export function useProgram(settings: Record<string, string> = {}, options: UsePr
 
 function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeClock() }: UseProgramOptions): TestProgram {
   const log: string[] = [];
-  let started: Awaited<ReturnType<typeof buildProgram>>;
+  let started: Awaited<ReturnType<typeof composeProgram>>;
   let connection: pg.ClientConfig;
   let drop: () => Promise<void>;
 
   beforeAll(async () => {
     ({ connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, inject('template')));
-    started = await buildProgram({
+    started = await composeProgram({
       settings: parseSettings({ LOG_LEVEL: 'info', ...settings }),
       database: connection,
       secret: TEST_SECRET,

@@ -3,12 +3,12 @@
  * the day.
  */
 import { walletMessages } from '../../domains/wallet/contract.ts';
-import { addSeconds } from '../../lib/clock.ts';
+import { addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, walletPartPaise } from '../../lib/money.ts';
-import { transaction, type Tx } from '../../db/database.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { openSampleAccount } from '../../domains/accounts/service.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
 import { SERVED_PLACE } from '../../domains/addresses/contract.ts';
@@ -25,7 +25,6 @@ import type { SignedInCustomer } from '../../domains/sessions/authentication.ser
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
-import type { Foundations } from '../../foundations.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
 
@@ -117,7 +116,7 @@ const timeOf = (past: Past, now: Date): Date =>
  * Does nothing where the sample customer exists, so that nobody's changes are undone. All of it is one transaction: a start that is killed in between has
  * loaded nothing, and the next one loads everything. Of programs that start at once on one database the others wait for the first at the mobile's row.
  */
-export async function loadSamples({ db, clock }: Pick<Foundations, 'db' | 'clock'>) {
+export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
   const now = clock.now();
   const { mobile, name, password } = SAMPLE_CUSTOMER;
   if (await findAccount(db, mobile)) return;

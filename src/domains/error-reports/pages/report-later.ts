@@ -1,18 +1,18 @@
-import { showToast } from './ui/feedback/toast.ts';
+/** The functions of problem.ts for the first page: their code is loaded only after an error, because most visits have none. */
+import { showToast } from '../../../ui/feedback/toast.ts';
 
-/** What tells of a problem is fetched when there is one: nearly every visit ends without. */
-const problems = () => import('./domains/error-reports/pages/problem.ts');
+const loadProblem = () => import('./problem.ts');
 
 export function alertLater(error: unknown, context: Record<string, unknown>) {
-  problems().then(
+  loadProblem().then(
     ({ alertProblem }) => alertProblem(error, context),
-    // Not even that can be fetched.
+    // The code could not be loaded either.
     () => showToast({ text: 'We could not reach the server, please check your connection and try again', theme: 'red', durationMs: 5000 }),
   );
 }
 
 export function reportLater(error: unknown, context: Record<string, unknown>) {
-  problems().then(
+  loadProblem().then(
     ({ reportProblem }) => reportProblem(error, context),
     () => {},
   );

@@ -2,13 +2,13 @@ import { mkdtemp, readdir, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { keptSecret } from './start.server.ts';
+import { storedSecret } from './stored-secret.server.ts';
 
-test('a demonstration has one secret, however many processes make it at once, and nobody else reads it', async () => {
+test('concurrent processes share one secret, which only their user can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dhulai-secret-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const secrets = new Set(await Promise.all(Array.from({ length: 20 }, () => keptSecret(path.join(folder, 'new')))));
-  secrets.add(await keptSecret(path.join(folder, 'new')));
+  const secrets = new Set(await Promise.all(Array.from({ length: 20 }, () => storedSecret(path.join(folder, 'new')))));
+  secrets.add(await storedSecret(path.join(folder, 'new')));
   expect(secrets.size).toBe(1);
   expect([...secrets][0]).toMatch(/^[\w-]{43}$/);
   expect(await readdir(path.join(folder, 'new'))).toEqual(['secret']);

@@ -1,0 +1,318 @@
+/**
+ * The composition root: one function that builds the whole program in dependency order. main.ts calls it, and so do the
+ * development server and every test that needs a real program.
+ */
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { ServerBuild } from 'react-router';
+import { defaultBrand, type Brand } from './browser/brand.ts';
+import type { SiteConfig } from './browser/site-config.ts';
+import type { RegisterRoute } from './contract/route.server.ts';
+import { openDatabase, type Db } from './db/database.server.ts';
+import { deleteExpiredLimits } from './db/limits.server.ts';
+import { migrate } from './db/migrate.server.ts';
+import { accountRoutes } from './domains/accounts/routes.server.ts';
+import { deleteExpiredAccountData } from './domains/accounts/service.server.ts';
+import { addressRoutes } from './domains/addresses/routes.server.ts';
+import { ga4Sink, logSink, type EventSink } from './domains/analytics/provider.server.ts';
+import { analyticsRoutes } from './domains/analytics/routes.server.ts';
+import { hostedChecks } from './domains/bot-check/contract.ts';
+import { noBotCheck, type BotCheck } from './domains/bot-check/provider.server.ts';
+import { altcha } from './domains/bot-check/providers/altcha.server.ts';
+import { recaptcha } from './domains/bot-check/providers/recaptcha.server.ts';
+import { turnstile } from './domains/bot-check/providers/turnstile.server.ts';
+import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
+import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
+import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
+import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
+import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
+import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
+import { outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
+import { msg91 } from './domains/messages/providers/msg91.server.ts';
+import { outboxRoutes } from './domains/messages/routes.server.ts';
+import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
+import { offerRoutes } from './domains/offers/routes.server.ts';
+import { orderRoutes } from './domains/orders/routes.server.ts';
+import { admitOrderingGuest } from './domains/orders/service.server.ts';
+import { lastAddressName } from './domains/orders/store.server.ts';
+import type { Gateway } from './domains/payments/provider.server.ts';
+import { razorpay } from './domains/payments/providers/razorpay.server.ts';
+import { sandbox } from './domains/payments/providers/sandbox.server.ts';
+import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
+import { reconcile } from './domains/payments/service.server.ts';
+import { profileRoutes } from './domains/profile/routes.server.ts';
+import { referralRoutes } from './domains/referrals/routes.server.ts';
+import { reviewRoutes } from './domains/reviews/routes.server.ts';
+import { createAuthentication } from './domains/sessions/authentication.server.ts';
+import { deleteExpiredSessions } from './domains/sessions/store.server.ts';
+import { createBrowsers } from './domains/verification/authentication.server.ts';
+import { ownCodes, type CodeProvider } from './domains/verification/provider.server.ts';
+import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
+import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
+import { verificationRoutes } from './domains/verification/routes.server.ts';
+import { deleteExpiredVerifications } from './domains/verification/service.server.ts';
+import { walletRoutes } from './domains/wallet/routes.server.ts';
+import { offeredLanguages } from './i18n/catalogues.server.ts';
+import { systemClock, type Clock } from './lib/clock.ts';
+import { SERVICE_TIMEOUTS, type ServiceTimeouts } from './lib/http-client.server.ts';
+import { isIndianMobile } from './lib/mobile.ts';
+import { createVisitorLimits } from './security/client-rate-limits.server.ts';
+import { createPasswords } from './security/passwords.server.ts';
+import { keyedHash } from './security/tokens.server.ts';
+import { apiDocs } from './server/api-docs/api-docs.server.ts';
+import { rememberCalls } from './server/api-docs/openapi.server.ts';
+import { cachedPathsOf } from './server/documents/cached-paths.server.ts';
+import { siteFiles } from './server/documents/site-files.server.ts';
+import { createApp } from './server/http/app.server.ts';
+import { createMetrics } from './server/http/metrics.server.ts';
+import { probes } from './server/http/probes.server.ts';
+import { NO_OUTSIDE_SOURCES } from './server/http/security-headers.server.ts';
+import { createCleanupJobs } from './server/jobs/cleanup-jobs.server.ts';
+import type { Settings } from './settings.server.ts';
+
+export interface ComposeOptions {
+  settings: Settings;
+  /** The settings' DATABASE_URL, or the socket of the embedded server. */
+  database: pg.ClientConfig;
+  /** Signs and hashes what must not be guessed; at least 32 bytes. */
+  secret: string;
+  /** React Router's server build; without one the program serves no documents. */
+  build: ServerBuild | undefined;
+  clientDir?: string | undefined;
+  mode?: 'production' | 'development';
+  clock?: Clock;
+  logStream?: { write(line: string): void };
+  /** Timeouts of calls to external services; tests use shorter ones. */
+  timeouts?: ServiceTimeouts;
+}
+
+/** Builds the program on a migrated database. It serves requests once its `app` listens, and runs jobs once `startJobs` is called. */
+export async function composeProgram(options: ComposeOptions) {
+  // Settings
+
+  const { settings, secret, clock = systemClock, timeouts = SERVICE_TIMEOUTS } = options;
+  const publicUrl = settings.publicUrl ? new URL(settings.publicUrl) : undefined;
+  const https = publicUrl?.protocol === 'https:';
+  const demo = settings.mode === 'demo';
+  const brand = brandOf(settings);
+  const site: SiteConfig = {
+    brand,
+    demo,
+    botCheck: publicBotCheck(settings),
+    counting: settings.analytics.kind !== 'off',
+    languages: offeredLanguages,
+  };
+  const onFailure = (error: unknown, what: string) => app.log.error({ err: error }, `${what} failed`);
+
+  // Database
+
+  await migrate(options.database);
+  const database = openDatabase({
+    connection: options.database,
+    poolSize: settings.databasePool,
+    // pg attaches the whole client with its statements and settings to this error: only the message goes to the log.
+    onConnectionLost: (error) => app.log.warn({ reason: error.message }, 'database connection lost'),
+  });
+  const { db } = database;
+  if (demo) await loadSampleCatalogue(db);
+
+  // External services
+
+  const external: ExternalOptions = { db, clock, settings, secret, timeouts, onFailure };
+  const botCheck = createBotCheck(external);
+  const codes = createCodeProvider(external);
+  const gateway = createGateway(external);
+  const messages = createMessages({ db, clock, gateway: createTextGateway(external), timeouts, onFailure });
+  const sink = createEventSink(settings, (line) => app.log.info(line));
+
+  // Domains
+
+  const limits = createVisitorLimits({ clock, demo });
+  const browsers = createBrowsers({ https });
+  const authentication = createAuthentication({ db, clock, https, secret });
+  const accounts = {
+    db,
+    clock,
+    authentication,
+    limits,
+    passwords: createPasswords(),
+    hash: keyedHash(secret, 'log-in'),
+    nameOfGuest: lastAddressName,
+  };
+  const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure };
+
+  const registerCalls = (registerRoute: RegisterRoute) => {
+    analyticsRoutes(registerRoute, { db, limits, sink, onFailure });
+    botCheckRoutes(registerRoute, { botCheck });
+    verificationRoutes(registerRoute, {
+      db,
+      clock,
+      limits,
+      botCheck,
+      messages,
+      brand,
+      browsers,
+      codes,
+      host: publicUrl?.hostname,
+      reaches: settings.sms.provider === 'outbox' ? () => true : isIndianMobile,
+      sendWithinMs: timeouts.sendMs,
+      admitGuest: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
+    });
+    accountRoutes(registerRoute, { ...accounts, browsers });
+    profileRoutes(registerRoute, { ...accounts, browsers });
+    addressRoutes(registerRoute, { db, clock, authentication });
+    reviewRoutes(registerRoute, { db, clock, authentication });
+    catalogueRoutes(registerRoute, { db });
+    walletRoutes(registerRoute, { db, authentication });
+    offerRoutes(registerRoute, { db, authentication });
+    referralRoutes(registerRoute, { db, clock, authentication, browsers });
+    errorReportRoutes(registerRoute, { db, clock, limits });
+    orderRoutes(registerRoute, { db, clock, authentication, mostOrdersADay: settings.mostOrdersADay });
+    paymentRoutes(registerRoute, payments);
+  };
+
+  // Jobs
+
+  const jobs = createCleanupJobs({
+    clock,
+    onFailure,
+    jobs: [
+      { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
+      { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
+      { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
+      { name: 'delete expired messages', run: (now) => deleteExpiredMessages(db, now) },
+      { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
+      { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
+      { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
+      { name: 'reconciling payments', run: (now) => reconcile(payments, now) },
+    ],
+  });
+
+  // Server
+
+  let stopping = false;
+  const metrics = createMetrics();
+  const bound = rememberCalls(registerCalls);
+  const app: FastifyInstance = await createApp({
+    domains: bound.bind,
+    extras: (scope) => {
+      apiDocs(scope, bound.calls(), brand);
+      siteFiles(scope, { publicUrl: settings.publicUrl, brand });
+      probes(scope, { db, metrics, isStopping: () => stopping });
+      if (settings.sms.provider === 'outbox') {
+        outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.of(request)?.hash });
+      }
+      gatewayRoutes(scope, payments);
+    },
+    documents: options.build && {
+      build: options.build,
+      mode: options.mode ?? 'production',
+      clientDir: options.clientDir,
+      cachedPaths: cachedPathsOf(options.build),
+      outsideSources: outsideSources(settings),
+      site,
+    },
+    clock,
+    metrics,
+    publicUrl: settings.publicUrl,
+    trustProxyHops: settings.trustProxyHops,
+    logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
+  });
+  app.addHook('onClose', async () => {
+    await jobs.stop();
+    await database.close();
+  });
+
+  return {
+    app,
+    database,
+    clock,
+    site,
+    startJobs: jobs.start,
+    /** From now on `/readyz` responds with 503, while requests are still served. */
+    announceStop: () => {
+      stopping = true;
+    },
+  };
+}
+
+/** The settings replace single values of the default brand. */
+function brandOf({ brand }: Settings): Brand {
+  return {
+    ...defaultBrand,
+    name: brand.name ?? defaultBrand.name,
+    provider: brand.provider ?? defaultBrand.provider,
+    email: brand.email ?? defaultBrand.email,
+    mobile: brand.mobile ?? defaultBrand.mobile,
+    address: brand.address ?? defaultBrand.address,
+  };
+}
+
+interface ExternalOptions {
+  db: Db;
+  clock: Clock;
+  settings: Settings;
+  secret: string;
+  timeouts: ServiceTimeouts;
+  onFailure(error: unknown, what: string): void;
+}
+
+function createBotCheck({ db, clock, secret, settings, timeouts, onFailure }: ExternalOptions): BotCheck {
+  const { botCheck } = settings;
+  switch (botCheck.kind) {
+    case 'off':
+      return noBotCheck;
+    case 'altcha':
+      return altcha({ db, clock, secret });
+    case 'recaptcha':
+      return recaptcha({ db, clock });
+    case 'turnstile':
+      return turnstile({
+        db,
+        clock,
+        secret: botCheck.secret,
+        url: botCheck.url,
+        host: settings.publicUrl && new URL(settings.publicUrl).hostname,
+        timeoutMs: timeouts.botCheckMs,
+        onFailure,
+      });
+  }
+}
+
+/** Firebase sends its codes itself: with it, this gateway is not used for codes. */
+const createTextGateway = ({ settings: { sms }, timeouts }: ExternalOptions): TextGateway =>
+  sms.provider === 'msg91' ? msg91({ ...sms, attemptMs: timeouts.attemptMs }) : outboxGateway;
+
+function createCodeProvider({ clock, secret, settings: { sms }, timeouts }: ExternalOptions): CodeProvider {
+  if (sms.provider !== 'firebase') return ownCodes(secret);
+  const { apiKey, url, projectId, keysUrl } = sms;
+  const readToken = keysUrl
+    ? signedTokens({ projectId, clock, keysUrl, timeoutMs: timeouts.checkCodeMs })
+    : unsignedTokens({ projectId, clock });
+  return firebaseCodes({ apiKey, url, readToken, startWithinMs: timeouts.attemptMs, checkWithinMs: timeouts.checkCodeMs });
+}
+
+/** Returns undefined if analytics is off. */
+function createEventSink({ analytics }: Settings, log: (line: Record<string, unknown>) => void): EventSink | undefined {
+  if (analytics.kind === 'ga4') return ga4Sink(analytics);
+  return analytics.kind === 'log' ? logSink(log) : undefined;
+}
+
+/** Returns undefined if online payment is off. */
+function createGateway({ db, clock, settings: { gateway }, timeouts }: ExternalOptions): Gateway | undefined {
+  switch (gateway.kind) {
+    case 'off':
+      return undefined;
+    case 'sandbox':
+      return sandbox({ db, clock });
+    case 'razorpay':
+      return razorpay({ ...gateway, timeoutMs: timeouts.gatewayMs });
+  }
+}
+
+/** The bot check without its secret, for browsers. */
+const publicBotCheck = ({ botCheck }: Settings): SiteConfig['botCheck'] =>
+  'siteKey' in botCheck ? { kind: botCheck.kind, siteKey: botCheck.siteKey } : { kind: botCheck.kind };
+
+export const outsideSources = ({ botCheck }: Settings) =>
+  botCheck.kind === 'turnstile' || botCheck.kind === 'recaptcha' ? hostedChecks[botCheck.kind] : NO_OUTSIDE_SOURCES;

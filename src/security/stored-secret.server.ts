@@ -1,0 +1,19 @@
+import { randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/**
+ * Returns the secret of a data folder, which all its processes share, and creates it on first use. It is written to a temporary
+ * file and then linked, so that of several processes one creates it and none reads a part of it.
+ */
+export async function storedSecret(dataDir: string): Promise<string> {
+  const file = path.join(dataDir, 'secret');
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  await mkdir(dataDir, { recursive: true });
+  await writeFile(temporary, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  await link(temporary, file).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EEXIST') throw error;
+  });
+  await rm(temporary);
+  return readFile(file, 'utf8');
+}
