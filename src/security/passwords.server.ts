@@ -1,4 +1,7 @@
-/** Password hashes: argon2id with OWASP's parameters. Hashing is dear on purpose, so only two run at once and only a short queue waits (reliability bar, A6). */
+/**
+ * Password hashes: argon2id with OWASP's parameters, stored as PHC strings. Hashing is expensive by design, so at most two run concurrently and
+ * only a short queue waits (reliability bar, A6).
+ */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { concurrencyLimit } from './concurrency-limit.ts';
@@ -8,39 +11,46 @@ import { throwServiceBusy } from './service-busy.server.ts';
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const SALT_BYTES = 16;
 
-const QUEUE = { concurrent: 2, queued: 40 };
+const LIMITS = { concurrent: 2, queued: 40 };
 
 const derive = promisify(argon2);
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** `stored` is undefined for an unknown user: the work is done all the same, so that the time taken tells nothing. */
+  /** Takes the same time if `stored` is undefined (an unknown user), so that the time does not reveal which users exist. */
   matches(password: string, stored: string | undefined): Promise<boolean>;
-  /** Waits for one of the turns. Everything about a guess that must not be counted when the queue is full goes inside. */
+  /**
+   * Runs `work` when one of the slots is free. Throws `ApiError` (503) if the queue is full. Code that counts an attempt belongs inside `work`, so that a
+   * rejected attempt is not counted.
+   */
   runLimited<Result>(work: () => Promise<Result>): Promise<Result>;
 }
 
-const encode = (salt: Buffer, tag: Buffer) =>
-  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${salt.toString('base64url')}$${tag.toString('base64url')}`;
+/** PHC strings use base64 without padding. */
+const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 
-const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w-]+)\$([\w-]+)$/;
-const NOBODY = encode(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
+const phcString = (salt: Buffer, tag: Buffer) =>
+  `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 
-/** The same password typed on two keyboards is the same text. */
+/** Also accepts base64url, which was written until 2026-11-22. `Buffer.from` decodes both alphabets. */
+const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/;
+const UNKNOWN_USER = phcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
+
+/** Normalized, so that a password typed on two keyboards has the same bytes. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 export function createPasswords(): Passwords {
-  const runLimited = concurrencyLimit(QUEUE);
+  const runLimited = concurrencyLimit(LIMITS);
 
   return {
     hash: async (password) => {
       const nonce = randomBytes(SALT_BYTES);
-      return encode(nonce, await derive('argon2id', { ...COST, message: bytesOf(password), nonce }));
+      return phcString(nonce, await derive('argon2id', { ...COST, message: bytesOf(password), nonce }));
     },
-    matches: async (password, stored = NOBODY) => {
-      const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(stored) ?? STORED.exec(NOBODY)!;
-      const expected = Buffer.from(tag, 'base64url');
-      const nonce = Buffer.from(salt, 'base64url');
+    matches: async (password, stored = UNKNOWN_USER) => {
+      const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(stored) ?? STORED.exec(UNKNOWN_USER)!;
+      const expected = Buffer.from(tag, 'base64');
+      const nonce = Buffer.from(salt, 'base64');
       const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: expected.length };
       const derived = await derive('argon2id', { ...cost, message: bytesOf(password), nonce });
       return timingSafeEqual(derived, expected);
