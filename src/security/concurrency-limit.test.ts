@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { concurrencyLimit, QueueFull, concurrencyLimitByKey } from './concurrency-limit.ts';
 
-/** Work that tells how many did it at the same time. */
+/** Work that counts how many calls run at the same time. */
 function counted() {
   const seen = { now: 0, most: 0, done: 0 };
   const work = async () => {
@@ -15,7 +15,7 @@ function counted() {
   return { seen, work };
 }
 
-test('two at once, three waiting, the rest sent away', async () => {
+test('runs two calls, queues three and rejects the rest', async () => {
   const { seen, work } = counted();
   const runLimited = concurrencyLimit({ concurrent: 2, queued: 3 });
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => runLimited(work)));
@@ -25,14 +25,14 @@ test('two at once, three waiting, the rest sent away', async () => {
   expect(refused.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
 });
 
-test('work that fails gives its turn on', async () => {
+test('a call that fails frees its slot', async () => {
   const runLimited = concurrencyLimit({ concurrent: 1, queued: 5 });
   const failing = Array.from({ length: 3 }, () => runLimited(() => Promise.reject(new Error('broken'))));
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await runLimited(async () => 'fine')).toBe('fine');
 });
 
-test('keys do not wait for each other', async () => {
+test('calls with different keys do not wait for each other', async () => {
   const { seen, work } = counted();
   const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 10 });
   await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((key) => runLimitedByKey(key, work)));

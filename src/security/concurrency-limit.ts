@@ -1,5 +1,6 @@
-/** Turns: so many pieces of work at once, so many waiting, and no more. Whoever comes to a full queue is sent away instead of slowing down everyone. */
+import pLimit from 'p-limit';
 
+/** The maximum number of calls is running and the queue is full. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
@@ -11,36 +12,30 @@ export interface ConcurrencyLimits {
 
 export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result>;
 
+/**
+ * Runs at most `concurrent` calls at a time and queues up to `queued` more. Throws `QueueFull`
+ * beyond that, so that load never builds up.
+ */
 export function concurrencyLimit({ concurrent, queued }: ConcurrencyLimits): RunLimited {
-  let running = 0;
-  const queue: (() => void)[] = [];
+  const limit = pLimit(concurrent);
   return async (work) => {
-    if (running < concurrent) running += 1;
-    else if (queue.length >= queued) throw new QueueFull();
-    else await new Promise<void>((go) => queue.push(go));
-    try {
-      return await work();
-    } finally {
-      // The turn goes straight to the next in line, so that nobody can slip in between.
-      const next = queue.shift();
-      if (next) next();
-      else running -= 1;
-    }
+    if (limit.activeCount + limit.pendingCount >= concurrent + queued) throw new QueueFull();
+    return limit(work);
   };
 }
 
-/** Turns of their own for every key. A key that nobody uses takes no memory. */
+/** A separate limit for each key. A key without running or queued calls uses no memory. */
 export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
   const byKey = new Map<string, { runLimited: RunLimited; users: number }>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const own = byKey.get(key) ?? { runLimited: concurrencyLimit(limits), users: 0 };
-    byKey.set(key, own);
-    own.users += 1;
+    const entry = byKey.get(key) ?? { runLimited: concurrencyLimit(limits), users: 0 };
+    byKey.set(key, entry);
+    entry.users += 1;
     try {
-      return await own.runLimited(work);
+      return await entry.runLimited(work);
     } finally {
-      own.users -= 1;
-      if (own.users === 0) byKey.delete(key);
+      entry.users -= 1;
+      if (entry.users === 0) byKey.delete(key);
     }
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Password hashes: argon2id with OWASP's parameters, stored as PHC strings. Hashing is expensive by design, so at most two run concurrently and
- * only a short queue waits (reliability bar, A6).
+ * Password hashes: argon2id with OWASP's parameters, stored as PHC strings. Hashing is expensive by
+ * design, so at most two run concurrently and only a short queue waits (reliability bar, A6).
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -17,11 +17,14 @@ const derive = promisify(argon2);
 
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time if `stored` is undefined (an unknown user), so that the time does not reveal which users exist. */
+  /**
+   * Takes the same time if `stored` is undefined (an unknown user), so that the time does not
+   * reveal which users exist.
+   */
   matches(password: string, stored: string | undefined): Promise<boolean>;
   /**
-   * Runs `work` when one of the slots is free. Throws `ApiError` (503) if the queue is full. Code that counts an attempt belongs inside `work`, so that a
-   * rejected attempt is not counted.
+   * Runs `work` when a slot is free. Throws `ApiError` (503) if the queue is full. Code that counts
+   * an attempt belongs inside `work`, so that a rejected attempt is not counted.
    */
   runLimited<Result>(work: () => Promise<Result>): Promise<Result>;
 }
@@ -32,7 +35,7 @@ const base64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '');
 const phcString = (salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 
-/** Also accepts base64url, which was written until 2026-11-22. `Buffer.from` decodes both alphabets. */
+/** Also accepts base64url, written until 2026-11-22. `Buffer.from` decodes both alphabets. */
 const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/;
 const UNKNOWN_USER = phcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
 
