@@ -1,13 +1,14 @@
 /**
- * Numbered SQL files, applied once and in order, each in a transaction of its own with its record. Processes that start together wait for each
- * other on an advisory lock; a process killed in the middle leaves a migration wholly applied or not at all.
+ * Applies numbered SQL files once and in order, each in one transaction with its record. Processes
+ * that start together wait for each other on an advisory lock. A process that is killed leaves each
+ * file applied or not at all. Decision 27 compares this with libraries.
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
 const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
 
-/** Any constant will do, as long as nothing else in the database uses it. */
+/** Arbitrary, but nothing else in the database may use it. */
 const MIGRATION_LOCK = 7_421_001;
 
 export interface Migration {
@@ -21,12 +22,12 @@ export const migrations: Migration[] = Object.entries(files)
 
 const checksum = (sql: string) => createHash('sha256').update(sql.replace(/\r\n/g, '\n')).digest('hex');
 
-/** The database belongs to another version of the program: starting on it could harm it. */
+/** The database was migrated by another version of the program. Using it could damage data. */
 export class ForeignDatabase extends Error {
   override name = 'ForeignDatabase';
 }
 
-/** The database cannot be used, and the operator can put that right. One line, without the URL's password. */
+/** The operator has to correct the database or its URL. One line, without the URL's password. */
 export class DatabaseRefused extends Error {
   override name = 'DatabaseRefused';
 }
@@ -34,17 +35,20 @@ export class DatabaseRefused extends Error {
 const CONNECT_TIMEOUT_MS = 5000;
 const OLDEST_VERSION = 150_000;
 
-/** Applies what is missing; answers the names applied. Refuses a database whose applied migrations differ from these. */
+/**
+ * Applies the missing files and returns their names. Throws `ForeignDatabase` if an applied file is
+ * unknown or was changed since, and `DatabaseRefused` if the server cannot be used.
+ */
 export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
   const client = new pg.Client({
     ...connection,
     application_name: `dhulai pid ${process.pid} migrations`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A connection that breaks fails the statement that is under way; without a listener it would end the process before anyone could say why.
+  // Without a listener, a broken connection would end the process. The failed statement throws.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
-    throw new DatabaseRefused(whyRefused(client, error as NodeJS.ErrnoException), { cause: error });
+    throw new DatabaseRefused(refusalMessage(client, error as NodeJS.ErrnoException), { cause: error });
   });
   try {
     await refuseOldServer(client);
@@ -63,7 +67,7 @@ export async function migrate(connection: pg.ClientConfig, steps: Migration[] = 
   }
 }
 
-function whyRefused({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException): string {
+function refusalMessage({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException): string {
   const server = `PostgreSQL at ${host}:${port}`;
   if (code?.startsWith('28')) return `${server} does not let ${user} in (${message}). Check user and password in DATABASE_URL.`;
   if (code === '3D000') return `${server} has no database ${database}. Create it, or name another in DATABASE_URL.`;
@@ -87,7 +91,7 @@ async function apply(client: pg.Client, { name, sql }: Migration) {
     await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum(sql)]);
     await client.query('commit');
   } catch (error) {
-    // Where the connection is gone there is nothing left to roll back; the cause says more.
+    // A lost connection cannot roll back. The original error is the useful one.
     await client.query('rollback').catch(() => {});
     throw new Error(`Migration ${name} failed`, { cause: error });
   }

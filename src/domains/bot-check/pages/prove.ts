@@ -8,7 +8,10 @@ import { BotCheckFailed } from './bot-check-failed.ts';
 
 const GIVE_UP_AFTER_MS = 20_000;
 
-/** Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws `BotCheckFailed` if the check fails or times out. */
+/**
+ * Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws
+ * `BotCheckFailed` if the check fails or times out.
+ */
 export async function prove(send: Send, botCheck: BotCheckConfig): Promise<string> {
   if ('siteKey' in botCheck) {
     const { proveHosted } = await import('./hosted-check.ts');
@@ -21,7 +24,7 @@ async function proveWork(send: Send): Promise<string> {
   const { data } = await send(challenge, {});
   if (!data) throw new BotCheckFailed('The bot check returned no challenge');
   const puzzle = JSON.parse(data.challenge) as Challenge;
-  // Web Crypto works off the main thread, but exists only in secure contexts: over https, or on localhost.
+  // Web Crypto works off the main thread, but exists only over https and on localhost.
   const deriveKey = 'subtle' in crypto ? deriveKeyInWebCrypto : (await import('./pbkdf2-fallback.ts')).deriveKeyInScript;
   const solution = await solveChallenge({ challenge: puzzle, deriveKey, timeout: GIVE_UP_AFTER_MS });
   if (!solution) throw new BotCheckFailed('Solving the challenge timed out');
