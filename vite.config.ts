@@ -14,9 +14,9 @@ const SHARED =
 /** What the first page needs besides: apart, each of these is a file of its own. */
 const FIRST_PAGE = [
   '(root|site-route|site-chrome)\\.tsx?',
-  'site/(error-screen|site-layout|map-link)\\.tsx?',
-  'pre-hydration/(script-loading|script-deadline)\\.tsx?',
-  'browser/(document-parts|focus|embedding)\\.tsx?',
+  'site/(error-screen|script-failed|site-layout|map-link)\\.tsx?',
+  'pre-hydration/(handshake|document-parts)\\.ts',
+  'browser/(lazy-component|focus|embedding)\\.ts',
   'ui/(feedback/(badge|notice|form-error)|fields/segmented-choice|art/.*)\\.tsx',
   'lib/dates\\.ts',
   'domains/error-reports/pages/report-later\\.ts',

@@ -61,7 +61,6 @@ import { createPasswords } from './security/passwords.server.ts';
 import { keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { rememberCalls } from './server/api-docs/openapi.server.ts';
-import { cachedPathsOf } from './server/documents/cached-paths.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
@@ -208,7 +207,6 @@ export async function composeProgram(options: ComposeOptions) {
       build: options.build,
       mode: options.mode ?? 'production',
       clientDir: options.clientDir,
-      cachedPaths: cachedPathsOf(options.build),
       outsideSources: outsideSources(settings),
       site,
     },

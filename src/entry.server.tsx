@@ -1,33 +1,69 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
-import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
+import { Scripts, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { LanguageContext } from './i18n/language.tsx';
 import { languageNamed } from './i18n/catalogues.server.ts';
 import css from './app.css?inline';
-import wholeSheet from './app.css?url';
-import watcher from './pre-hydration/pre-hydration.ts?inline-script';
-import { DocumentPartsContext } from './browser/document-parts.ts';
-import { languageContext, nonceContext, siteConfigContext } from './browser/router-context.ts';
+import stylesheetUrl from './app.css?url';
+import preHydrationScript from './pre-hydration/pre-hydration.ts?inline-script';
 import { SiteConfigContext } from './browser/site-config.ts';
+import { DocumentPartsContext } from './pre-hydration/document-parts.ts';
+import { createCriticalCss, CRITICAL_CSS_MARKER } from './server/documents/critical-css.server.ts';
+import { Deferred, readRouterData, unwrapDeferred } from './server/documents/deferred.server.tsx';
+import { documentContext } from './server/documents/document-context.server.ts';
+import { SharingMetadata } from './server/documents/sharing-metadata.server.tsx';
+import { SiteIcons } from './server/documents/site-icons.server.tsx';
+import { pageMeta } from './site/page-meta.tsx';
 
-/** Renders the whole document before the first byte leaves: it is hashed, compressed and cached as one piece (server/documents/documents.server.ts). */
+const criticalCss = createCriticalCss(css);
+
+/** Renders the whole document before it returns, because a document is hashed, compressed and cached as one piece (server/documents). */
 export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  entry: EntryContext,
+  { serverHandoffStream, ...entry }: EntryContext,
   context: RouterContextProvider,
 ): Promise<Response> {
-  const nonce = context.get(nonceContext);
-  const parts = { css, wholeSheet, watcher, nonce };
+  const { nonce, languageCode, site, publicUrl } = context.get(documentContext);
+  const language = languageNamed(languageCode);
+  const { matches, errors } = entry.staticHandlerContext;
+  const handles = matches.map(({ route }) => route.handle as unknown);
+  const meta = pageMeta(handles, errors && Object.values(errors)[0], language.t, site);
+  const noindex = meta.some((entry) => 'name' in entry && entry.name === 'robots' && entry.content === 'noindex');
+  const catalogue = site.languages.find(({ code }) => code === languageCode)?.catalogue;
+  const stylesheet = <link rel="stylesheet" href={stylesheetUrl} />;
+  const parts = {
+    nonce,
+    css: CRITICAL_CSS_MARKER,
+    preHydrationScript,
+    head: (
+      <>
+        <SiteIcons />
+        {!noindex && (
+          <SharingMetadata meta={meta} path={new URL(request.url).pathname} {...{ languageCode, publicUrl }} brand={site.brand} />
+        )}
+      </>
+    ),
+    deferred: (
+      <Deferred>
+        {stylesheet}
+        {catalogue && <link rel="preload" as="fetch" crossOrigin="" href={catalogue} />}
+        <link rel="manifest" href="/manifest.webmanifest" />
+        <Scripts nonce={nonce} />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: await readRouterData(serverHandoffStream) }} />
+      </Deferred>
+    ),
+    stylesheet,
+  };
   const output = new PassThrough();
   const html = text(output);
   await new Promise<void>((resolve, reject) => {
     const stream = renderToPipeableStream(
       <DocumentPartsContext value={parts}>
-        <LanguageContext value={languageNamed(context.get(languageContext))}>
-          <SiteConfigContext value={context.get(siteConfigContext)}>
+        <LanguageContext value={language}>
+          <SiteConfigContext value={site}>
             <ServerRouter context={entry} url={request.url} nonce={nonce} />
           </SiteConfigContext>
         </LanguageContext>
@@ -45,5 +81,6 @@ export default async function handleRequest(
     );
   });
   headers.set('content-type', 'text/html; charset=utf-8');
-  return new Response(await html, { status, headers });
+  if (noindex) headers.set('x-robots-tag', 'noindex');
+  return new Response(criticalCss(unwrapDeferred(await html)), { status, headers });
 }

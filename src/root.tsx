@@ -1,14 +1,15 @@
 import { StrictMode, use, useEffect, type ReactNode } from 'react';
 import { useLanguage } from './i18n/language.tsx';
 import { SiteChrome } from './site-chrome.tsx';
-import { Links, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router';
+import { Links, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertLater, reportLater } from './domains/error-reports/pages/report-later.ts';
-import { DocumentPartsContext } from './browser/document-parts.ts';
 import { ErrorScreen, isFault } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { followOtherTabs, readStoredSession, type SiteContext } from './browser/session-user.ts';
-import { announceHydration, NavigationDeadline, ScriptFailedNotice } from './pre-hydration/script-loading.tsx';
+import { DocumentPartsContext } from './pre-hydration/document-parts.ts';
+import { announceHydration, DEFERRED_ID } from './pre-hydration/handshake.ts';
+import { NavigationDeadline, ScriptFailedNotice } from './site/script-failed.tsx';
 import { SITE_ELEMENT_ID, siteConfigJson, useSiteConfig } from './browser/site-config.ts';
 
 export const handle: PageHandle = {
@@ -22,10 +23,10 @@ export const handle: PageHandle = {
 };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { css, wholeSheet, watcher, nonce } = use(DocumentPartsContext);
+  const { nonce, css, preHydrationScript, head, deferred, stylesheet } = use(DocumentPartsContext);
   const siteJson = siteConfigJson(useSiteConfig());
   const { code } = useLanguage();
-  // Here and not in App: an error's page is laid out by this, too, and has scripts that run and a customer who reads it.
+  // Not in App, because the page of an error has this layout, too.
   useEffect(begin, []);
   useEffect(followOtherTabs, []);
   return (
@@ -37,29 +38,31 @@ export function Layout({ children }: { children: ReactNode }) {
         <meta name="theme-color" content="#ffffff" media="(prefers-color-scheme: light)" />
         <meta name="theme-color" content="#181b21" media="(prefers-color-scheme: dark)" />
         <PageMeta />
-        <style nonce={nonce} data-whole={wholeSheet} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
+        <style nonce={nonce} dangerouslySetInnerHTML={{ __html: css }} suppressHydrationWarning />
         <Links />
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: watcher }} suppressHydrationWarning />
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: preHydrationScript }} suppressHydrationWarning />
+        {head}
       </head>
       <body>
         <ScriptFailedNotice />
         {children}
         <script id={SITE_ELEMENT_ID} type="application/json" dangerouslySetInnerHTML={{ __html: siteJson }} suppressHydrationWarning />
         <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        <template id={DEFERRED_ID}>{deferred}</template>
+        <noscript>{stylesheet}</noscript>
       </body>
     </html>
   );
 }
 
-// Fetched when it is needed: strangers' first page carries nothing that makes calls.
+// Imported on demand: the first page of a visitor who is not signed in makes no calls.
 const context: SiteContext = {
   refreshSession: async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession(),
 };
 
 function begin() {
   announceHydration();
-  // Without one everything works; where it cannot be had, nothing is lost.
+  // Every page works without the service worker.
   navigator.serviceWorker?.register('/sw.js').catch(() => {});
   if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
 }

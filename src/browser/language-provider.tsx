@@ -1,31 +1,31 @@
-/** The language of this tab: the one its document was written in, until the customer chooses another. Nothing is loaded again, so nothing typed is lost. */
+/** The language of this tab: that of its document until the customer chooses another. A change does not reload the page, so no input is lost. */
 import { createContext, startTransition, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import type { OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from './site-config.ts';
 
-/** Read by server/documents/documents.server.ts: the next document comes in this language. */
+/** Read by server/documents/preferred-language.server.ts. */
 const COOKIE = 'lang';
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Shows everything in the language of that code, from now on and in every later visit. Fails where its catalogue cannot be had. */
+/** Changes the language now and for later visits. Rejects if the catalogue cannot be loaded. */
 export type ChooseLanguage = (code: string) => Promise<void>;
 
 export const ChooseLanguageContext = createContext<ChooseLanguage>(async () => {});
 
-/** English is here already; a catalogue and what reads it are fetched when they are wanted. */
+/** Returns English for an unknown code. Rejects if the catalogue cannot be loaded. */
 export async function fetchLanguage(code: string, languages: readonly OfferedLanguage[]): Promise<Language> {
   const offered = languages.find((language) => language.code === code);
   if (!offered) return english;
-  const [{ languageOf }, answer] = await Promise.all([import('../i18n/translation.ts'), fetch(offered.catalogue)]);
-  if (!answer.ok) throw new Error(`The catalogue answered ${answer.status}`);
-  return languageOf(code, await answer.json());
+  const [{ languageOf }, response] = await Promise.all([import('../i18n/translation.ts'), fetch(offered.catalogue)]);
+  if (!response.ok) throw new Error(`The catalogue has the status ${response.status}`);
+  return languageOf(code, await response.json());
 }
 
-export function Speaking({ first, children }: { first: Language; children: ReactNode }) {
-  const [language, setLanguage] = useState(first);
+export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
+  const [language, setLanguage] = useState(initial);
   const { languages } = useSiteConfig();
-  const speak = useCallback(
+  const show = useCallback(
     async (code: string) => {
       const next = await fetchLanguage(code, languages);
       startTransition(() => setLanguage(next));
@@ -34,16 +34,16 @@ export function Speaking({ first, children }: { first: Language; children: React
   );
   const choose = useCallback(
     async (code: string) => {
-      await speak(code);
+      await show(code);
       document.cookie = `${COOKIE}=${code}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`;
     },
-    [speak],
+    [show],
   );
   useEffect(() => {
-    // A shared cache may have kept the document in English: it is put right here. Where that cannot be, English is better than nothing.
+    // A shared cache stores only the English document (preferred-language.server.ts). If the catalogue fails, the page stays English.
     const [, chosen] = /(?:^|; )lang=([a-z]+)/.exec(document.cookie) ?? [];
-    if (chosen && chosen !== first.code) speak(chosen).catch(() => {});
-  }, [first, speak]);
+    if (chosen && chosen !== initial.code) show(chosen).catch(() => {});
+  }, [initial, show]);
   return (
     <ChooseLanguageContext value={choose}>
       <LanguageContext value={language}>{children}</LanguageContext>

@@ -1,4 +1,4 @@
-/** A file and what it imports as the text of one small script (tools/inline-script.ts). */
+/** The bundled and minified text of a module (tools/inline-script.ts). */
 declare module '*?inline-script' {
   const script: string;
   export default script;

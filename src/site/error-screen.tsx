@@ -7,7 +7,8 @@ import { buttonLook } from '../ui/actions/button-styles.ts';
 import { PageBody } from '../ui/layout/container.tsx';
 import { useEmbedding } from '../browser/embedding.ts';
 import { links } from '../browser/links.ts';
-import { ReloadButton, SCRIPT_FAILED, ScriptFailed } from '../pre-hydration/script-loading.tsx';
+import { SCRIPT_FAILED, ScriptFailed } from '../browser/lazy-component.ts';
+import { ReloadButton } from './script-failed.tsx';
 import { MAIN_ID } from './site-layout.tsx';
 
 const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : undefined);

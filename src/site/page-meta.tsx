@@ -1,26 +1,32 @@
-/** What a page says about itself to browsers and search engines, in the language of the document. In place of the router's `meta`, which knows no language. */
 import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router';
 import type { Translate } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { useSiteConfig, type SiteConfig } from '../browser/site-config.ts';
 
-/** The `handle` of a route module that has a title. */
+type Meta = readonly ({ title: string } | { name: string; content: string })[];
+
+/** The `handle` of a route module that has a title. It replaces the router's `meta` export, which cannot be translated. */
 export interface PageHandle {
-  meta(t: Translate, site: SiteConfig): readonly ({ title: string } | { name: string; content: string })[];
+  meta(t: Translate, site: SiteConfig): Meta;
 }
 
-/** What is not there says so in the title, too: a route of its own for most addresses, an error where a code or order was looked for and not found. */
+/** For unknown addresses, and for a code or an order that does not exist. */
 export const notFoundHandle: PageHandle = { meta: (t) => [{ title: t('404 not found') }, { name: 'robots', content: 'noindex' }] };
 
+/** `handles` belong to the matched routes, outermost first. An error has the metadata of the site. */
+export function pageMeta(handles: readonly unknown[], error: unknown, t: Translate, site: SiteConfig): Meta {
+  const pages = handles as readonly (PageHandle | undefined)[];
+  const errorHandle = isRouteErrorResponse(error) && error.status === 404 ? notFoundHandle : pages[0];
+  return (error ? errorHandle : pages.findLast((handle) => handle?.meta))?.meta(t, site) ?? [];
+}
+
+/** Title, description and robots metadata of the current page. */
 export function PageMeta() {
   const { t } = useLanguage();
   const site = useSiteConfig();
   const error = useRouteError();
-  const handles = useMatches().map(({ handle }) => handle as PageHandle | undefined);
-  // A page that could not be shown has the title of the site, as its words are the site's.
-  const failed = isRouteErrorResponse(error) && error.status === 404 ? notFoundHandle : handles[0];
-  const told = (error ? failed : handles.findLast((handle) => handle?.meta))?.meta(t, site) ?? [];
-  return told.map((fact) =>
-    'title' in fact ? <title key="title">{fact.title}</title> : <meta key={fact.name} name={fact.name} content={fact.content} />,
+  const handles = useMatches().map(({ handle }) => handle);
+  return pageMeta(handles, error, t, site).map((entry) =>
+    'title' in entry ? <title key="title">{entry.title}</title> : <meta key={entry.name} name={entry.name} content={entry.content} />,
   );
 }

@@ -16,7 +16,7 @@ import type { Brand as BrandFacts } from '../browser/brand.ts';
 import { useFocusOnNavigation } from '../browser/focus.ts';
 import { links } from '../browser/links.ts';
 import { PlaceLink } from './map-link.tsx';
-import { lazyPart } from '../pre-hydration/script-loading.tsx';
+import { lazyComponent } from '../browser/lazy-component.ts';
 import { useSession } from '../browser/session-user.ts';
 import { useSiteConfig } from '../browser/site-config.ts';
 
@@ -30,7 +30,7 @@ const NAVIGATION = [
 ] satisfies readonly { label: TextKey; to: string; icon: ReactNode }[];
 
 /** Strangers' pages do without it. */
-const AccountMenu = lazyPart(async () => (await import('./account-menu.tsx')).AccountMenu);
+const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 interface SiteLayoutProps {
   onLogout(): void;

@@ -1,6 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import { ENTRY_ID } from '../../src/pre-hydration/first-paint.ts';
-import { HYDRATED, SCRIPT_FAILED_NOTICE_ID } from '../../src/pre-hydration/script-deadline.ts';
+import { DEFERRED_ID, HYDRATED_EVENT, SCRIPT_FAILED_NOTICE_ID } from '../../src/pre-hydration/handshake.ts';
 
 /**
  * A page's scripts are fetched when it is painted, later than its `load`. Tests do as people do, and begin when the page is ready: `goto` and `reload` wait
@@ -9,7 +8,7 @@ import { HYDRATED, SCRIPT_FAILED_NOTICE_ID } from '../../src/pre-hydration/scrip
 export async function awaitScripts(context: BrowserContext) {
   await context.addInitScript((hydrated) => {
     addEventListener(hydrated, () => Object.assign(window, { scriptsRun: true }));
-  }, HYDRATED);
+  }, HYDRATED_EVENT);
   context.on('page', (page) => {
     page.goto = waiting(page, page.goto.bind(page), (_url, options) => options?.waitUntil);
     page.reload = waiting(page, page.reload.bind(page), (options) => options?.waitUntil);
@@ -24,10 +23,10 @@ const waiting =
   ) =>
   async (...args: Args) => {
     const answer = await load(...args);
-    if (waitUntil(...args) !== 'commit') await page.waitForFunction(isReady, { entry: ENTRY_ID, notice: SCRIPT_FAILED_NOTICE_ID });
+    if (waitUntil(...args) !== 'commit') await page.waitForFunction(isReady, { deferred: DEFERRED_ID, notice: SCRIPT_FAILED_NOTICE_ID });
     return answer;
   };
 
 /** Runs in the page, where it knows nothing but what it is given. */
-const isReady = ({ entry, notice }: { entry: string; notice: string }) =>
-  'scriptsRun' in window || !document.getElementById(entry) || document.getElementById(notice)?.hidden === false;
+const isReady = ({ deferred, notice }: { deferred: string; notice: string }) =>
+  'scriptsRun' in window || !document.getElementById(deferred) || document.getElementById(notice)?.hidden === false;

@@ -1,81 +1,99 @@
 /**
- * The part of the style sheet that a document needs for its first paint: rules whose classes stand in it. All of it follows as a file at the document's end,
- * so that what scripts add later has its looks too, and no document grows with the pages of others.
+ * Selects the rules of the style sheet that the first paint of a document needs: those whose classes occur in it. The whole style sheet is loaded
+ * after the first paint (pre-hydration/load-deferred.ts).
  */
-type Block = { prelude: string; body: string | Block[]; needs: string[][] };
 
-const GROUPS = /^@(?:layer|media|supports|container|starting-style)\b/;
+/** Stands in the document until its HTML is complete. */
+export const CRITICAL_CSS_MARKER = '@critical-css;';
 
-const MOST_PICKED = 100;
-
-/** Reads the sheet once; answers what picks from it. */
-export function criticalCss(sheet: string): (html: string) => string {
-  const blocks = read(sheet.replaceAll(/\/\*[\s\S]*?\*\//g, ''));
-  const picked = new Map<string, string>();
-  return (html) => {
-    const attributes = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, names = '']) => names));
-    const key = [...attributes].join('|');
-    const known = picked.get(key);
-    if (known !== undefined) return known;
-    const classes = new Set([...attributes].flatMap((names) => decoded(names).split(/\s+/)));
-    const css = write(blocks, (needs) => needs.some((names) => names.every((name) => classes.has(name))));
-    // Made-up addresses all look alike, so these few are most of what is asked for.
-    if (picked.size >= MOST_PICKED) picked.clear();
-    picked.set(key, css);
-    return css;
-  };
+/** `classLists` has one entry for each selector: the classes that a document needs to contain. A rule with an empty list is always selected. */
+interface Rule {
+  prelude: string;
+  body: string | Rule[];
+  classLists: string[][];
 }
 
-const decoded = (text: string) =>
+/** At-rules that contain rules. */
+const GROUPING_RULE = /^@(?:layer|media|supports|container|starting-style)\b/;
+
+const MAX_CACHED_SELECTIONS = 100;
+
+/** Parses the style sheet once. The result replaces the marker in a document by its critical CSS. */
+export function createCriticalCss(stylesheet: string): (html: string) => string {
+  const rules = parseRules(stylesheet.replaceAll(/\/\*[\s\S]*?\*\//g, ''));
+  // Renderings of one page contain the same classes.
+  const selections = new Map<string, string>();
+
+  function select(html: string): string {
+    const attributes = new Set(Array.from(html.matchAll(/\sclass="([^"]*)"/g), ([, value = '']) => value));
+    const key = [...attributes].join('|');
+    const cached = selections.get(key);
+    if (cached !== undefined) return cached;
+    const classes = new Set([...attributes].flatMap((value) => decodeEntities(value).split(/\s+/)));
+    const css = print(rules, ({ classLists }) => classLists.some((list) => list.every((name) => classes.has(name))));
+    if (selections.size >= MAX_CACHED_SELECTIONS) selections.clear();
+    selections.set(key, css);
+    return css;
+  }
+
+  return (html) => html.replace(CRITICAL_CSS_MARKER, () => select(html));
+}
+
+const decodeEntities = (text: string) =>
   text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
-const write = (blocks: readonly Block[], isUsed: (needs: string[][]) => boolean): string =>
-  blocks
-    .map(({ prelude, body, needs }) => {
-      if (typeof body === 'string') return isUsed(needs) ? (body === ';' ? `${prelude};` : `${prelude}{${body}}`) : '';
-      const inner = write(body, isUsed);
-      return inner && `${prelude}{${inner}}`;
+const print = (rules: readonly Rule[], isSelected: (rule: Rule) => boolean): string =>
+  rules
+    .map((rule) => {
+      const { prelude, body } = rule;
+      if (typeof body === 'string') return isSelected(rule) ? (body === ';' ? `${prelude};` : `${prelude}{${body}}`) : '';
+      const content = print(body, isSelected);
+      return content && `${prelude}{${content}}`;
     })
     .join('');
 
-function read(css: string): Block[] {
-  const blocks: Block[] = [];
-  let from = 0;
-  while (from < css.length) {
-    const end = css.slice(from).search(/[{;]/);
-    if (end < 0) break;
-    const prelude = css.slice(from, from + end).trim();
-    if (css[from + end] === ';') {
-      blocks.push({ prelude, body: ';', needs: [[]] });
-      from += end + 1;
+function parseRules(css: string): Rule[] {
+  const rules: Rule[] = [];
+  let start = 0;
+  while (start < css.length) {
+    const length = css.slice(start).search(/[{;]/);
+    if (length < 0) break;
+    const prelude = css.slice(start, start + length).trim();
+    if (css[start + length] === ';') {
+      rules.push({ prelude, body: ';', classLists: [[]] });
+      start += length + 1;
       continue;
     }
-    const close = closingBrace(css, from + end);
-    const body = css.slice(from + end + 1, close);
-    blocks.push({ prelude, body: GROUPS.test(prelude) ? read(body) : body, needs: prelude.startsWith('@') ? [[]] : needsOf(prelude) });
-    from = close + 1;
+    const end = indexOfClosingBrace(css, start + length);
+    const body = css.slice(start + length + 1, end);
+    rules.push({
+      prelude,
+      body: GROUPING_RULE.test(prelude) ? parseRules(body) : body,
+      classLists: prelude.startsWith('@') ? [[]] : classListsOf(prelude),
+    });
+    start = end + 1;
   }
-  return blocks;
+  return rules;
 }
 
-function closingBrace(css: string, open: number): number {
+function indexOfClosingBrace(css: string, openingBrace: number): number {
   let depth = 0;
-  for (let at = open; at < css.length; at += 1) {
-    if (css[at] === '{') depth += 1;
-    if (css[at] === '}' && --depth === 0) return at;
+  for (let index = openingBrace; index < css.length; index += 1) {
+    if (css[index] === '{') depth += 1;
+    if (css[index] === '}' && --depth === 0) return index;
   }
   return css.length;
 }
 
-/** The classes of each selector of a list; what only says what must not be there needs nothing. */
-const needsOf = (selectors: string): string[][] =>
+/** Classes inside `:not()` need not occur. */
+const classListsOf = (selectors: string): string[][] =>
   selectors
     .replaceAll(/:not\((?:[^()]|\([^()]*\))*\)/g, '')
     .split(/,(?![^(]*\))/)
     .map((selector) =>
       Array.from(selector.matchAll(/\.((?:\\[0-9a-f]{1,6} ?|\\.|[\w-])+)/g), ([, name = '']) =>
-        name.replaceAll(/\\([0-9a-f]{1,6}) ?|\\(.)/g, (_all, hex: string | undefined, symbol: string | undefined) =>
-          hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : (symbol ?? ''),
+        name.replaceAll(/\\([0-9a-f]{1,6}) ?|\\(.)/g, (_escape, hex: string | undefined, character: string | undefined) =>
+          hex ? String.fromCodePoint(Number.parseInt(hex, 16)) : (character ?? ''),
         ),
       ),
     );

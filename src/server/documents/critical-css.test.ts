@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { criticalCss } from './critical-css.server.ts';
+import { createCriticalCss, CRITICAL_CSS_MARKER } from './critical-css.server.ts';
 
 const SHEET = `/*! made by a tool */
 @layer theme,base,utilities;
@@ -10,12 +10,14 @@ const SHEET = `/*! made by a tool */
 @keyframes breathe{0%{opacity:1}to{opacity:.5}}
 @property --b{syntax:"*";inherits:false}`;
 
-const pick = criticalCss(SHEET);
+const criticalCss = createCriticalCss(SHEET);
+const MARKER = `<style>${CRITICAL_CSS_MARKER}</style>`;
+const select = (html: string) => /<style>(.*)<\/style>/.exec(criticalCss(MARKER + html))?.[1] ?? '';
 const always =
   '@layer theme,base,utilities;@layer theme{:root{--a:1}}@keyframes breathe{0%{opacity:1}to{opacity:.5}}@property --b{syntax:"*";inherits:false}';
-/** What a document with these classes gets beyond what every document gets. */
-const picked = (classes: string) =>
-  always.split(/(?<=[;}])(?=@)/).reduce((left, part) => left.replace(part, ''), pick(`<p class="${classes}">`));
+/** What a document with these classes gets besides the rules of every document. */
+const selected = (classes: string) =>
+  always.split(/(?<=[;}])(?=@)/).reduce((left, part) => left.replace(part, ''), select(`<p class="${classes}">`));
 
 test.each([
   ['', ''],
@@ -29,10 +31,10 @@ test.each([
   ['e', '.e:not(.f){color:green}'],
   ['[&amp;&gt;svg]:h-20', '.\\[\\&\\>svg\\]\\:h-20>svg{height:5rem}'],
   ['10', '.\\31 0{margin:0}'],
-])('class="%s" takes %s', (classes, rules) => {
-  expect(picked(classes)).toBe(rules);
+])('class="%s" selects %s', (classes, rules) => {
+  expect(selected(classes)).toBe(rules);
 });
 
-test('what no class asks for comes always', () => {
-  expect(pick('<p>')).toBe(always);
+test('rules without classes are always selected', () => {
+  expect(select('<p>')).toBe(always);
 });

@@ -6,9 +6,9 @@ import type { Language } from '../../i18n/language.tsx';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../browser/links.ts';
 import type { Brand } from '../../browser/brand.ts';
-import { chosenLanguage, languageHeaders } from './preferred-language.server.ts';
+import { preferredLanguage, languageHeaders } from './preferred-language.server.ts';
 import css from './offline-page.css?raw';
-import { absolute } from './sharing-metadata.server.ts';
+import { absoluteUrl } from './absolute-url.server.ts';
 
 /** Pages that search engines shall know; all others say noindex themselves. */
 const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
@@ -24,18 +24,18 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUr
   app.get('/manifest.webmanifest', async (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))));
 
   app.get('/robots.txt', async (request, reply) =>
-    send(reply, 'text/plain; charset=utf-8', `User-agent: *\nAllow: /\n\nSitemap: ${absolute('/sitemap.xml', originOf(request))}\n`),
+    send(reply, 'text/plain; charset=utf-8', `User-agent: *\nAllow: /\n\nSitemap: ${absoluteUrl('/sitemap.xml', originOf(request))}\n`),
   );
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const entries = INDEXED.map((path) => `<url><loc>${escapeHtml(absolute(path, originOf(request)))}</loc></url>`).join('\n');
+    const entries = INDEXED.map((path) => `<url><loc>${escapeHtml(absoluteUrl(path, originOf(request)))}</loc></url>`).join('\n');
     const open = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
     return send(reply, 'application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${entries}\n</urlset>\n`);
   });
 
   const style = createHash('sha256').update(css).digest('base64');
   app.get('/offline', async (request, reply) => {
-    const language = chosenLanguage(request.headers.cookie);
+    const language = preferredLanguage(request.headers.cookie);
     return send(reply, 'text/html; charset=utf-8', offlinePage(brand, languageNamed(language)), {
       'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'x-robots-tag': 'noindex',

@@ -8,7 +8,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { QueueFull } from '../../security/concurrency-limit.ts';
 import type { RegisterRoute } from '../../contract/route.server.ts';
 import { callsPlugin } from './calls.server.ts';
-import { documentServer, type ServeDocument } from '../documents/documents.server.ts';
+import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
 import { loggedError } from './log-error.server.ts';
 import type { Metrics } from './metrics.server.ts';
@@ -24,7 +24,6 @@ export interface AppOptions {
         build: ServerBuild;
         mode: 'production' | 'development';
         clientDir: string | undefined;
-        cachedPaths: ReadonlySet<string>;
         outsideSources: OutsideSources;
         site: SiteConfig;
       }
@@ -40,13 +39,13 @@ export interface AppOptions {
 const SLOW = { headersTimeout: 10_000, requestTimeout: 12_500, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 };
 
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  // A document that is at hand needs nothing of what a framework does for a request: that would be half of its cost.
-  const direct: { answer?: (request: IncomingMessage, response: ServerResponse) => boolean } = {};
+  // Cached documents are served before Fastify routes the request (server/documents/README.md).
+  const cachedDocuments: { serve?: (request: IncomingMessage, response: ServerResponse) => boolean } = {};
   const https = options.publicUrl?.startsWith('https://') ?? false;
   const app: FastifyInstance = Fastify({
     serverFactory: (handler) =>
       createServer(SLOW, (request, response) => {
-        if (!direct.answer?.(request, response)) handler(request, response);
+        if (!cachedDocuments.serve?.(request, response)) handler(request, response);
       }),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
     logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => loggedError(error) } },
@@ -77,30 +76,31 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   if (options.documents) {
-    const { build, mode, clientDir, cachedPaths, outsideSources, site } = options.documents;
+    const { build, mode, clientDir, outsideSources, site } = options.documents;
     if (clientDir) await app.register(staticFiles, { clientDir });
-    const serve = documentServer({
+    const documents = createDocumentServer({
       build,
       mode,
-      sendFor: (visitor) => injectSend(app, visitor),
+      sendFor: (clientIp) => injectSend(app, clientIp),
       clock: options.clock,
-      cachedPaths,
       extraHeaders,
-      finishing: { outsideSources, publicUrl: options.publicUrl, site },
+      outsideSources,
+      publicUrl: options.publicUrl,
+      site,
     });
-    direct.answer = (request, response) => {
-      const answered = serve.kept(request, response);
-      if (answered) options.metrics.countKept();
-      return answered;
+    cachedDocuments.serve = (request, response) => {
+      const served = documents.serveCached(request, response);
+      if (served) options.metrics.countDocumentCacheHit();
+      return served;
     };
-    // Who comes while the program stops is told so by Fastify.
-    app.addHook('preClose', async () => void delete direct.answer);
+    // While the program stops, Fastify answers with 503.
+    app.addHook('preClose', async () => void delete cachedDocuments.serve);
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
       // Pages fetch their data by the specified calls; the router's own way to it would be text of customers under the type of a document.
       if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
       reply.hijack();
-      await serveDocument(serve, request, reply.raw);
+      await serveDocument(documents, request, reply.raw);
       // A hijacked reply runs no onResponse hook.
       options.metrics.observe('document', request.method, reply.raw.statusCode, reply.elapsedTime / 1000);
     });
@@ -117,9 +117,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-async function serveDocument(serve: ServeDocument, request: FastifyRequest, response: ServerResponse) {
+async function serveDocument(documents: DocumentServer, request: FastifyRequest, response: ServerResponse) {
   try {
-    await serve(request.raw, response, request.ip);
+    await documents.serve(request.raw, response, request.ip);
   } catch (error) {
     const headers = {
       ...securityHeaders,

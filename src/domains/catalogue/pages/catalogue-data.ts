@@ -10,7 +10,7 @@ export interface CatalogueData {
   reviews: Review[] | null;
 }
 
-/** A document without its rates is served as a failure, so that nothing keeps it (server/documents/documents.server.ts). */
+/** A document without its rates is served as a failure, so that nothing keeps it (server/documents/serve-documents.server.ts). */
 export const statusOf = ({ services }: CatalogueData) => (services ? 200 : 503);
 
 export async function loadCatalogue(send: Send, onFailure: (error: unknown) => void): Promise<CatalogueData> {

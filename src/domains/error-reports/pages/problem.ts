@@ -3,7 +3,7 @@ import { asTold, fill, type Told } from '../../../i18n/messages.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import { forgetSession } from '../../../browser/session-user.ts';
-import { ScriptFailed } from '../../../pre-hydration/script-loading.tsx';
+import { ScriptFailed } from '../../../browser/lazy-component.ts';
 
 const ALERT_MS = 5000;
 

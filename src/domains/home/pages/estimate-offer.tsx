@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 
 /** Fetched when someone turns to it. */
-const PriceEstimate = lazyPart(async () => (await import('./price-estimate.tsx')).PriceEstimate);
+const PriceEstimate = lazyComponent(async () => (await import('./price-estimate.tsx')).PriceEstimate);
 
 interface EstimateOfferProps {
   services: readonly Service[];

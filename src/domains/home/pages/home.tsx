@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { sendContext } from '../../../browser/router-context.ts';
-import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
@@ -43,9 +43,9 @@ export async function clientLoader() {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname;
 
 /** Fetched when the customer turns to ordering: reading the page needs none of it. */
-const Cart = lazyPart(async () => (await import('../../orders/pages/choosing/cart-sheet.tsx')).CartSheet);
+const Cart = lazyComponent(async () => (await import('../../orders/pages/choosing/cart-sheet.tsx')).CartSheet);
 
-const UnplacedNotice = lazyPart(async () => (await import('../../orders/pages/placing/unplaced-notice.tsx')).UnplacedNotice);
+const UnplacedNotice = lazyComponent(async () => (await import('../../orders/pages/placing/unplaced-notice.tsx')).UnplacedNotice);
 
 export default function Home({ loaderData: { areas, services, reviews } }: Route.ComponentProps) {
   const draft = useDraft();

@@ -2,14 +2,14 @@ import { Suspense, type ReactNode } from 'react';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { IronArt, WashArt, WashIronArt } from '../../../ui/art/services.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
-import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Area, ByService } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { perUnit } from './hero.tsx';
 
 /** Nearly every visit goes without them. */
-const ProgramsFailed = lazyPart(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
-const NothingSold = lazyPart(async () => (await import('../../catalogue/pages/nothing-sold.tsx')).NothingSold);
+const ProgramsFailed = lazyComponent(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
+const NothingSold = lazyComponent(async () => (await import('../../catalogue/pages/nothing-sold.tsx')).NothingSold);
 
 export const SERVICES_ID = 'services';
 

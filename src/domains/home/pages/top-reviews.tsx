@@ -4,12 +4,12 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
-import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Review } from '../../reviews/contract.ts';
 import { ReviewCard } from '../../reviews/pages/review-card.tsx';
 
 /** Nearly every visit goes without it. */
-const ReviewsFailed = lazyPart(async () => (await import('../../reviews/pages/reviews-failed.tsx')).ReviewsFailed);
+const ReviewsFailed = lazyComponent(async () => (await import('../../reviews/pages/reviews-failed.tsx')).ReviewsFailed);
 
 /** At most three, of four stars or more, newest first (specification section 9). */
 export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {

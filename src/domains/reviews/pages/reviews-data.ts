@@ -9,7 +9,7 @@ export interface ReviewsData {
   summary: Summary | null;
 }
 
-/** A document without its reviews is served as a failure, so that nothing keeps it (server/documents/documents.server.ts). */
+/** A document without its reviews is served as a failure, so that nothing keeps it (server/documents/serve-documents.server.ts). */
 export const statusOf = ({ reviews, summary }: ReviewsData) => (reviews && summary ? 200 : 503);
 
 export async function loadReviews(send: Send, onFailure: (error: unknown) => void): Promise<ReviewsData> {

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { sendContext } from '../../../browser/router-context.ts';
-import { lazyPart } from '../../../pre-hydration/script-loading.tsx';
+import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -37,7 +37,7 @@ export async function clientLoader() {
 }
 
 /** Fetched when someone turns to writing: reading needs none of it. */
-const WriteReview = lazyPart(async () => (await import('./write-review.tsx')).WriteReview);
+const WriteReview = lazyComponent(async () => (await import('./write-review.tsx')).WriteReview);
 
 export default function Reviews({ loaderData: { reviews, summary } }: Route.ComponentProps) {
   const { t } = useLanguage();

@@ -1,0 +1,8 @@
+/** Returns the path itself if the program does not know its public address. */
+export function absoluteUrl(path: string, publicUrl: string | undefined): string {
+  if (!publicUrl) return path;
+  // `new URL(path, base)` would read a path that starts with `//` as a host.
+  const url = new URL(publicUrl);
+  url.pathname = path;
+  return url.href;
+}

@@ -1,0 +1,22 @@
+import { text } from 'node:stream/consumers';
+import type { ReactNode } from 'react';
+import type { EntryContext } from 'react-router';
+
+/**
+ * The content of the template that pre-hydration/load-deferred.ts loads after the first paint. React moves links to the head, except those of a
+ * noscript element.
+ */
+export const Deferred = ({ children }: { children: ReactNode }) => <noscript data-deferred="">{children}</noscript>;
+
+/** Removes the noscript element, because its content would be text. */
+export const unwrapDeferred = (html: string) => html.replace(/<noscript data-deferred="">(.*?)<\/noscript>/s, '$1');
+
+/**
+ * The script that passes the loaders' data to React Router. `<ServerRouter>` would write it at the end of the body, where it would run before the
+ * deferred `<Scripts>`, which it depends on.
+ */
+export async function readRouterData(stream: EntryContext['serverHandoffStream']): Promise<string> {
+  if (!stream) return '';
+  const data = JSON.stringify(await text(stream)).replaceAll('<', '\\u003c');
+  return `{const{streamController:c}=window.__reactRouterContext;c.enqueue(${data});c.close()}`;
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '../../lib/clock.ts';
+
+export interface CacheableDocument {
+  status: number;
+  /** Whether a new rendering would be the same. */
+  isCurrent(): Promise<boolean>;
+}
+
+/** A cached document is served this long before it is revalidated. */
+const FRESH_MS = 1000;
+
+interface Entry<Document> {
+  freshUntil: number;
+  rendering: Promise<Document>;
+  /** Undefined until the rendering is complete. */
+  document?: Document;
+}
+
+/** The cache has no limit: the caller uses a fixed set of keys. */
+export function createDocumentCache<Document extends CacheableDocument>(clock: Clock) {
+  const entries = new Map<string, Entry<Document>>();
+  const isFresh = ({ freshUntil }: Entry<Document>) => freshUntil > clock.now().getTime();
+
+  return {
+    /** Returns a fresh document that is already rendered. */
+    peek(key: string): Document | undefined {
+      const entry = entries.get(key);
+      return entry?.document && isFresh(entry) ? entry.document : undefined;
+    },
+
+    /** Concurrent requests share one rendering. Errors are not cached. */
+    get(key: string, render: (previous?: Document) => Promise<Document>): Promise<Document> {
+      const entry = entries.get(key);
+      if (entry && isFresh(entry)) return entry.rendering;
+      const rendering = entry
+        ? entry.rendering.then(
+            async (previous) => ((await previous.isCurrent()) ? previous : render(previous)),
+            () => render(),
+          )
+        : render();
+      const added: Entry<Document> = { freshUntil: clock.now().getTime() + FRESH_MS, rendering };
+      entries.set(key, added);
+      const remove = () => {
+        // A slow rendering can fail after a newer entry has replaced it.
+        if (entries.get(key) === added) entries.delete(key);
+      };
+      rendering.then((document) => {
+        added.document = document;
+        if (document.status >= 500) remove();
+      }, remove);
+      return rendering;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import { beforeEach, expect, test } from 'vitest';
+import { fakeClock, type FakeClock } from '../../../test/support/fake-clock.ts';
+import { createDocumentCache, type CacheableDocument } from './document-cache.server.ts';
+
+const document = (status = 200, isCurrent = true): CacheableDocument => ({ status, isCurrent: async () => isCurrent });
+
+let clock: FakeClock;
+let cache: ReturnType<typeof createDocumentCache<CacheableDocument>>;
+beforeEach(() => {
+  clock = fakeClock();
+  cache = createDocumentCache(clock);
+});
+
+/** A rendering that the test completes. */
+function rendering() {
+  const { promise, resolve, reject } = Promise.withResolvers<CacheableDocument>();
+  return { render: () => promise, resolve, reject };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('concurrent requests share one rendering, and peek returns it when it is complete', async () => {
+  const { render, resolve } = rendering();
+  const [first, second] = [cache.get('/', render), cache.get('/', () => Promise.reject(new Error('rendered twice')))];
+  expect(cache.peek('/')).toBeUndefined();
+  const rendered = document();
+  resolve(rendered);
+  expect([await first, await second]).toEqual([rendered, rendered]);
+  expect(cache.peek('/')).toBe(rendered);
+});
+
+test('after a second, a current document stays and an outdated one is rendered again', async () => {
+  const current = document();
+  await cache.get('/', async () => current);
+  clock.advance(1);
+  expect(cache.peek('/')).toBeUndefined();
+  expect(await cache.get('/', () => Promise.reject(new Error('rendered again')))).toBe(current);
+
+  const outdated = document(200, false);
+  await cache.get('/reviews', async () => outdated);
+  clock.advance(1);
+  const renewed = document();
+  expect(await cache.get('/reviews', async (previous) => (previous === outdated ? renewed : document()))).toBe(renewed);
+});
+
+test('an error is not cached', async () => {
+  await cache.get('/', async () => document(500));
+  await expect(cache.get('/reviews', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database');
+  await settled();
+  const rendered = document();
+  expect(await cache.get('/', async () => rendered)).toBe(rendered);
+  expect(await cache.get('/reviews', async () => rendered)).toBe(rendered);
+});
+
+test.each([
+  ['throws', (slow: ReturnType<typeof rendering>) => slow.reject(new Error('no database'))],
+  ['returns an error document', (slow: ReturnType<typeof rendering>) => slow.resolve(document(500, false))],
+])('a slow rendering that %s does not delete the entry that replaced it', async (_how, fail) => {
+  const slow = rendering();
+  const first = cache.get('/', slow.render);
+  clock.advance(1);
+  const replacement = rendering();
+  const second = cache.get('/', replacement.render);
+  fail(slow);
+  await first.catch(() => {});
+  await settled();
+  const third = cache.get('/', () => Promise.reject(new Error('the newer entry is gone')));
+  const rendered = document();
+  replacement.resolve(rendered);
+  expect([await second, await third]).toEqual([rendered, rendered]);
+});

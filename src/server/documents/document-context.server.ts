@@ -1,0 +1,14 @@
+import { createContext } from 'react-router';
+import type { SiteConfig } from '../../browser/site-config.ts';
+
+/** What one rendering needs besides its address. */
+export interface DocumentContext {
+  /** Random. Marks the inline scripts and styles of this rendering (inline-code-hashes.server.ts). */
+  nonce: string;
+  languageCode: string;
+  site: SiteConfig;
+  /** PUBLIC_URL, if it is set. */
+  publicUrl: string | undefined;
+}
+
+export const documentContext = createContext<DocumentContext>();

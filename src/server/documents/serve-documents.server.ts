@@ -1,0 +1,127 @@
+/**
+ * Serves documents. A document is rendered once per path and language, cached, and identical for everyone: the browser loads what belongs to a
+ * customer. README.md describes the steps.
+ */
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
+import type { Clock } from '../../lib/clock.ts';
+import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
+import type { Send } from '../../browser/client.ts';
+import { sendContext } from '../../browser/router-context.ts';
+import type { SiteConfig } from '../../browser/site-config.ts';
+import { documentPolicy, securityHeaders, type OutsideSources } from '../http/security-headers.server.ts';
+import { createDocumentCache, type CacheableDocument } from './document-cache.server.ts';
+import { documentContext } from './document-context.server.ts';
+import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
+import { hashInlineCode } from './inline-code-hashes.server.ts';
+import { createPageMatcher, isNotFoundPath, notFoundPath, staticPagePaths } from './page-paths.server.ts';
+import { languageHeaders, preferredLanguage } from './preferred-language.server.ts';
+import { recordCalls } from './record-calls.server.ts';
+
+type RenderedDocument = EncodedDocument & CacheableDocument;
+
+interface Page {
+  path: string;
+  languageCode: string;
+}
+
+/** Quality 11 takes a fifth of a second: too long for a document that is sent once. */
+const BROTLI_QUALITY = { cached: 11, uncached: 4 } as const;
+
+/** Renderings of uncached pages in the whole process. Anyone can request any number of them. */
+const UNCACHED_LIMIT = { concurrent: 4, queued: 200 } as const;
+
+/** The same for one client, so that one client cannot fill the queue. */
+const UNCACHED_LIMIT_PER_CLIENT = { concurrent: 2, queued: 20 } as const;
+
+export interface DocumentOptions {
+  build: ServerBuild;
+  mode: 'production' | 'development';
+  /** Loaders' calls count for the rate limits of `clientIp`. Without one they are the program's own. */
+  sendFor(clientIp: string | undefined): Send;
+  clock: Clock;
+  extraHeaders: Readonly<Record<string, string>>;
+  outsideSources: OutsideSources;
+  publicUrl: string | undefined;
+  site: SiteConfig;
+}
+
+export interface DocumentServer {
+  /** Sends the document. Throws `QueueFull` if too many uncached pages are requested at once. */
+  serve(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>;
+  /** Sends the document if it is in the cache. Otherwise returns false and sends nothing. */
+  serveCached(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+export function createDocumentServer(options: DocumentOptions): DocumentServer {
+  const { build, mode } = options;
+  // A path with parameters is never cached: anyone can request any number of them.
+  const cachedPaths = staticPagePaths(build);
+  const handleRequest = createRequestHandler(build, mode);
+  const cache = createDocumentCache<RenderedDocument>(options.clock);
+  const runLimited = concurrencyLimit(UNCACHED_LIMIT);
+  const runLimitedByClient = concurrencyLimitByKey(UNCACHED_LIMIT_PER_CLIENT);
+  const isPage = createPageMatcher(build);
+
+  async function render(page: Page, { previous, clientIp }: { previous?: RenderedDocument | undefined; clientIp?: string } = {}) {
+    const { path, languageCode } = page;
+    const { send, areUnchanged } = recordCalls(options.sendFor(clientIp));
+    const nonce = randomBytes(16).toString('base64');
+    const context = new RouterContextProvider();
+    context.set(sendContext, send);
+    context.set(documentContext, { nonce, languageCode, site: options.site, publicUrl: options.publicUrl });
+    // `new URL(path, base)` would read a path that starts with `//` as a host.
+    const url = new URL('http://site.invalid');
+    url.pathname = path;
+    const response = await handleRequest(new Request(url), context);
+    const { html, scriptHashes, styleHashes } = hashInlineCode(await response.text(), nonce);
+    if (previous?.html === html && previous.status === response.status) return { ...previous, isCurrent: areUnchanged };
+    const isCached = cachedPaths.has(path) || isNotFoundPath(path);
+    const encoded = await encodeDocument(html, {
+      status: response.status,
+      brotliQuality: isCached ? BROTLI_QUALITY.cached : BROTLI_QUALITY.uncached,
+      headers: {
+        ...securityHeaders,
+        ...options.extraHeaders,
+        'content-security-policy': documentPolicy(scriptHashes, styleHashes, options.outsideSources),
+        ...languageHeaders(languageCode),
+        ...pageHeaders(response),
+      },
+    });
+    return { ...encoded, isCurrent: areUnchanged };
+  }
+
+  const getCached = (page: Page) => cache.get(cacheKey(page), (previous) => render(page, { previous }));
+
+  function getDocument(page: Page, clientIp: string): Promise<EncodedDocument> {
+    if (mode !== 'production') return render(page, { clientIp });
+    if (cachedPaths.has(page.path)) return getCached(page);
+    if (!isPage(page.path)) return getCached({ ...page, path: notFoundPath(page.path) });
+    return runLimitedByClient(clientIp, () => runLimited(() => render(page, { clientIp })));
+  }
+
+  return {
+    serve: async (request, response, clientIp) => sendDocument(await getDocument(requestedPage(request), clientIp), request, response),
+    serveCached(request, response) {
+      if (request.method !== 'GET' && request.method !== 'HEAD') return false;
+      const document = cache.peek(cacheKey(requestedPage(request)));
+      if (!document) return false;
+      sendDocument(document, request, response);
+      return true;
+    },
+  };
+}
+
+function requestedPage({ url = '/', headers }: IncomingMessage): Page {
+  const end = url.indexOf('?');
+  return { path: end < 0 ? url : url.slice(0, end), languageCode: preferredLanguage(headers.cookie) };
+}
+
+const cacheKey = ({ path, languageCode }: Page) => `${languageCode} ${path}`;
+
+/** The headers that a page sets on its own document. */
+function pageHeaders({ headers }: Response): Record<string, string> {
+  const [robots, cacheControl] = [headers.get('x-robots-tag'), headers.get('cache-control')];
+  return { ...(robots && { 'x-robots-tag': robots }), ...(cacheControl && { 'cache-control': cacheControl }) };
+}
