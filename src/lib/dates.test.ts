@@ -1,11 +1,13 @@
 import { expect, test } from 'vitest';
-import { dayAfter, formatDay, kolkataDateTime, kolkataDay, kolkataHour } from './dates.ts';
+import { dayAfter, formatDay, kolkataDateTime, kolkataDay, kolkataHour, startOfKolkataDay } from './dates.ts';
 
 test('a day begins at midnight in Gurugram, five and a half hours before it does in UTC', () => {
   const [before, after] = [new Date('2026-11-20T18:29:59.999Z'), new Date('2026-11-20T18:30:00Z')];
   expect([kolkataDay(before), kolkataDay(after)]).toEqual(['2026-11-20', '2026-11-21']);
   expect([kolkataHour(before), kolkataHour(after)]).toEqual([23, 0]);
   expect(kolkataDateTime(after)).toBe('2026-11-21 00:00:00');
+  expect(startOfKolkataDay(after)).toEqual(after);
+  expect(startOfKolkataDay(before)).toEqual(new Date('2026-11-19T18:30:00Z'));
 });
 
 test.each([
@@ -16,12 +18,14 @@ test.each([
   expect(dayAfter(day)).toBe(next);
 });
 
-test('a day is shown as Mon DD, YYYY; what is no day is shown as it came', () => {
-  expect(['2026-11-21 10:00:00', '2026-01-02', '2026-13-01', 'soon', ''].map(formatDay)).toEqual([
-    'Nov 21, 2026',
-    'Jan 02, 2026',
-    '2026-13-01',
-    'soon',
-    '',
-  ]);
+test('a day is shown as Mon DD, YYYY', () => {
+  expect(formatDay('2026-11-21 10:00:00')).toBe('Nov 21, 2026');
+  const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+  for (const [index, month] of months.entries()) {
+    expect(formatDay(`2026-${String(index + 1).padStart(2, '0')}-02`)).toBe(`${month} 02, 2026`);
+  }
+});
+
+test.each(['2026-13-01', '2026-00-01', 'soon', 'on 2026-11-21', ''])('%j is not a day and is shown unchanged', (text) => {
+  expect(formatDay(text)).toBe(text);
 });

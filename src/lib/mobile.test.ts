@@ -8,6 +8,9 @@ test.each([
   // Ten digits that begin as a country code are a number.
   ['9198765432', '9198765432'],
   ['98765', '98765'],
+  ['0987654321', '0987654321'],
+  ['98765432100', '98765432100'],
+  ['129876543210', '129876543210'],
   ['nobody', ''],
 ])("'%s' normalizes to '%s'", (typed, normalized) => {
   expect(normalizeMobile(typed)).toBe(normalized);
@@ -22,5 +25,11 @@ test('ten digits are a mobile, and only those from 6 to 9 can be one in India', 
     false,
     false,
   ]);
-  expect(['5876543210', '6876543210', '9876543210'].map(isIndianMobile)).toEqual([false, true, true]);
+  expect(['5876543210', '6876543210', '9876543210', '19876543210', '98765432101'].map(isIndianMobile)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -18,6 +18,8 @@ test('what is no whole number of paise is no amount, and what would be rounded w
   for (const amount of [0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53])
     expect(() => asPaise(amount)).toThrow('an amount is a whole number');
   expect(() => costPaise(asPaise(2 ** 52), 1000)).toThrow('an amount fits in 53 bits');
+  expect(() => costPaise(asPaise(-1), 1000)).toThrow('an amount fits in 53 bits and is not negative');
+  expect(costPaise(asPaise(0), 1000)).toBe(0);
 });
 
 test('rupees and kilograms as people read them', () => {

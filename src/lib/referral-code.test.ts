@@ -21,6 +21,9 @@ test.each<[string, string | undefined, string]>([
   ['xobyrdnual', '9876543210', 'a code'],
   ['https://dhulai.example/XOBYRDNUAL', '9876543210', 'a link'],
   ['dhulai.example/XOBYRDNUAL/?from=chat', '9876543210', 'a link with more behind it'],
+  ['dhulai.example/XOBYRDNUAL//#top', '9876543210', 'a link with more slashes and a fragment'],
+  [' XOBYRDNUAL\n', '9876543210', 'a code between spaces'],
+  ['XOBYRDNUAL?a\nb', '9876543210', 'a link that was broken into lines'],
   ['+91 98765-43210', '9876543210', 'a mobile'],
   [' 09876543210 ', '9876543210', 'a mobile with a leading zero'],
   ['', undefined, 'nothing'],
@@ -28,6 +31,9 @@ test.each<[string, string | undefined, string]>([
   ['LAUNDRYBOXX', undefined, 'eleven letters'],
   ['HELLOHELLO', undefined, 'letters outside the alphabet'],
   ['call 9876543210 now', undefined, 'a sentence'],
+  ['call 9876543210', undefined, 'words before a mobile'],
+  ['9876543210 now', undefined, 'words after a mobile'],
+  ['XOBYRDNU-AL', undefined, 'a code with a symbol inside'],
 ])('%s is read as %s: %s', (text, mobile, _what) => {
   expect(readReferral(text)).toBe(mobile);
 });

@@ -20,6 +20,13 @@ test.each([
   ['a userid', 'customer 7ZK3M9QWX0VB7CYD1TRE left', 'customer [removed] left'],
   ['a signed token', 'got eyJhbGciOiJIUzI1NiJ9.eyJtb2JpbGUiOjF9Zz.c2lnbmF0dXJlLTE2', 'got [removed].[removed].[removed]'],
   ['what a header bears', 'Bearer abc.def', 'Bearer [removed]'],
+  ['an authorization', 'authorization: abc', 'authorization:[removed]'],
+  ['an authorisation', 'authorisation: abc', 'authorisation:[removed]'],
+  ['a secret before an encoded equals sign', 'otp%3Dabc', 'otp%3D[removed]'],
+  ['a secret after quotes and spaces', String.raw`token" \ ': abc`, String.raw`token" \ ':[removed]`],
+  ['32 letters', `x ${'abcdefgh'.repeat(4)} y`, 'x [removed] y'],
+  ['a referral code before a digit', 'XBYODLAUNR1', '[removed]1'],
+  ['control characters', 'a\u0007b', 'a b'],
   ['electronic mail', 'for meera.nair@post.example.in now', 'for [removed] now'],
 ])('%s goes', (_what, text, kept) => {
   expect(scrubText(text)).toBe(kept);
@@ -38,6 +45,10 @@ test.each([
   'Loading chunk failed',
 ])('%j is of use and stays', (text) => {
   expect(scrubText(text)).toBe(text);
+});
+
+test.each(['app.tsx:1:2', 'app.ts', 'app.mjs:12', 'app.css'])('the place %s stays, even after a secret word', (place) => {
+  expect(scrubText(`password ${place}`)).toBe(`password[removed]${place}`);
 });
 
 test('places in scripts stay, even next to a secret word', () => {
@@ -118,6 +129,20 @@ describe('a report', () => {
         for (const kept of [message, report]) expect([kept.isWellFormed(), kept.includes('\0')]).toEqual([true, false]);
       }
     }
+  });
+
+  test('is kept down to its sixth level', () => {
+    const nested = (levels: number): unknown => (levels === 0 ? 'kept' : { in: nested(levels - 1) });
+    const listed = (levels: number): unknown => (levels === 0 ? 'kept' : [listed(levels - 1)]);
+    const report = (context: unknown) => reportToKeep(JSON.stringify({ context })).report;
+    expect(report(nested(5))).toBe(JSON.stringify({ context: nested(5) }));
+    expect(report(nested(6))).toBe(JSON.stringify({ context: nested(6) }).replace('kept', '[removed]'));
+    expect(report(listed(5))).toBe(JSON.stringify({ context: listed(5) }));
+    expect(report(listed(6))).toBe(JSON.stringify({ context: listed(6) }).replace('kept', '[removed]'));
+  });
+
+  test('is parsed after spaces, too', () => {
+    expect(reportToKeep(' \n{"message":"m","password":"x"} ').report).toBe('{"message":"m","password":"[removed]"}');
   });
 
   test('cannot reach the prototype of anything', () => {

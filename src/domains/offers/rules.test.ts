@@ -29,6 +29,8 @@ describe('active after its moment and not after so many days later, in Asia/Kolk
     ['where there is no leap day', { ot_date: '2027-02-28 12:00:00', offer_validity: '1 days' }, '2027-03-01T06:30:00.000Z', true],
     ['over a year’s end', { ot_date: '2026-12-31 23:59:59', offer_validity: '1 days' }, '2027-01-01T18:29:59.000Z', true],
     ['one day', { offer_validity: '1 day' }, '2026-11-15T05:00:00.000Z', true],
+    ['a validity of two digits', { offer_validity: '10 days' }, '2026-11-24T05:00:00.000Z', true],
+    ['a validity with words before it', { offer_validity: 'about 7 days' }, '2026-11-14T05:00:00.001Z', false],
     ['a validity that is none', { offer_validity: 'for ever' }, '2026-11-14T05:00:00.001Z', false],
   ])('%s', (_what, change, now, active) => {
     expect(activeOffer([offer(change)], new Date(now))).toEqual(active ? { id: 'O15', percent: 15 } : null);

@@ -4,7 +4,20 @@ import { describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { STAGES } from '../orders/contract.ts';
 import { PAYMENT_STATES, paymentMessages as messages } from './contract.ts';
-import { duePaise, isResultCode, restPaise, statesBefore, upiLink, walletPartOf, type PayableOrder, type Received } from './rules.ts';
+import {
+  checkTimes,
+  changePaise,
+  duePaise,
+  isResultCode,
+  leadsToItsPage,
+  pageEnds,
+  restPaise,
+  statesBefore,
+  upiLink,
+  walletPartOf,
+  type PayableOrder,
+  type Received,
+} from './rules.ts';
 
 const order: PayableOrder = { stage: 'queue', ratePaise: asPaise(3800), offerPercent: 0, weightGrams: 7530 };
 const got = (method: Received['method'], paise: number): Received => ({ method, amountPaise: asPaise(paise) });
@@ -41,6 +54,15 @@ describe('the wallet part', () => {
     expect(restPaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(0);
     expect(duePaise({ ...order, stage: 'pickup' })).toBeNull();
   });
+
+  test('the change is what was received beyond the amount due', () => {
+    expect(changePaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
+    expect(changePaise(asPaise(100), [got('cash', 60)])).toBe(0);
+  });
+
+  test('nothing is due before the order is weighed', () => {
+    expect(duePaise({ ...order, weightGrams: null })).toBeNull();
+  });
 });
 
 test.each(['auth', 'webview', 'staff', 'assets', 'docs', 'payments', 'Auth', 'WEBVIEW'])('%s is no code', (code) => {
@@ -48,6 +70,28 @@ test.each(['auth', 'webview', 'staff', 'assets', 'docs', 'payments', 'Auth', 'WE
 });
 test.each(['pay', 'abc', 'authors', 'x'])('%s may be a code', (code) => {
   expect(isResultCode(code)).toBe(true);
+});
+
+describe('the page of a payment at the gateway', () => {
+  const begun = new Date('2026-11-21T05:00:00.000Z');
+
+  test('ends a day after the payment began', () => {
+    expect(pageEnds(begun)).toEqual(new Date('2026-11-22T05:00:00.000Z'));
+  });
+
+  test('is used again while at least half an hour of it is left', () => {
+    expect(leadsToItsPage(begun, begun)).toBe(true);
+    expect(leadsToItsPage(begun, new Date('2026-11-22T04:30:00.000Z'))).toBe(true);
+    expect(leadsToItsPage(begun, new Date('2026-11-22T04:30:00.001Z'))).toBe(false);
+  });
+
+  test('is asked about every five seconds, and for two days after the payment was given up', () => {
+    expect(checkTimes(begun)).toEqual({
+      unaskedSince: new Date('2026-11-21T04:59:55.000Z'),
+      givenUpSince: new Date('2026-11-19T05:00:00.000Z'),
+    });
+    expect(checkTimes(begun, 60).unaskedSince).toEqual(new Date('2026-11-21T04:59:00.000Z'));
+  });
 });
 
 const payee = { vpa: 'laundry.gurugram@okbank', name: 'Dhulai & Söhne Laundry' };

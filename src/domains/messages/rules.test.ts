@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { addSeconds } from '../../lib/clock.ts';
+import { createCircuitBreaker } from './rules.ts';
+
+const start = new Date('2026-11-21T05:00:00Z');
+const after = (seconds: number) => addSeconds(start, seconds);
+
+function openCircuitBreaker() {
+  const breaker = createCircuitBreaker();
+  for (let failure = 0; failure < 5; failure++) breaker.failed(start);
+  return breaker;
+}
+
+test('four failures in a row do not stop messages, the fifth does for 30 s', () => {
+  const breaker = createCircuitBreaker();
+  for (let failure = 0; failure < 4; failure++) breaker.failed(start);
+  expect(breaker.allowsRequest(start)).toBe(true);
+  breaker.failed(start);
+  expect([after(0), after(29.999)].map((time) => breaker.allowsRequest(time))).toEqual([false, false]);
+  expect(breaker.allowsRequest(after(30))).toBe(true);
+});
+
+test('after the 30 s one message is let through, the next one only 30 s later', () => {
+  const breaker = openCircuitBreaker();
+  expect([30, 30, 59.999, 60].map((seconds) => breaker.allowsRequest(after(seconds)))).toEqual([true, false, false, true]);
+});
+
+test('the failure of the message that was let through starts another 30 s', () => {
+  const breaker = openCircuitBreaker();
+  expect(breaker.allowsRequest(after(30))).toBe(true);
+  breaker.failed(after(40));
+  expect([60, 69.999, 70].map((seconds) => breaker.allowsRequest(after(seconds)))).toEqual([false, false, true]);
+});
+
+test('a success starts the count anew', () => {
+  const breaker = openCircuitBreaker();
+  breaker.succeeded();
+  expect([breaker.allowsRequest(start), breaker.allowsRequest(start)]).toEqual([true, true]);
+  for (let failure = 0; failure < 4; failure++) breaker.failed(start);
+  expect(breaker.allowsRequest(start)).toBe(true);
+});
