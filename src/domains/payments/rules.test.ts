@@ -87,10 +87,10 @@ describe('the page of a payment at the gateway', () => {
 
   test('is asked about every five seconds, and for two days after the payment was given up', () => {
     expect(checkTimes(begun)).toEqual({
-      unaskedSince: new Date('2026-11-21T04:59:55.000Z'),
-      givenUpSince: new Date('2026-11-19T05:00:00.000Z'),
+      uncheckedSince: new Date('2026-11-21T04:59:55.000Z'),
+      failedSince: new Date('2026-11-19T05:00:00.000Z'),
     });
-    expect(checkTimes(begun, 60).unaskedSince).toEqual(new Date('2026-11-21T04:59:00.000Z'));
+    expect(checkTimes(begun, 60).uncheckedSince).toEqual(new Date('2026-11-21T04:59:00.000Z'));
   });
 });
 
