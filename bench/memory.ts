@@ -4,7 +4,7 @@
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
-import { insertCustomers } from './customers.ts';
+import { insertCustomers } from '../test/support/bulk-data.ts';
 import { callText, load, requestText } from './load.ts';
 import { ORDER_PATH, orderBody } from './orders.ts';
 import { onScratch } from './scratch.ts';

@@ -4,7 +4,7 @@
  */
 import process from 'node:process';
 import { callText, load, requestText } from './load.ts';
-import { insertMany, ORDERS_EACH } from './many-orders.ts';
+import { insertOrders, ORDERS_EACH } from '../test/support/bulk-data.ts';
 import { median, percentile } from './median.ts';
 import { onScratch, type Scratch } from './scratch.ts';
 
@@ -34,9 +34,9 @@ const READS = [
 export const run = () =>
   onScratch((few) =>
     onScratch(async (many) => {
-      await insertMany(few.db, FEW);
+      await insertOrders(few.db, FEW);
       console.log(`filling with ${MANY} orders …`);
-      await insertMany(many.db, MANY);
+      await insertOrders(many.db, MANY);
       for (const [path, request] of READS) {
         const seen: { few: number; many: number }[] = [];
         for (let round = 0; round <= ROUNDS; round += 1) {

@@ -8,7 +8,8 @@ import { insertWalletPayment, readForWallet } from '../src/domains/payments/stor
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
 import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
-import { insertCustomers, now, authenticate } from './customers.ts';
+import { insertCustomers, now } from '../test/support/bulk-data.ts';
+import { authenticate } from './authenticate.ts';
 import { callText } from './load.ts';
 import { asPgbench } from './pgbench.ts';
 import { onScratch, type Scratch } from './scratch.ts';

@@ -1,16 +1,34 @@
-/** As many orders as asked for, twenty of each customer, with their history, as many ledger entries, and a tenth as many reviews. */
+/** Large tables for benches and tests of query plans, made by the database itself in a few seconds. */
 import { sql } from 'kysely';
-import type { Db } from '../src/db/database.server.ts';
-import { insertCustomers } from './customers.ts';
+import type { Db } from '../../src/db/database.server.ts';
+
+export const now = new Date('2026-11-21T05:00:00Z');
+
+/** Inserts customers C0, C1 … with an account, a session of token T0, T1 … and an address D0, D1 … each. */
+export async function insertCustomers(db: Db, customers: number) {
+  await sql`insert into customers (id, mobile, name, password_hash, created_at)
+    select 'C' || n, (9000000000 + n)::text, 'Bench', 'none', ${now} from generate_series(0, ${customers}::int - 1) n`.execute(db);
+  await sql`insert into sessions (token_hash, customer_id, kind, created_at, expires_at)
+    select sha256(('T' || n)::bytea), 'C' || n, 'customer', ${now}, '2099-01-01' from generate_series(0, ${customers}::int - 1) n`.execute(
+    db,
+  );
+  await sql`insert into addresses (id, customer_id, name, mobile, address1, address2, landmark, pincode, city, state, created_at)
+    select 'D' || n, 'C' || n, 'Bench', '9000000000', 'House 1', 'Street 2', 'Park', '122052', 'Gurugram', 'Haryana', ${now}
+      from generate_series(0, ${customers}::int - 1) n`.execute(db);
+}
 
 export const ORDERS_EACH = 20;
 
-/** Spread over the two years before: order and entry n are those of customer n / 20. */
+/** Spread over two years. Row n belongs to customer n / 20. */
 const time = sql.raw(`timestamptz '2024-11-21' + n % 20 * interval '36 days' + n / 20 * interval '1 second'`);
 
-export async function insertMany(db: Db, orders: number) {
+/**
+ * Inserts customers with twenty orders each, with their history, keys, ledger entries and payments, and
+ * reviews and offers for a tenth of the orders. Analyzes the tables.
+ */
+export async function insertOrders(db: Db, orders: number) {
   await db.connection().execute(async (connection) => {
-    // Rows come by the million: triggers and foreign keys would look at each of them. The ledger is audited afterwards, as every scratch database is.
+    // Without triggers and foreign keys, which would check each row. Dropping the database audits the ledger.
     await sql`set session_replication_role = replica`.execute(connection);
     await insertCustomers(connection, orders / ORDERS_EACH);
     await sql`insert into orders (id, customer_id, program_id, program_name, unit, area, base_rate_paise, surcharge_paise, rate_paise, order_rate_paise,
@@ -23,11 +41,15 @@ export async function insertMany(db: Db, orders: number) {
       select 'A' || n, stage, ${time} from generate_series(0, ${orders}::int - 1) n, (values ('pickup'), ('delivered')) stages (stage)`.execute(
       connection,
     );
+    await sql`insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
+      select 'C' || n / ${ORDERS_EACH}::int, 'bulk-key-' || n, '', 'A' || n, ${time} from generate_series(0, ${orders}::int - 1) n`.execute(
+      connection,
+    );
     await sql`insert into ledger_accounts (id, customer_id, balance_paise)
       select 'wallet:C' || n, 'C' || n, ${ORDERS_EACH}::int / 2 * (5000 - 3800) from generate_series(0, ${orders}::int / ${ORDERS_EACH}::int - 1) n`.execute(
       connection,
     );
-    // Every other movement gives ₹50, every other pays ₹38 for an order.
+    // Even entries credit ₹50; odd ones pay ₹38 for an order.
     await sql`insert into ledger_entries (id, kind, reason, reference, order_id, created_at)
       select 'E' || n, kinds.kind, 'A bench', 'bench:' || n, case kinds.kind when 'paid' then 'A' || n end, ${time}
         from generate_series(0, ${orders}::int - 1) n join (values (0, 'promotion'), (1, 'paid')) kinds (rest, kind) on rest = n % 2`.execute(
@@ -37,6 +59,13 @@ export async function insertMany(db: Db, orders: number) {
       select 'E' || n, case side when 1 then 'wallet:C' || n / ${ORDERS_EACH}::int else kinds.kind end, side * amount, ${time}
         from generate_series(0, ${orders}::int - 1) n
         join (values (0, 'promotion', 5000), (1, 'paid', -3800)) kinds (rest, kind, amount) on rest = n % 2, (values (1), (-1)) sides (side)`.execute(
+      connection,
+    );
+    await sql`insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+      select lpad(n::text, 22, 'p'), 'A' || n, 'wallet', 'received', 3800, 7600, lpad(n::text, 20, 'r'), 'E' || n, ${time}, ${time}
+        from generate_series(1, ${orders}::int - 1, 2) n`.execute(connection);
+    await sql`insert into offers (id, customer_id, percent, valid_days, starts_at, reason, granted_at)
+      select 'O' || n, 'C' || n / ${ORDERS_EACH}::int, 10, 30, ${time}, 'Bulk data', ${time} from generate_series(0, ${orders}::int - 1, 10) n`.execute(
       connection,
     );
     await sql`insert into reviews (id, customer_id, star, message, created_at)

@@ -1,0 +1,188 @@
+/**
+ * Query plans at a size where they matter: the statements that customers wait for read their rows by an
+ * index, and are too cheap for just-in-time compilation. See docs/decisions/0023.
+ */
+import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { insertOrders, now } from '../../test/support/bulk-data.ts';
+import { useProgram } from '../../test/support/program.ts';
+import { invariant } from '../lib/invariant.ts';
+import { hashToken } from '../security/tokens.server.ts';
+import { findAccount } from '../domains/accounts/store.server.ts';
+import { addressesOf } from '../domains/addresses/store.server.ts';
+import { newestOffers } from '../domains/offers/store.server.ts';
+import { findOrder, handOverGuestOrders, insertOrder, pageOfOrders, readForPlacing } from '../domains/orders/store.server.ts';
+import { findReceived, insertWalletPayment, readForPaying, readForWallet } from '../domains/payments/store.server.ts';
+import { bestReviews } from '../domains/reviews/store.server.ts';
+import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
+import { findSession } from '../domains/sessions/store.server.ts';
+import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
+import type { Db } from './database.server.ts';
+import { consumeLimit } from './limits.server.ts';
+import type { DB } from './tables.generated.ts';
+
+const ORDERS = 20_000;
+
+/** Tables whose size does not grow with the number of customers. */
+const SMALL_TABLES = new Set(['programs', 'area_variations']);
+
+const sessionHash = hashToken('T7');
+const customer = { kind: 'customer', id: 'C7', sessionHash } as unknown as SignedInCustomer;
+const guest = { ...customer, kind: 'guest' } as unknown as Guest;
+const key = { key: 'a new key', bodyHash: Buffer.of(1), boundAfter: new Date(0) };
+const limit = { name: 'orders of a customer', most: 20, windowSeconds: 60, subject: 'C7', now };
+const order = {
+  id: 'NEW',
+  customer_id: 'C7',
+  guest_session_hash: null,
+  program_id: 'wash',
+  program_name: 'Wash',
+  unit: 'kg',
+  area: 'manesar',
+  base_rate_paise: 3800,
+  surcharge_paise: 0,
+  rate_paise: 3800,
+  offer_id: null,
+  offer_percent: 0,
+  order_rate_paise: 3800,
+  timeslot: '05:00 - 09:00 PM',
+  pickup_day: '2026-11-21',
+  detergent: '',
+  conditioner: '',
+  iron: '',
+  stage: 'pickup',
+  ship_name: 'Name',
+  ship_mobile: '9000000000',
+  ship_address1: 'House 1',
+  ship_address2: 'Street 2',
+  ship_landmark: 'Park',
+  ship_pincode: '122052',
+  ship_city: 'Gurugram',
+  ship_state: 'Haryana',
+  placed_at: now,
+};
+const debit: Movement = {
+  entryId: 'NEW',
+  customerId: 'C7',
+  kind: 'paid',
+  walletPaise: -1,
+  reason: 'A plan',
+  reference: 'new',
+  orderId: 'A140',
+  at: now,
+};
+const payment = { tid: 'n'.repeat(22), paymentReference: 'n'.repeat(20), amountPaise: 1, duePaise: 7600 };
+
+/** Each with the indexes that it must use. */
+const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: string[] }> = {
+  'a session': { run: (db) => findSession(db, sessionHash, now), indexes: ['sessions_pkey'] },
+  'an account by mobile number': { run: (db) => findAccount(db, '9000000007'), indexes: ['customers_mobile_key'] },
+  'the addresses of a customer': { run: (db) => addressesOf(db, customer), indexes: ['addresses_of_customer'] },
+  'the offers of a customer': { run: (db) => newestOffers(db, customer), indexes: ['offers_of_customer'] },
+  'the orders of a customer': {
+    run: (db) => pageOfOrders(db, customer, { offset: 0, most: 10 }),
+    indexes: ['orders_of_customer', 'order_stages_pkey'],
+  },
+  'the orders of a guest': {
+    run: (db) => pageOfOrders(db, guest, { offset: 0, most: 10 }),
+    indexes: ['orders_of_guest', 'order_stages_pkey'],
+  },
+  'an order by its id': { run: (db) => findOrder(db, customer, 'A140'), indexes: ['orders_pkey', 'order_stages_pkey'] },
+  'the orders of a replaced guest session': {
+    run: (db) => handOverGuestOrders(db, sessionHash, sessionHash),
+    indexes: ['orders_of_guest'],
+  },
+  'what placing an order reads': {
+    run: (db) => readForPlacing(db, customer, { addressid: 'D7', programid: 'wash', key }),
+    indexes: ['idempotency_keys_pkey', 'orders_pkey', 'customers_pkey', 'offers_of_customer'],
+  },
+  'what placing an order writes': {
+    run: (db) => insertOrder(db, order, key, limit),
+    indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
+  },
+  'the movements of a wallet': {
+    run: (db) => movementsOf(db, 'C7', { offset: 0, limit: 11 }),
+    indexes: ['ledger_postings_of_account', 'ledger_entries_pkey'],
+  },
+  'the balance of a wallet': { run: (db) => balanceOf(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
+  'what paying for an order reads': {
+    run: (db) => readForPaying(db, customer, 'A140'),
+    indexes: ['orders_pkey', 'payments_of_order'],
+  },
+  'what paying from the wallet reads': {
+    run: (db) => readForWallet(db, customer, 'A140'),
+    indexes: ['orders_pkey', 'payments_of_order', 'ledger_accounts_customer_id_key'],
+  },
+  'what paying from the wallet writes': { run: (db) => insertWalletPayment(db, debit, payment), indexes: [] },
+  'a received payment': { run: (db) => findReceived(db, 'n'.repeat(22)), indexes: ['payments_pkey', 'orders_pkey'] },
+  'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
+  'a use of a limit': { run: (db) => consumeLimit(db, limit), indexes: ['limit_windows_pkey'] },
+};
+
+const program = useProgram();
+const sent: CompiledQuery[] = [];
+let db: Db;
+
+beforeAll(async () => {
+  const pool = new pg.Pool({ ...program.connection, max: 2 });
+  db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void sent.push(query) });
+  await insertOrders(db, ORDERS);
+}, 60_000);
+afterAll(() => db.destroy());
+
+describe.each(Object.entries(STATEMENTS))('%s', (_name, { run, indexes }) => {
+  test('uses its indexes, scans no large table and is not compiled', async () => {
+    const { text, scanned, used, cost, jitAboveCost } = await planOf(run);
+    expect(scanned, text).toEqual([]);
+    expect(used, text).toEqual(expect.arrayContaining(indexes));
+    expect(cost, text).toBeLessThan(jitAboveCost / 10);
+  });
+});
+
+test('a scan of a large table is noticed', async () => {
+  const { scanned } = await planOf((on) => on.selectFrom('orders').select('id').where('pickup_day', '=', '2026-11-21').execute());
+  expect(scanned).toEqual(['orders']);
+});
+
+interface PlanNode {
+  'Node Type': string;
+  'Total Cost': number;
+  'Relation Name'?: string;
+  'Index Name'?: string;
+  'Conflict Arbiter Indexes'?: string[];
+  Plans?: PlanNode[];
+}
+
+/**
+ * Plans the first statement of `run` with its parameters. PostgreSQL keeps a plan for any parameters only
+ * if it is not more expensive than that.
+ */
+async function planOf(run: (db: Db) => Promise<unknown>) {
+  sent.length = 0;
+  // The plan does not need the rows that a statement refers to, and the statement may fail without them.
+  await run(db).catch(() => {});
+  const [statement] = sent;
+  invariant(statement, 'a statement was sent');
+  const explained = await db.executeQuery<{ 'QUERY PLAN': { Plan: PlanNode }[] }>({
+    ...statement,
+    sql: `explain (format json) ${statement.sql}`,
+  });
+  const settings = await sql<{ jit: number }>`select current_setting('jit_above_cost')::float8 as jit`.execute(db);
+  const [plan] = explained.rows[0]?.['QUERY PLAN'] ?? [];
+  const [setting] = settings.rows;
+  invariant(plan && setting, 'EXPLAIN returns a plan, and the server has the setting');
+  const nodes = allNodes(plan.Plan);
+  return {
+    text: `${statement.sql}\n${JSON.stringify(plan.Plan, null, 1)}`,
+    scanned: nodes
+      .filter((node) => node['Node Type'] === 'Seq Scan')
+      .map((node) => node['Relation Name'] ?? '')
+      .filter((table) => !SMALL_TABLES.has(table)),
+    used: nodes.flatMap((node) => node['Index Name'] ?? node['Conflict Arbiter Indexes'] ?? []),
+    cost: plan.Plan['Total Cost'],
+    jitAboveCost: setting.jit,
+  };
+}
+
+const allNodes = (node: PlanNode): PlanNode[] => [node].concat((node.Plans ?? []).flatMap(allNodes));
