@@ -66,7 +66,7 @@ import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
 import { NO_OUTSIDE_SOURCES } from './server/http/security-headers.server.ts';
-import { createCleanupJobs } from './server/jobs/cleanup-jobs.server.ts';
+import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import type { Settings } from './settings.server.ts';
 
 export interface ComposeOptions {
@@ -172,7 +172,7 @@ export async function composeProgram(options: ComposeOptions) {
 
   // Jobs
 
-  const jobs = createCleanupJobs({
+  const jobs = createHourlyJobs({
     clock,
     onFailure,
     jobs: [
@@ -183,7 +183,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
       { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
-      { name: 'reconciling payments', run: (now) => reconcile(payments, now) },
+      { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
     ],
   });
 

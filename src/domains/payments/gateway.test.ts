@@ -1,6 +1,8 @@
 /** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -54,7 +56,8 @@ async function started(who: Debtor): Promise<{ tid: string; link: StandInLink }>
 }
 
 const QUIET = { payee: undefined, onFailure: () => {} };
-const reconciled = () => reconcile({ ...QUIET, db: program.db, gateway: gatewayOf() }, program.clock.now());
+const reconciled = (signal = new AbortController().signal) =>
+  reconcile({ ...QUIET, db: program.db, gateway: gatewayOf() }, program.clock.now(), signal);
 const gatewayOf = () =>
   razorpay({
     keyId: RAZORPAY_KEY.id,
@@ -150,6 +153,45 @@ test('a paid link that nobody came back from is found by reconciling; an expired
   const { data } = await start(lapsed);
   expect(data?.amount).toBe(REST);
   expect(await stateOf(lapsed)).toEqual(['failed', 'pending']);
+});
+
+test('an aborted reconciliation ends at once and leaves the payments as they are', async () => {
+  const people = [await debtor(), await debtor()];
+  for (const who of people) await started(who);
+  program.clock.advance(3600);
+  service.behave(['hang']);
+  const before = service.requests.length;
+  const stopping = new AbortController();
+  const reconciling = reconciled(stopping.signal);
+  while (service.requests.length === before) await sleep(5);
+  const aborted = performance.now();
+  stopping.abort();
+  await reconciling;
+  // One timeout of the gateway alone takes 2.5 s.
+  expect(performance.now() - aborted).toBeLessThan(1000);
+  expect(service.requests.length - before).toBe(1);
+  expect([await stateOf(people[0]!), await stateOf(people[1]!)]).toEqual([['pending'], ['pending']]);
+});
+
+test('a connection to the database that is lost while a payment begins is 503, and the next try returns the same payment', async () => {
+  const who = await debtor();
+  const client = new pg.Client(program.connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`
+    create function lose_connection() returns trigger language plpgsql as $$ begin
+      perform pg_terminate_backend(pg_backend_pid());
+      return new;
+    end $$;
+    create trigger lost before update of gateway_url on payments for each row execute function lose_connection()`);
+  const lost = start(who);
+  await expect(lost).rejects.toMatchObject({ status: 503, message: 'We are busy right now, please try again in a moment' });
+  await client.query('drop function lose_connection() cascade');
+  // The pool may still hold the lost connection for a moment.
+  while ((await program.caller().get('readyz')).statusCode !== 200) await sleep(5);
+  const { link } = await started(who);
+  expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
+  expect(await stateOf(who)).toEqual(['pending']);
 });
 
 test('a page is handed out while there is time to pay at it, and another one after that; the gateway is asked first', async () => {
@@ -302,7 +344,7 @@ test('a payment of the gateway that was set before is not handed to this one, by
   const asked = () => service.requests.filter(({ path }) => path.includes(page.gateway_id)).length;
   expect(await result(facts.tid)).toMatchObject({ response: 'error', message: messages.pending });
   await reconciled();
-  await reconcile({ ...QUIET, db: program.db, gateway: undefined }, program.clock.now());
+  await reconcile({ ...QUIET, db: program.db, gateway: undefined }, program.clock.now(), new AbortController().signal);
   expect(asked()).toBe(0);
   expect((await payments(who)).map(({ state }) => state)).toEqual(['pending', 'pending']);
   program.clock.advance(8 * DAY);

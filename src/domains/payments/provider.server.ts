@@ -30,11 +30,17 @@ export interface Delivery {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
+/** The gateway did not respond, or not with a usable response. Whether it did what was requested is unknown. */
+export class GatewayError extends Error {
+  override name = 'GatewayError';
+}
+
 export interface Gateway {
   readonly name: 'sandbox' | 'razorpay';
-  /** Creates the payment page. Throws if the outcome is unknown; calling it again is safe. */
+  /** Creates the payment page. Throws `GatewayError`; calling it again is safe. */
   open(payment: GatewayPayment): Promise<{ id: string; url: string }>;
-  fetchStatus(id: string): Promise<GatewayStatus>;
+  /** Throws `GatewayError`. `signal` aborts the request. */
+  fetchStatus(id: string, signal?: AbortSignal): Promise<GatewayStatus>;
   /** Returns undefined for events that do not concern us. Only gateways with a webhook have it. */
   readEvent?(delivery: Delivery): GatewayEvent | 'forged' | undefined;
 }

@@ -23,7 +23,7 @@ import {
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
 import { changePaise, duePaise, restPaise, walletPartOf } from './rules.ts';
-import { askGateway, beginPayment, payFromWallet, takeEvent, type PayingParts } from './service.server.ts';
+import { checkPayment, beginPayment, payFromWallet, takeEvent, type PayingParts } from './service.server.ts';
 import { findReceived, newestOnline, readForPaying, readForWallet } from './store.server.ts';
 
 export interface PaymentParts extends PayingParts {
@@ -39,7 +39,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
   const { db, clock, authentication, brand, payee, gateway, onFailure } = parts;
 
   const askForAMoment = async (tid: string) => {
-    const asking = askGateway(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
+    const asking = checkPayment(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
     await Promise.race([asking, sleep(GATEWAY_MOMENT_MS, undefined, { ref: false })]);
   };
 

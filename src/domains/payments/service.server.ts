@@ -12,7 +12,7 @@ import { orderMessages } from '../orders/contract.ts';
 import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentMessages as messages, type StartedPayment } from './contract.ts';
-import type { Gateway, GatewayEvent, GatewayStatus } from './provider.server.ts';
+import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import { checkTimes, duePaise, leadsToItsPage, pageEnds, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
 import {
   claimCheck,
@@ -119,7 +119,7 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
   if (!('open' in way)) return started(upiLink(way, { amountPaise: rest, reference, orderid }));
   try {
     // What became of a page of before may not have been heard here yet: who failed there must be able to pay anew.
-    if (gateway_url) await askGateway(parts, tid, now, 0);
+    if (gateway_url) await checkPayment(parts, tid, now, { everySeconds: 0 });
     // Over, or nearly: what was paid there has been received by now, and is not given up.
     if (!leadsToItsPage(created_at, now)) await transaction(db, (tx) => moveState(tx, tid, 'failed', null, now));
     const open = await findPending(db, { ...facts, gateway: gatewayName });
@@ -130,6 +130,8 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
     await setGatewayPage(db, tid, page.id, page.url);
     return started(page.url);
   } catch (error) {
+    // A lost database is no answer of the gateway: it becomes 503.
+    if (!(error instanceof GatewayError)) throw error;
     onFailure(error, 'opening a payment page');
     return { refusal: messages.gatewayFailed };
   }
@@ -141,21 +143,30 @@ interface Asked {
   amountPaise: number;
 }
 
+/** 'wrong-amount' is returned once for each transaction of the gateway, however often the gateway reports it. */
+type Settlement = 'settled' | 'unchanged' | 'wrong-amount';
+
 /**
- * Webhook, redirect and reconciling all end here: the one place that believes a gateway, and only along the table of states. What comes back is for a person
- * to look into, and is told once for each transaction however often the gateway repeats it.
+ * Applies the status that a gateway reports, along the table of payment states. Webhook, redirect and reconciliation all use this
+ * function: no other code accepts a gateway's status.
  */
-async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, status: GatewayStatus, now: Date): Promise<Error | undefined> {
-  if (status.state === 'pending') return;
-  if (status.state === 'failed') return void (await moveState(tx, tid, 'failed', null, now));
+async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, status: GatewayStatus, now: Date): Promise<Settlement> {
+  if (status.state === 'pending') return 'unchanged';
+  if (status.state === 'failed') return (await moveState(tx, tid, 'failed', null, now)) ? 'settled' : 'unchanged';
   if (status.amountPaise !== amountPaise) {
     const event = { gateway, event_id: `amount:${status.transactionId}`.slice(0, 100), event: 'another amount', tid };
-    // The log keeps no numbers and no keys of pages: the row in payment_events says which payment it is.
-    const isNew = await insertEvent(tx, event, now);
-    return isNew ? new Error("A gateway reports another amount than was asked for, see 'another amount' in payment_events") : undefined;
+    return (await insertEvent(tx, event, now)) ? 'wrong-amount' : 'unchanged';
   }
   const moved = await moveState(tx, tid, 'received', status.transactionId, now);
-  if (moved) await giveChange(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
+  if (!moved) return 'unchanged';
+  await giveChange(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
+  return 'settled';
+}
+
+/** The log holds no amounts and no payment ids; the row in payment_events identifies the payment. */
+function reportSettlement(settlement: Settlement, onFailure: PayingParts['onFailure']) {
+  if (settlement !== 'wrong-amount') return;
+  onFailure(new Error("A gateway reports another amount than was asked for, see 'another amount' in payment_events"), 'settling a payment');
 }
 
 interface Arrived {
@@ -182,37 +193,55 @@ async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, refere
   });
 }
 
-/** Once for each event, whatever the order in which they come. */
+/** Settles the payment of a webhook event, once for each event. Events may arrive in any order. */
 export async function takeEvent({ db, onFailure }: PayingParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
   const { eventId, event, reference, status } = gatewayEvent;
-  const trouble = await transaction(db, async (tx) => {
+  const settlement = await transaction(db, async (tx): Promise<Settlement> => {
     const payment = await findByReference(tx, gateway, reference);
     const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
-    if (isNew && payment) return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
+    if (!isNew || !payment) return 'unchanged';
+    return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
   });
-  if (trouble) onFailure(trouble, 'settling a payment');
+  reportSettlement(settlement, onFailure);
 }
 
-/** How an open payment stands at its gateway. The redirect back and the hourly reconciling are this; what they carry in their address is not looked at. */
-export async function askGateway({ db, gateway, onFailure }: PayingParts, tid: string, now: Date, everySeconds?: number) {
+interface CheckOptions {
+  /** Skips a payment that was checked within this time. */
+  everySeconds?: number;
+  signal?: AbortSignal;
+}
+
+/**
+ * Fetches the status of an open payment from its gateway and settles it. The redirect back and the reconciliation both use this:
+ * nothing in the address of a redirect is trusted. Throws `GatewayError`.
+ */
+export async function checkPayment({ db, gateway, onFailure }: PayingParts, tid: string, now: Date, options: CheckOptions = {}) {
   if (!gateway) return;
-  const claimed = await claimCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, everySeconds) }, now);
+  const claimed = await claimCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
   if (!claimed?.gateway_id) return;
-  const status = await gateway.fetchStatus(claimed.gateway_id);
+  const status = await gateway.fetchStatus(claimed.gateway_id, options.signal);
   const asked = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
-  const trouble = await transaction(db, (tx) => settle(tx, asked, status, now));
-  if (trouble) onFailure(trouble, 'settling a payment');
+  reportSettlement(await transaction(db, (tx) => settle(tx, asked, status, now)), onFailure);
 }
 
-const MOST_ASKED_AT_ONCE = 200;
-const FORGOTTEN_AFTER_SECONDS = 7 * 24 * 60 * 60;
+const MAX_CHECKS_PER_RUN = 200;
+const ABANDONED_AFTER_SECONDS = 7 * 24 * 60 * 60;
 const EVENTS_KEPT_SECONDS = 90 * 24 * 60 * 60;
 
-export async function reconcile(parts: PayingParts, now: Date) {
+/**
+ * Checks the payments that are open at the gateway and fails the abandoned ones. With an unresponsive gateway a run takes as long as
+ * all its timeouts, so that it ends early once `signal` is aborted.
+ */
+export async function reconcile(parts: PayingParts, now: Date, signal: AbortSignal) {
   const { db, gateway, onFailure } = parts;
-  const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MOST_ASKED_AT_ONCE) : [];
-  for (const { tid } of open) await askGateway(parts, tid, now).catch((error: unknown) => onFailure(error, 'asking a gateway'));
-  await failAbandoned(db, gateway?.name ?? null, addSeconds(now, -FORGOTTEN_AFTER_SECONDS), now);
+  const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
+  for (const { tid } of open) {
+    await checkPayment(parts, tid, now, { signal }).catch((error: unknown) => {
+      if (!signal.aborted) onFailure(error, 'asking a gateway');
+    });
+    if (signal.aborted) return;
+  }
+  await failAbandoned(db, gateway?.name ?? null, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
   await deleteEvents(db, addSeconds(now, -EVENTS_KEPT_SECONDS));
 }
 

@@ -5,7 +5,14 @@
 import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
 import * as z from 'zod/mini';
 import { requestJson, type JsonResponse } from '../../../lib/http-client.server.ts';
-import type { Delivery, Gateway, GatewayEvent, GatewayPayment, GatewayStatus } from '../provider.server.ts';
+import {
+  GatewayError,
+  type Delivery,
+  type Gateway,
+  type GatewayEvent,
+  type GatewayPayment,
+  type GatewayStatus,
+} from '../provider.server.ts';
 
 export interface RazorpayOptions {
   keyId: string;
@@ -39,11 +46,14 @@ const delivered = z.object({
 
 export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, timeoutMs }: RazorpayOptions): Gateway {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
-  const ask = (path: string, body?: unknown) =>
-    requestJson(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: AbortSignal.timeout(timeoutMs) });
+  const ask = (path: string, { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {}) => {
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    return requestJson(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: either });
+  };
 
   const opened = async (payment: GatewayPayment) => {
-    const made = await ask('', {
+    const body = {
       amount: payment.amountPaise,
       currency: 'INR',
       accept_partial: false,
@@ -55,7 +65,8 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
       reminder_enable: false,
       callback_url: new URL(payment.returnPath, publicUrl).href,
       callback_method: 'get',
-    });
+    };
+    const made = await ask('', { body });
     if (made.status === 200) return z.parse(link, made.json);
     // The response to an earlier request may have been lost: then a link has this reference.
     const { payment_links: found } = read(links, await ask(`?reference_id=${encodeURIComponent(payment.reference)}`));
@@ -66,15 +77,21 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
 
   return {
     name: 'razorpay',
-    open: async (payment) => {
-      const { id, short_url: url } = await opened(payment);
-      if (!url) throw new Error('Razorpay returned a link without a URL');
-      return { id, url };
-    },
-    fetchStatus: async (id) => statusOf(read(link, await ask(`/${encodeURIComponent(id)}`))),
+    open: (payment) =>
+      withGatewayErrors(async () => {
+        const { id, short_url: url } = await opened(payment);
+        if (!url) throw new Error('Razorpay returned a link without a URL');
+        return { id, url };
+      }),
+    fetchStatus: (id, signal) => withGatewayErrors(async () => statusOf(read(link, await ask(`/${encodeURIComponent(id)}`, { signal })))),
     readEvent: (delivery) => readEvent(delivery, webhookSecret),
   };
 }
+
+const withGatewayErrors = <Result>(request: () => Promise<Result>): Promise<Result> =>
+  request().catch((cause: unknown) => {
+    throw new GatewayError('A request to Razorpay failed', { cause });
+  });
 
 function read<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: JsonResponse): z.output<Shape> {
   if (status !== 200) throw new Error(`Razorpay responded ${status}`);

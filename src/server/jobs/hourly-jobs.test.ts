@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { fakeClock } from '../../../test/support/fake-clock.ts';
+import { createHourlyJobs } from './hourly-jobs.server.ts';
+
+test('every job runs at the start; one that throws is reported and does not keep the others from running', async () => {
+  const clock = fakeClock();
+  const done: string[] = [];
+  const failed: string[] = [];
+  const finished = Promise.withResolvers<void>();
+  const jobs = createHourlyJobs({
+    clock,
+    jobs: [
+      { name: 'broken', run: () => Promise.reject(new Error('no')) },
+      { name: 'sound', run: async (now) => done.push(now.toISOString()) },
+      { name: 'last', run: async () => finished.resolve() },
+    ],
+    onFailure: (_error, name) => failed.push(name),
+  });
+  jobs.start();
+  await finished.promise;
+  await jobs.stop();
+  expect(done).toEqual([clock.now().toISOString()]);
+  expect(failed).toEqual(['broken']);
+});
+
+test('stop waits for the running job', async () => {
+  const order: string[] = [];
+  const work = Promise.withResolvers<void>();
+  const run = () => work.promise.then(() => order.push('done'));
+  const jobs = createHourlyJobs({ clock: fakeClock(), jobs: [{ name: 'slow', run }], onFailure: () => {} });
+  jobs.start();
+  const stopped = jobs.stop().then(() => order.push('stopped'));
+  work.resolve();
+  await stopped;
+  expect(order).toEqual(['done', 'stopped']);
+});
+
+test('stop aborts the running job without reporting a failure, and starts no further one', async () => {
+  const ran: string[] = [];
+  const failed: string[] = [];
+  const untilAborted = (_now: Date, signal: AbortSignal) =>
+    new Promise((_resolve, reject) => {
+      ran.push('endless');
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  const jobs = createHourlyJobs({
+    clock: fakeClock(),
+    jobs: [
+      { name: 'endless', run: untilAborted },
+      { name: 'next', run: async () => ran.push('next') },
+    ],
+    onFailure: (_error, name) => failed.push(name),
+  });
+  jobs.start();
+  await jobs.stop();
+  expect({ ran, failed }).toEqual({ ran: ['endless'], failed: [] });
+});
