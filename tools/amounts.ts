@@ -1,27 +1,27 @@
-/** Figures as an operator types them. */
+/** Parsers for the numbers that operators type. All throw `UsageError` for other input. */
 import { asPaise, formatRupees, type Paise } from '../src/lib/money.ts';
-import { Misused } from './on-database.ts';
+import { UsageError } from './run-command.ts';
 
-const hundredths = (text: string): number => {
+const parseHundredths = (text: string): number => {
   const [, whole = '', fraction = ''] = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text) ?? [];
   return whole ? Number(whole) * 100 + Number(fraction.padEnd(2, '0')) : Number.NaN;
 };
 
-/** '38' or '38.50', in rupees; the limits are paise. */
-export function paiseOf(rupees: string, { least, most }: { least: number; most: number }): Paise {
-  const paise = hundredths(rupees);
-  if (!(paise >= least && paise <= most)) {
-    throw new Misused(`'${rupees}' is no amount from ${formatRupees(least)} to ${formatRupees(most)}, such as 38 or 38.50.`);
+/** Parses rupees such as '38' or '38.50'. The limits are paise. */
+export function parseRupees(rupees: string, { min, max }: { min: number; max: number }): Paise {
+  const paise = parseHundredths(rupees);
+  if (!(paise >= min && paise <= max)) {
+    throw new UsageError(`'${rupees}' is not an amount from ${formatRupees(min)} to ${formatRupees(max)}, such as 38 or 38.50.`);
   }
   return asPaise(paise);
 }
 
-/** '7.5' kilograms as grams; NaN for what is no weight. */
-export const gramsOf = (kilograms: string): number => hundredths(kilograms) * 10;
+/** Returns grams for kilograms such as '7.5', or NaN. The service validates the range. */
+export const parseKilograms = (kilograms: string): number => parseHundredths(kilograms) * 10;
 
-/** A whole number from 1. */
-export function numberOf(text: string, what: string, most: number): number {
+/** Parses a whole number from 1 to `max`. */
+export function parseWholeNumber(text: string, unit: string, max: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (number < 1 || number > most) throw new Misused(`'${text}' is no number of ${what} from 1 to ${most}.`);
+  if (number < 1 || number > max) throw new UsageError(`'${text}' is not a number of ${unit} from 1 to ${max}.`);
   return number;
 }

@@ -1,24 +1,24 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { giveUp, root, run } from './run.mjs';
+import { exitWithError, root, run } from './run.mjs';
 
-/** The path of a Chromium that runs. Installs one if there is none; ends the process if none can be had. */
+/** Returns the path of a working Chromium. Installs one if necessary; exits with 1 if that fails. */
 export async function chromium(node) {
-  const given = process.env.CHROMIUM_PATH;
-  if (given) return works(given) ? given : giveUp(`CHROMIUM_PATH=${given} is not a Chromium that runs.`);
-  const found = firstThatWorks(node);
+  const configured = process.env.CHROMIUM_PATH;
+  if (configured) return canRun(configured) ? configured : exitWithError(`CHROMIUM_PATH=${configured} is not a working Chromium.`);
+  const found = findChromium(node);
   if (found) return found;
-  for (const { applies, command } of waysToInstall) {
+  for (const { applies, command } of installers) {
     if (!applies()) continue;
-    console.log(`No Chromium found; installing one: ${command}`);
+    console.log(`Chromium not found. Installing it: ${command}`);
     await run('/bin/sh', ['-c', command], { env: { DEBIAN_FRONTEND: 'noninteractive' } });
-    const installed = firstThatWorks(node);
+    const installed = findChromium(node);
     if (installed) return installed;
   }
-  return giveUp(`No Chromium for the browser tests. Install one (${advice}) or set CHROMIUM_PATH, then run npm test again.`);
+  return exitWithError(`The browser tests need Chromium. Install it (${installCommand}) or set CHROMIUM_PATH, then run npm test again.`);
 }
 
-const usualPlaces = [
+const usualPaths = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -32,7 +32,7 @@ const usualPlaces = [
 const isRoot = process.getuid?.() === 0;
 const hasApt = existsSync('/usr/bin/apt-get');
 
-const waysToInstall = [
+const installers = [
   { applies: () => isRoot && hasApt, command: 'apt-get update && apt-get install -y chromium' },
   {
     applies: () => isRoot && hasApt,
@@ -41,19 +41,19 @@ const waysToInstall = [
   { applies: () => true, command: 'node_modules/.bin/playwright install chromium' },
 ];
 
-const advice = hasApt ? `${isRoot ? '' : 'sudo '}apt-get install -y chromium` : 'npx playwright install chromium';
+const installCommand = hasApt ? `${isRoot ? '' : 'sudo '}apt-get install -y chromium` : 'npx playwright install chromium';
 
-function firstThatWorks(node) {
-  return [...usualPlaces, playwrightsOwn(node)].find(works);
+function findChromium(node) {
+  return [...usualPaths, playwrightChromium(node)].find(canRun);
 }
 
-/** Ubuntu's /usr/bin/chromium-browser may only ask for a snap, and a bare download may lack libraries: so try it. */
-function works(path) {
+/** Runs the file: on Ubuntu it may only ask for a snap, and a download may lack libraries. */
+function canRun(path) {
   if (!path || !existsSync(path)) return false;
   return spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0;
 }
 
-function playwrightsOwn(node) {
+function playwrightChromium(node) {
   const script = 'import { chromium } from "@playwright/test"; process.stdout.write(chromium.executablePath());';
   return spawnSync(node, ['--input-type=module', '-e', script], { cwd: root, encoding: 'utf8' }).stdout;
 }

@@ -1,4 +1,4 @@
-/** `npm run dev`: the same program under Vite, with hot reload in the browser and the server's code reloaded when it changes. */
+/** `npm run dev`: runs the program under Vite, with hot reload in the browser and reload of server code. */
 import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createServer, isRunnableDevEnvironment } from 'vite';
@@ -9,7 +9,7 @@ type DevProgram = typeof main.devProgram;
 const http = createHttpServer();
 const vite = await createServer({ server: { middlewareMode: true, hmr: { server: http } }, appType: 'custom' });
 const server = vite.environments.ssr;
-if (!isRunnableDevEnvironment(server)) throw new Error('Vite gives no server environment to run');
+if (!isRunnableDevEnvironment(server)) throw new Error('Vite provides no server environment that can run code');
 const { runner } = server;
 
 let current: { make: DevProgram; app: FastifyInstance } | undefined;

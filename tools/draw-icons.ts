@@ -1,4 +1,7 @@
-/** `npm run icons`: the PNG files of the site (installed icons, the picture that chats show), drawn from favicon.svg and pictures.svg. Committed. */
+/**
+ * `npm run icons`: draws the PNG files of the site (installed icons, the sharing picture) from favicon.svg
+ * and pictures.svg. The files are committed.
+ */
 import { mkdir, readFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
 
@@ -11,13 +14,13 @@ const colors = Array.from(
   ([all]) => all,
 ).join(';');
 
-const square = (size: number, look: string) => ({ width: size, height: size, body: `<div class="icon">${icon}</div>`, style: look });
-const whole = 'svg{width:100vw;height:100vh}';
+const square = (size: number, style: string) => ({ width: size, height: size, body: `<div class="icon">${icon}</div>`, style });
+const fullSize = 'svg{width:100vw;height:100vh}';
 
 const drawings = {
-  '192': square(192, whole),
-  '512': square(512, whole),
-  // Phones cut these to a shape of their own, or fill the corners with black: the ground goes to the edges, the sign stays inside.
+  '192': square(192, fullSize),
+  '512': square(512, fullSize),
+  // Phones crop these icons or fill the corners with black: the background fills the square, the sign has a margin.
   maskable: square(512, 'body{background:#2438d6}svg{width:72vw;margin:14vw}'),
   touch: square(180, 'body{background:#2438d6}svg{width:88vw;margin:6vw}'),
   shared: {

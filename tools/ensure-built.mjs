@@ -1,4 +1,4 @@
-// Tests that run the built program must not meet an older one. Costs nothing when the build is fresh.
+// Builds the program if its sources have changed, so that tests do not run an outdated build.
 import { build } from './prepare.mjs';
 
 await build();

@@ -1,6 +1,6 @@
 /**
- * `npm run grant -- …`: gives a customer an offer, or money into the wallet, once: who gives the same again for the same reason, after a lost connection or by
- * mistake, is told so. What was given stays in the books.
+ * `npm run grant -- …`: grants a customer an offer or a wallet credit. A repeated grant with the same values
+ * and reason fails, so that a retry after a lost connection is safe. Grants cannot be deleted.
  */
 import { createHash } from 'node:crypto';
 import type { Db } from '../src/db/database.server.ts';
@@ -10,64 +10,63 @@ import type { CreditKind } from '../src/domains/wallet/contract.ts';
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { formatRupees } from '../src/lib/money.ts';
-import { numberOf, paiseOf } from './amounts.ts';
-import { Misused, runOneOf, type Commands } from './on-database.ts';
+import { parseWholeNumber, parseRupees } from './amounts.ts';
+import { UsageError, runCommand, type Commands } from './run-command.ts';
 
 const USAGE = `npm run grant -- offer <mobile> <percent> <days> <reason>
 npm run grant -- <compensation | promotion | cashback> <mobile> <rupees> <reason>
-The same is given to a customer for the same reason once: for another time, name another reason.`;
+A customer receives the same grant for the same reason once. To grant it again, give another reason.`;
 
-const MONEY = { least: 1, most: 1_000_000 };
+/** In paise. */
+const CREDITS = { min: 1, max: 1_000_000 };
 
 const commands: Commands = {
   async offer(db, mobile = '', percent = '', days = '', ...reason) {
     const now = systemClock.now();
     const offer = {
-      percent: numberOf(percent, 'percent', 100),
-      validDays: numberOf(days, 'days', 3650),
-      reason: reasonOf(reason),
+      percent: parseWholeNumber(percent, 'percent', 100),
+      validDays: parseWholeNumber(days, 'days', 3650),
+      reason: parseReason(reason),
       startsAt: now,
     };
-    const customerId = await customerWith(db, mobile);
-    const id = idOf([customerId, 'offer', offer.percent, offer.validDays, offer.reason]);
-    if (!(await grantOfferOnce(db, id, { ...offer, customerId }, now))) throw given(mobile, offer.reason, id);
+    const customerId = await customerIdOf(db, mobile);
+    const id = grantId([customerId, 'offer', offer.percent, offer.validDays, offer.reason]);
+    if (!(await grantOfferOnce(db, id, { ...offer, customerId }, now))) throw alreadyGranted(mobile, offer.reason, id);
     return `${mobile} has ${percent}% off for ${days} days from now.`;
   },
-  compensation: credit('compensation'),
-  promotion: credit('promotion'),
-  cashback: credit('cashback'),
+  compensation: creditCommand('compensation'),
+  promotion: creditCommand('promotion'),
+  cashback: creditCommand('cashback'),
 };
 
-function credit(kind: CreditKind) {
+function creditCommand(kind: CreditKind) {
   return async (db: Db, mobile = '', rupees = '', ...reason: string[]) => {
-    const what = { kind, amountPaise: paiseOf(rupees, MONEY), reason: reasonOf(reason) };
-    const customerId = await customerWith(db, mobile);
-    const reference = `grant:${idOf([customerId, kind, what.amountPaise, what.reason])}`;
-    const outcome = await creditWallet(db, { ...what, reference, customerId, at: systemClock.now() });
-    if (outcome === 'already-recorded') throw given(mobile, what.reason, reference);
-    return `${mobile} was given ${formatRupees(what.amountPaise)} (${kind}), reference ${reference}.`;
+    const credit = { kind, amountPaise: parseRupees(rupees, CREDITS), reason: parseReason(reason) };
+    const customerId = await customerIdOf(db, mobile);
+    const reference = `grant:${grantId([customerId, kind, credit.amountPaise, credit.reason])}`;
+    const outcome = await creditWallet(db, { ...credit, reference, customerId, at: systemClock.now() });
+    if (outcome === 'already-recorded') throw alreadyGranted(mobile, credit.reason, reference);
+    return `${mobile} received ${formatRupees(credit.amountPaise)} (${kind}), reference ${reference}.`;
   };
 }
 
-/** The same for the same grant, so that the database refuses the second one. Nobody can work it out who does not know the customer's id. */
-const idOf = (grant: readonly (string | number)[]) =>
+/** Equal for equal grants, so that the database rejects the second one. Not guessable without the customer's id. */
+const grantId = (grant: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(grant)).digest('hex').slice(0, 20).toUpperCase();
 
-const given = (mobile: string, reason: string, reference: string) =>
-  new Misused(
-    `${mobile} was given exactly this for '${reason}' before, reference ${reference}. Nothing is given twice: for another time, name another reason.`,
-  );
+const alreadyGranted = (mobile: string, reason: string, reference: string) =>
+  new UsageError(`${mobile} already received this grant for '${reason}', reference ${reference}. To grant it again, give another reason.`);
 
-async function customerWith(db: Db, mobile: string): Promise<string> {
+async function customerIdOf(db: Db, mobile: string): Promise<string> {
   const account = await findAccount(db, mobile);
-  if (!account) throw new Misused(`No customer has the mobile '${mobile}'.`);
+  if (!account) throw new UsageError(`No customer has the mobile '${mobile}'.`);
   return account.id;
 }
 
-function reasonOf(words: readonly string[]): string {
+function parseReason(words: readonly string[]): string {
   const reason = words.join(' ').trim();
-  if (reason.length < 3 || reason.length > 200) throw new Misused(`Give a reason of 3 to 200 characters.\n${USAGE}`);
+  if (reason.length < 3 || reason.length > 200) throw new UsageError(`Give a reason of 3 to 200 characters.\n${USAGE}`);
   return reason;
 }
 
-await runOneOf(commands, USAGE);
+await runCommand(commands, USAGE);

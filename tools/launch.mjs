@@ -1,23 +1,23 @@
-// `npm start`: from a bare clone to the running product. Plain JavaScript for any Node from 18;
-// the program itself always runs on the pinned Node.
+// `npm start`: installs, builds and starts the program. Plain JavaScript for Node 18 or newer; the program
+// itself runs on the pinned Node.
 import { spawn } from 'node:child_process';
 import { build, install, pinnedNode } from './prepare.mjs';
-import { endingSignals, giveUp, root } from './run.mjs';
+import { endingSignals, exitWithError, root } from './run.mjs';
 
 /**
- * Without NODE_ENV, React renders with the checks that it makes for developers: twice the time for a document, and more memory. Compiled code is kept beside
- * the build: it saves the program a fifth of its way to the first answer.
+ * NODE_ENV=production disables the development checks of React, which double the time to render a document.
+ * The compile cache shortens the start by a fifth.
  */
 const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'build/.compiled', ...process.env };
 
-/** Becomes the program where Node can do that, so that signals from npm need no go-between. */
-function handOver(node, args) {
+/** Replaces this process with the program, so that npm signals it directly. Spawns it on Node before 22.15. */
+function startProgram(node, args) {
   if (process.execve) process.execve(node, [node, ...args], env);
 
-  // The channel tells the program when this process was killed without a chance to say so ('disconnect').
+  // If this process is killed, the program receives 'disconnect' on the ipc channel and stops.
   const program = spawn(node, args, { env, stdio: ['inherit', 'inherit', 'inherit', 'ipc'] });
   for (const signal of endingSignals) process.on(signal, () => program.kill(signal));
-  program.once('error', (error) => giveUp(`The program could not be started: ${error.message}`));
+  program.once('error', (error) => exitWithError(`The program cannot be started: ${error.message}`));
   program.once('exit', (code, signal) => {
     if (signal) process.removeAllListeners(signal);
     if (signal) process.kill(process.pid, signal);
@@ -28,10 +28,10 @@ function handOver(node, args) {
 await install();
 await build();
 process.chdir(root);
-handOver(pinnedNode(), [
-  // A quarter of V8's default young generation halves the memory under load for a tenth of the speed.
+startProgram(pinnedNode(), [
+  // A quarter of the default young generation of V8: half the memory under load, a tenth less throughput.
   '--max-semi-space-size=4',
-  // Its garbage collector may not wait for a heap of twice of what is in use: a third less memory under load, at no cost that could be measured.
+  // Collects garbage before the heap doubles: a third less memory under load, no measurable cost.
   '--heap-growing-percent=30',
   'build/server/index.js',
 ]);

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { giveUp, npm, root } from './run.mjs';
+import { exitWithError, npm, root } from './run.mjs';
 
-/** Installs the packages unless exactly these are installed. */
+/** Runs `npm ci` unless the packages of this package-lock.json are installed. Exits with 1 on failure. */
 export async function install() {
   const stamp = join(root, 'node_modules/.installed');
   const wanted = fingerprint(['package-lock.json'], `${process.platform}-${process.arch}`);
   if (read(stamp) === wanted) return;
-  console.log('Installing packages (needed once) …');
-  // NODE_ENV=production or a user's npm settings must not leave out what building and the database need.
+  console.log('Installing packages …');
+  // Overrides NODE_ENV=production and user settings: the build and the database need these packages.
   const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
-  if (code !== 0) giveUp(`Installing failed: npm ci ended with ${code}. Its own words stand above.`);
+  if (code !== 0) exitWithError(`Installing failed: npm ci exited with ${code}. See its output above.`);
   write(stamp, wanted);
 }
 
-/** Builds unless the build was made from exactly these sources. */
+/** Builds unless the sources are unchanged since the last build. Exits with 1 on failure. */
 export async function build() {
   const stamp = join(root, 'build/.built');
   const wanted = fingerprint(buildInputs());
@@ -23,20 +23,20 @@ export async function build() {
   console.log('Building …');
   rmSync(stamp, { force: true });
   const code = await npm(['run', 'build']);
-  if (code !== 0) giveUp(`Building failed: npm run build ended with ${code}. Its own words stand above.`);
+  if (code !== 0) exitWithError(`Building failed: npm run build exited with ${code}. See its output above.`);
   write(stamp, wanted);
 }
 
-/** The Node that the packages bring along on Linux, else the running one if it is new enough. */
+/** Returns the path of the Node from the packages (Linux), otherwise of the running Node if it is new enough. */
 export function pinnedNode() {
-  const brought = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
-  if (existsSync(brought)) return brought;
+  const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
+  if (existsSync(packaged)) return packaged;
   const wanted = Number.parseInt(read(join(root, '.nvmrc')) ?? '', 10);
   if (Number.parseInt(process.versions.node, 10) >= wanted) return process.execPath;
-  return giveUp(`Node ${wanted} or newer is needed, and this is ${process.version}. Install it (nvm install), then try again.`);
+  return exitWithError(`Node ${wanted} or newer is required, and this is ${process.version}. Install it (nvm install), then try again.`);
 }
 
-/** What a build is made from, in the order the file system gives, which stays. Tests are left out: changing one need not cost a build. */
+/** The inputs of a build, in the order of the file system. Without tests, so that a changed test needs no build. */
 function buildInputs() {
   const configuration = readdirSync(root).filter((name) => /^(package(-lock)?|tsconfig)\.json$|\.config\.\w+$/.test(name));
   const sources = ['src', 'public', 'tools'].flatMap(filesBelow).filter((path) => !/\.test\.\w+$/.test(path));

@@ -3,14 +3,14 @@ import { constants } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The folder of the project, whatever the working directory is. */
+/** The root folder of the project. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command to its end and answers its exit code. It gets a process group of its own, so that a
- * signal reaches everything below it: npm would pass it on to a shell alone, and the real work would live on.
+ * Runs a command and resolves to its exit code. The command has its own process group, so that a signal
+ * reaches all its children; npm would pass the signal to a shell only.
  */
 export function run(command, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve) => {
@@ -36,14 +36,14 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
   });
 }
 
-/** The npm that started us, run by the Node that runs us; `npm` from PATH when we were started directly. */
+/** Runs the npm that started this process, otherwise `npm` from PATH. Resolves to its exit code. */
 export function npm(args, options) {
   const script = process.env.npm_execpath;
   return script?.endsWith('.js') ? run(process.execPath, [script, ...args], options) : run('npm', args, options);
 }
 
-/** One line a person can act on, and the end. */
-export function giveUp(line) {
+/** Prints one line for the operator and exits with 1. */
+export function exitWithError(line) {
   console.error(line);
   process.exit(1);
 }
@@ -52,6 +52,6 @@ function killGroup(pid, signal) {
   try {
     if (pid) process.kill(-pid, signal);
   } catch {
-    // It has ended by itself in this very moment.
+    // The process has already ended.
   }
 }

@@ -1,5 +1,5 @@
-/** The row types of a migrated database, as src/db/tables.generated.ts holds them. */
-import { generate, PostgresDialect as TypesOfPostgres } from 'kysely-codegen';
+/** Returns the text of src/db/tables.generated.ts for a migrated database. */
+import { generate, PostgresDialect as PostgresTypes } from 'kysely-codegen';
 import type pg from 'pg';
 import { openDatabase } from '../src/db/database.server.ts';
 
@@ -8,8 +8,8 @@ export async function tableTypes(connection: pg.ClientConfig): Promise<string> {
   try {
     return await generate({
       db,
-      // As src/db/database.server.ts reads them: a day is text, and whole numbers of any size are numbers.
-      dialect: new TypesOfPostgres({ dateParser: 'string' }),
+      // The types that src/db/database.server.ts returns: text for a date, number for int8.
+      dialect: new PostgresTypes({ dateParser: 'string' }),
       typeMapping: { int8: 'number' },
       excludePattern: 'schema_migrations',
       typeOnlyImports: true,

@@ -1,11 +1,11 @@
-/** `npm run pictures`: the pictures of the README, taken from the running product (start it first; ADDRESS names another one). */
+/** `npm run pictures`: takes the pictures of the README from a running program (ADDRESS, default port 3000). */
 import { mkdir } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
 
 const address = process.env.ADDRESS ?? 'http://localhost:3000';
 const folder = 'docs/pictures';
 
-/** The sample customer that the demonstration prints at its start. */
+/** The sample customer. A demonstration prints mobile and password at start. */
 const sample = { mobile: process.env.SAMPLE_MOBILE ?? '', password: process.env.SAMPLE_PASSWORD ?? '' };
 
 const pictures: Record<string, (page: Page) => Promise<void>> = {
@@ -25,7 +25,7 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
     await page.getByRole('button', { name: 'Login', exact: true }).click();
     await page.getByRole('heading', { name: /Welcome back/ }).waitFor();
     await page.goto('/auth/orders', { waitUntil: 'networkidle' });
-    // The whole card is the link; the text lies below it.
+    // The link covers the whole card, including the text.
     await page.getByText('Out for delivery', { exact: true }).click({ force: true });
     await page.getByText('Final Amount').waitFor();
   },
@@ -36,7 +36,7 @@ const browser = await chromium.launch({
   args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 await mkdir(folder, { recursive: true });
-for (const [name, show] of Object.entries(pictures)) {
+for (const [name, openPage] of Object.entries(pictures)) {
   const context = await browser.newContext({
     baseURL: address,
     viewport: { width: 390, height: 844 },
@@ -44,7 +44,7 @@ for (const [name, show] of Object.entries(pictures)) {
     reducedMotion: 'reduce',
   });
   const page = await context.newPage();
-  await show(page);
+  await openPage(page);
   await page.screenshot({ path: `${folder}/${name}.png` });
   await context.close();
 }

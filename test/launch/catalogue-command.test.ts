@@ -32,7 +32,7 @@ const sold = async () => {
 describe('a real laundry', () => {
   test('sells nothing until its owner says what', async () => {
     expect(await sold()).toEqual([]);
-    expect((await catalogue('list')).said).toMatch(/^Nothing is sold yet\./);
+    expect((await catalogue('list')).said).toMatch(/^The catalogue is empty\./);
   });
 
   test('sells a service at the rate that was set, with the specified surcharges or others', async () => {
@@ -55,8 +55,8 @@ describe('a real laundry', () => {
   });
 
   test.each([
-    [['set', 'wash', 'cheap'], "'cheap' is no amount from ₹1 to ₹10,000, such as 38 or 38.50."],
-    [['set', 'wash', '0.5'], "'0.5' is no amount from ₹1 to ₹10,000, such as 38 or 38.50."],
+    [['set', 'wash', 'cheap'], "'cheap' is not an amount from ₹1 to ₹10,000, such as 38 or 38.50."],
+    [['set', 'wash', '0.5'], "'0.5' is not an amount from ₹1 to ₹10,000, such as 38 or 38.50."],
     [['set', 'dry-cleaning', '90'], "There is no program 'dry-cleaning': wash, wash-iron, iron."],
     [['area', 'iron', 'vatika', '5'], "There is no program 'iron': wash, wash-iron, iron."],
     [['area', 'wash', 'sector-1', '5'], "There is no area 'sector-1': manesar, vatika."],

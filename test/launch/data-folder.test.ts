@@ -63,7 +63,7 @@ test('a cluster of another major version is refused', { timeout: patience }, asy
   const { code, output } = await startProgram(folder).ended;
 
   expect(code).toBe(1);
-  expect(output).toContain('was made by PostgreSQL 17, and PostgreSQL 18 is installed');
+  expect(output).toContain('was created by PostgreSQL 17, and PostgreSQL 18 is installed');
 });
 
 test('an ordinary user needs nothing of root, not even library links that npm was told not to make', { timeout: patience }, async () => {

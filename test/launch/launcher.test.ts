@@ -8,7 +8,7 @@ import { cloneDir, gone, isAlive, patience, Running, temporaryFolder } from './p
 const program = `
   let stopping = false;
   const stop = (why) => {
-    console.log('told ' + why);
+    console.log('received ' + why);
     if (!stopping) setTimeout(() => process.exit(0), 100);
     stopping = true;
   };
@@ -17,7 +17,7 @@ const program = `
   console.log('READY ' + JSON.stringify({ pid: process.pid, parent: process.ppid, folder: process.cwd(), flags: process.execArgv }));
 `;
 
-interface Told {
+interface ProgramState {
   pid: number;
   parent: number;
   folder: string;
@@ -45,8 +45,8 @@ function npmStart(clone: string, nodeOptions = ''): Running {
   return new Running('npm', ['start'], { cwd: clone, env: { ...process.env, PATH: path, NODE_OPTIONS: nodeOptions } });
 }
 
-async function ready(running: Running): Promise<Told> {
-  return JSON.parse(await running.says('READY ')) as Told;
+async function ready(running: Running): Promise<ProgramState> {
+  return JSON.parse(await running.says('READY ')) as ProgramState;
 }
 
 /** What Node before 22.15 looks like to the launcher. */
@@ -86,7 +86,7 @@ test.for([
 
   const { code, output } = await start.ended;
   expect(code).toBe(0);
-  expect(output).toContain('told SIGTERM');
+  expect(output).toContain('received SIGTERM');
   expect(isAlive(pid)).toBe(false);
 });
 
@@ -123,7 +123,7 @@ test('a build that fails ends the start, and the next start builds again', { tim
   const { code, output } = await npmStart(clone).ended;
 
   expect(code).toBe(1);
-  expect(output).toContain('Building failed: npm run build ended with 3.');
+  expect(output).toContain('Building failed: npm run build exited with 3.');
   expect(existsSync(join(clone, 'build/.built'))).toBe(false);
 });
 

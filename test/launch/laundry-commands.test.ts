@@ -47,7 +47,7 @@ test(
     expect((await run('order', 'list')).out).toContain(`${orderid}  pickup  Wash  not weighed  Meera Nair`);
     expect(await run('order', 'move', orderid, 'queue')).toMatchObject({
       code: 1,
-      err: `The order has to be weighed first. ${orderid}: pickup, not weighed`,
+      err: `The order must be weighed first. ${orderid}: pickup, not weighed`,
     });
     expect(await run('order', 'weigh', orderid, '7.531', '12')).toMatchObject({ code: 1, out: '' });
     expect(await run('order', 'weigh', orderid, '7.53', '12')).toEqual({ code: 0, out: `${orderid}: pickup, 7.53 kg`, err: '' });
@@ -72,12 +72,12 @@ describe('a grant', () => {
   test('of money stands in the wallet and in the books, which add up', { timeout: 60_000 }, async () => {
     const meera = await newCustomer(program);
     const granted = await run('grant', 'compensation', meera.mobile, '120.50', '=a button', 'lost,', 'we are "sorry"');
-    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('was given ₹120.50 (compensation)') });
+    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('received ₹120.50 (compensation)') });
     await run('grant', 'cashback', meera.mobile, '9', 'Tenth order');
     expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(12_950);
     expect(await run('ledger', 'audit')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^The ledger adds up: \d+ postings, ₹129.50 in all wallets\.$/),
+      out: expect.stringMatching(/^The ledger is balanced: \d+ postings, ₹129.50 in all wallets\.$/),
     });
     const { out } = await run('ledger', 'export');
     const [head, ...lines] = out.split('\n');
@@ -100,9 +100,7 @@ describe('a grant', () => {
     ]) {
       const answers = await twice(...words);
       expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
-      expect(answers.find(({ code }) => code === 1)?.err).toMatch(
-        /^\d{10} was given exactly this for 'A lost sock' before, reference \S+\./,
-      );
+      expect(answers.find(({ code }) => code === 1)?.err).toMatch(/^\d{10} already received this grant for 'A lost sock', reference \S+\./);
     }
     expect(await run('grant', 'compensation', meera.mobile, '40', 'Another lost sock')).toMatchObject({ code: 0 });
     expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(8000);
@@ -132,16 +130,16 @@ const MISUSES: [string[], RegExp][] = [
   [['ledger'], /^npm run ledger -- audit/],
   [['grant', 'constructor'], /^npm run grant -- offer/],
   [['grant', 'compensation', '9000000000', '50', 'A reason'], /^No customer has the mobile '9000000000'\.$/],
-  [['grant', 'compensation', '9000000000', '-50', 'A reason'], /^'-50' is no amount from ₹0\.01 to ₹10,000/],
-  [['grant', 'compensation', '9000000000', '10000.01', 'A reason'], /^'10000\.01' is no amount/],
+  [['grant', 'compensation', '9000000000', '-50', 'A reason'], /^'-50' is not an amount from ₹0\.01 to ₹10,000/],
+  [['grant', 'compensation', '9000000000', '10000.01', 'A reason'], /^'10000\.01' is not an amount/],
   [['grant', 'compensation', '9000000000', '50'], /^Give a reason of 3 to 200 characters/],
   [['grant', 'paid', '9000000000', '50', 'A reason'], /^npm run grant -- offer/],
-  [['grant', 'offer', '9000000000', '101', '7', 'A reason'], /^'101' is no number of percent from 1 to 100\.$/],
-  [['grant', 'offer', '9000000000', '15', '0', 'A reason'], /^'0' is no number of days from 1 to 3650\.$/],
+  [['grant', 'offer', '9000000000', '101', '7', 'A reason'], /^'101' is not a number of percent from 1 to 100\.$/],
+  [['grant', 'offer', '9000000000', '15', '0', 'A reason'], /^'0' is not a number of days from 1 to 3650\.$/],
   [['order', 'weigh', 'NOSUCHORDER0', '7', '3'], /^There is no such order\.$/],
-  [['order', 'move', 'NOSUCHORDER0', 'pickup'], /^There is no stage 'pickup' to move to/],
+  [['order', 'move', 'NOSUCHORDER0', 'pickup'], /^'pickup' is not a stage that an order can move to/],
   [['order', 'receive', 'NOSUCHORDER0', 'cash', '100'], /^There is no such order\.$/],
-  [['order', 'receive', 'NOSUCHORDER0', 'gold', '100'], /^'gold' is neither cash nor upi\.$/],
+  [['order', 'receive', 'NOSUCHORDER0', 'gold', '100'], /^'gold' is not a payment method: cash, upi\.$/],
 ];
 
 test('what is typed wrongly changes nothing, and the line says why', { timeout: 120_000 }, async () => {
@@ -193,6 +191,6 @@ test('beside a running program they use its database; without one they start it 
   child.signal('SIGTERM');
   expect(await child.ended).toBe(0);
 
-  expect((await ran({ DATA_DIR: dataDir }, ['ledger', 'audit'])).out).toContain('The ledger adds up');
+  expect((await ran({ DATA_DIR: dataDir }, ['ledger', 'audit'])).out).toContain('The ledger is balanced');
   expect(postmasterPid(dataDir)).toBeUndefined();
 });

@@ -73,7 +73,7 @@ test('a program whose PostgreSQL is killed has it back under the same URL', { ti
   await ask(connectionString, 'create table kept as select 7 as value');
 
   process.kill(postmasterPid(folder) ?? -1, 'SIGKILL');
-  await program.says('PostgreSQL is back');
+  await program.says('PostgreSQL is running again');
 
   expect(await ask(connectionString, 'select value from kept')).toBe(7);
   const second = startProgram(folder);

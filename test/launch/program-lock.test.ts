@@ -16,7 +16,7 @@ test('a second program on the same folder is refused in one line that names the 
 
   expect(refused).toEqual({
     code: 1,
-    output: `Another program (dhulai pid ${first.pid}) is using the data folder ${folder}. Stop it first, or give this one its own DATA_DIR.\n`,
+    output: `Another program (dhulai pid ${first.pid}) is using the data folder ${folder}. Stop it first, or set another DATA_DIR.\n`,
   });
   first.signal('SIGTERM');
   expect((await first.ended).code).toBe(0);

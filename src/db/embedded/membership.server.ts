@@ -8,14 +8,17 @@ import { ensurePostmaster, type RunningPostmaster, stopPostmaster } from './post
 import { databaseName, openSession, type Role, type Session, urlOf } from './session.server.ts';
 import { StartRefused } from './start-refused.server.ts';
 
-/** One process's use of the server of a folder. */
+/** The use of a server by one process. */
 export interface Membership {
   readonly session: Session;
   readonly connectionString: string;
   readonly adopted: boolean;
 }
 
-/** Starts the server or finds it running, and enters it. Starts over when it goes away in between. */
+/**
+ * Starts the server or finds the running one, and opens a session. Retries if the server stops meanwhile.
+ * Throws `StartRefused` after 20 s.
+ */
 export async function join(folder: DataFolder, binaries: Binaries, role: Role): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;
   let mayReplace = role === 'program';
@@ -23,22 +26,23 @@ export async function join(folder: DataFolder, binaries: Binaries, role: Role): 
     await ensureCluster(folder, binaries);
     const server = await ensurePostmaster(folder, binaries);
     try {
-      const member = await enter(folder, role, server);
+      const member = await openMembership(folder, role, server);
       if (!server.adopted || !mayReplace || !(await isOutdated(member.session, binaries))) return member;
-      // Of another version: leaving stops it, unless a command still uses it. The next round starts ours.
+      // The server has another version. Leaving stops it, unless a command still uses it; the next
+      // iteration then starts the installed version.
       mayReplace = false;
       await leave(folder, member.session);
     } catch (error) {
       if (error instanceof StartRefused) throw error;
       if (performance.now() > deadline) {
-        throw new StartRefused(`PostgreSQL on ${folder.path} does not answer: ${(error as Error).message}.`);
+        throw new StartRefused(`PostgreSQL in ${folder.path} does not respond: ${(error as Error).message}.`);
       }
       await sleep(pauseMs);
     }
   }
 }
 
-async function enter(folder: DataFolder, role: Role, { socketFolder, adopted }: RunningPostmaster): Promise<Membership> {
+async function openMembership(folder: DataFolder, role: Role, { socketFolder, adopted }: RunningPostmaster): Promise<Membership> {
   const session = await openSession(socketFolder, role, folder);
   try {
     const connectionString = urlOf(socketFolder, databaseName);
@@ -54,10 +58,10 @@ async function isOutdated(session: Session, binaries: Binaries): Promise<boolean
   return session.serverVersion !== (await serverVersionOf(binaries));
 }
 
-/** Whoever leaves last stops the server. */
+/** Closes the session. Stops the server if no other process uses it. */
 export async function leave(folder: DataFolder, session: Session): Promise<void> {
-  const alone = await session.claimAlone().catch(() => false);
-  if (alone) {
+  const isLast = await session.claimExclusive().catch(() => false);
+  if (isLast) {
     await rm(folder.urlFile, { force: true });
     await stopPostmaster(folder);
   }
@@ -67,9 +71,9 @@ export async function leave(folder: DataFolder, session: Session): Promise<void>
 const joinWithinMs = 20_000;
 const pauseMs = 50;
 
-/** Renamed into place, so that nobody reads half a URL. */
+/** Writes the file under a temporary name and renames it, so that no reader sees a partial URL. */
 async function publishUrl(folder: DataFolder, connectionString: string): Promise<void> {
-  const unfinished = `${folder.urlFile}.${randomUUID()}`;
-  await writeFile(unfinished, `${connectionString}\n`);
-  await rename(unfinished, folder.urlFile);
+  const temporary = `${folder.urlFile}.${randomUUID()}`;
+  await writeFile(temporary, `${connectionString}\n`);
+  await rename(temporary, folder.urlFile);
 }

@@ -4,15 +4,15 @@ import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { port } from './socket-folder.server.ts';
 
-/** What postmaster.pid says about a server that lives. */
-export interface LivingPostmaster {
+/** The contents of postmaster.pid for a running server. */
+export interface PostmasterStatus {
   readonly pid: number;
   readonly socketFolder: string;
   readonly ready: boolean;
 }
 
-/** The server that runs on this cluster, whoever started it; nothing when the file is stale or missing. */
-export async function findPostmaster(cluster: string): Promise<LivingPostmaster | undefined> {
+/** Returns the server that runs on this cluster, or undefined if the file is missing or stale. */
+export async function findPostmaster(cluster: string): Promise<PostmasterStatus | undefined> {
   const lines = await readLines(join(cluster, 'postmaster.pid'));
   const pid = Number(lines[0]);
   if (!isPid(pid) || !(await isPostmasterOf(pid, cluster))) return undefined;
@@ -20,8 +20,8 @@ export async function findPostmaster(cluster: string): Promise<LivingPostmaster 
 }
 
 /**
- * PostgreSQL clears a lock file whose process is gone, but refuses for ever when the number meanwhile
- * belongs to another process of the same user, or when a crash left the file empty.
+ * PostgreSQL removes a lock file whose process has ended. It refuses to start if another process of the same
+ * user has the pid, or if a crash left the file empty; this function removes those files.
  */
 export async function removeStaleLockFiles(cluster: string, socketFolder: string): Promise<void> {
   await removeIfStale(join(cluster, 'postmaster.pid'), cluster);
@@ -29,26 +29,26 @@ export async function removeStaleLockFiles(cluster: string, socketFolder: string
 }
 
 export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
-  const words = await commandLine(pid);
-  return basename(words[0] ?? '') === 'postgres' && words.includes(cluster);
+  const args = await commandLine(pid);
+  return basename(args[0] ?? '') === 'postgres' && args.includes(cluster);
 }
 
-/** How long a lock file may be empty while its server is about to write it. */
-const graceForEmptyMs = 2_000;
+/** A server that starts may leave its lock file empty for this long. */
+const emptyFileGraceMs = 2_000;
 
 async function removeIfStale(path: string, cluster: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before === undefined) return;
   const pid = Number(before.split('\n')[0]);
   const stale = isPid(pid) && before !== '' ? !(await isPostmasterOf(pid, cluster)) : await isOld(path);
-  // Another program may have started a server since: never take away a file that changed under our eyes.
+  // Another program may have started a server meanwhile: do not delete a file that has changed.
   const unchanged = (await readFile(path, 'utf8').catch(() => undefined)) === before;
   if (stale && unchanged) await unlink(path).catch(() => undefined);
 }
 
 async function isOld(path: string): Promise<boolean> {
   const { mtimeMs } = await stat(path);
-  return performance.timeOrigin + performance.now() - mtimeMs > graceForEmptyMs;
+  return performance.timeOrigin + performance.now() - mtimeMs > emptyFileGraceMs;
 }
 
 async function readLines(path: string): Promise<string[]> {

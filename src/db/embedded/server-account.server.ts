@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * Who PostgreSQL runs as. It refuses to run as root, so root lends it a uid of its own: one without a
- * name, because `nobody` is shared with other daemons, which could then read the data.
+ * The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so root starts it with a private
+ * uid. The uid `nobody` would let other daemons read the data.
  */
 export interface ServerAccount {
   readonly uid: number;
@@ -12,8 +12,8 @@ export interface ServerAccount {
 
 export const privateUid = 54_329;
 
-/** initdb alone looks its user up by name; `nobody` is the one unprivileged name every system has. */
-const namedUid = 65_534;
+/** The uid of `nobody`. initdb looks up the name of its uid, and every system has this name. */
+const nobodyUid = 65_534;
 
 export function isRoot(): boolean {
   return process.getuid?.() === 0;
@@ -23,19 +23,19 @@ export function ownAccount(): ServerAccount {
   return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
 }
 
-/** Only root may hand a uid to a child; for anybody else the child simply inherits. */
+/** Only root can set the uid of a child process; otherwise the child inherits the own uid. */
 export function spawnAs(account: ServerAccount): { uid?: number; gid?: number } {
   return isRoot() ? { uid: account.uid, gid: account.gid } : {};
 }
 
 export function initdbAccount(account: ServerAccount): ServerAccount {
-  return isRoot() ? { uid: namedUid, gid: account.gid } : account;
+  return isRoot() ? { uid: nobodyUid, gid: account.gid } : account;
 }
 
-/** PGDATA, PGOPTIONS, LANG … of whoever starts the program must not reach the server. */
+/** Keeps PGDATA, PGOPTIONS, LANG and other variables of the caller away from the server. */
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Runs a short command to its end as that account, from `/`, which every account may enter. */
+/** Runs a command as that account, in `/`, which every account can enter. Rejects after 60 s. */
 export async function runAs(account: ServerAccount, command: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
   return await promisify(execFile)(command, args, {
     ...spawnAs(account),

@@ -1,9 +1,9 @@
-/** A start that cannot go on, said in one line a person can act on. The program prints it and exits 1. */
+/** The program cannot start. Its message is one line for the operator; the program prints it and exits with 1. */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
 
-/** The folder has its program already. Unlike every other refusal, waiting does not cure it. */
-export class FolderTaken extends StartRefused {
-  override name = 'FolderTaken';
+/** Another program uses the data folder. Unlike the other errors, a retry does not help. */
+export class DataFolderInUse extends StartRefused {
+  override name = 'DataFolderInUse';
 }

@@ -1,0 +1,56 @@
+/** Runs the maintenance commands on the database of the program, whether the program runs or not. */
+import type pg from 'pg';
+import { parseSettings } from '../src/settings.server.ts';
+import { openDatabase, type Db } from '../src/db/database.server.ts';
+import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
+
+/** Invalid arguments. The command prints the message and exits with 1. */
+export class UsageError extends Error {}
+
+const UNDEFINED_TABLE = '42P01';
+
+interface CommandOptions {
+  /** Deadline of one statement, instead of the default for pages. */
+  statementMs?: number;
+}
+
+/** The commands of a tool by name. The runner prints the returned text. */
+export type Commands = Readonly<Record<string, (db: Db, ...args: string[]) => Promise<string | void>>>;
+
+/** Runs the command that the first argument names, with the other arguments. */
+export function runCommand(commands: Commands, usage: string, options: CommandOptions = {}): Promise<void> {
+  const [name = '', ...args] = process.argv.slice(2);
+  return run(async (db) => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(usage);
+    return command(db, ...args);
+  }, options);
+}
+
+/** Uses DATABASE_URL if set, otherwise the embedded server, which it starts if no program runs. */
+async function run(command: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> {
+  const runOn = (connectionString: string) => onConnection({ connection: { connectionString }, ...options }, command);
+  try {
+    const { databaseUrl, dataDir } = parseSettings(process.env);
+    const output = databaseUrl
+      ? await runOn(databaseUrl)
+      : await withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, runOn);
+    if (output !== undefined) console.log(output);
+  } catch (error) {
+    const hasNoTables = (error as { code?: unknown }).code === UNDEFINED_TABLE;
+    console.error(hasNoTables ? 'The database has no tables: start the program once to create them.' : (error as Error).message);
+    process.exitCode = 1;
+  }
+}
+
+async function onConnection(
+  options: CommandOptions & { connection: pg.ClientConfig },
+  command: (db: Db) => Promise<string | void>,
+): Promise<string | void> {
+  const { db, close } = openDatabase({ ...options, poolSize: 2, onConnectionLost: () => {} });
+  try {
+    return await command(db);
+  } finally {
+    await close();
+  }
+}
