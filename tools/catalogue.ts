@@ -53,7 +53,7 @@ async function list(db: Db): Promise<string> {
 }
 
 async function listAfter(db: Db, program: string, change: CatalogueChange): Promise<string> {
-  if (change === 'unknown program') throw new UsageError(`There is no program '${program}': ${SERVICE_IDS.join(', ')}.`);
+  if (change === 'unknown-program') throw new UsageError(`There is no program '${program}': ${SERVICE_IDS.join(', ')}.`);
   return list(db);
 }
 

@@ -81,7 +81,7 @@ export const loadSampleCatalogue = (db: Db): Promise<boolean> =>
     return true;
   });
 
-export type CatalogueChange = 'done' | 'unknown program';
+export type CatalogueChange = 'done' | 'unknown-program';
 
 /** A service that is not sold yet begins to be, with the specified surcharges; its rate is no sample any more. */
 export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<CatalogueChange> =>
@@ -89,7 +89,7 @@ export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<Ca
     await lockCatalogue(tx);
     const service = SERVICES.find(({ id }) => id === programid);
     if (await updateRate(tx, programid, ratePaise, service?.description)) return 'done';
-    if (!service) return 'unknown program';
+    if (!service) return 'unknown-program';
     await insertProgram(tx, serviceAt(service, ratePaise));
     return 'done';
   });
@@ -97,7 +97,7 @@ export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<Ca
 export const setSurcharge = (db: Db, programid: string, area: Area, surchargePaise: Paise): Promise<CatalogueChange> =>
   transaction(db, async (tx) => {
     await lockCatalogue(tx);
-    if (!(await allPrograms(tx)).some(({ id }) => id === programid)) return 'unknown program';
+    if (!(await allPrograms(tx)).some(({ id }) => id === programid)) return 'unknown-program';
     await writeSurcharge(tx, programid, area, surchargePaise);
     return 'done';
   });
