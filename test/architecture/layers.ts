@@ -55,6 +55,24 @@ export const domainOrderIsDocumented: Rule = {
   planted: { 'docs/architecture.md': 'Dependency order of the domains: orders, accounts.\n' },
 };
 
+/** The row of a layer in the table of docs/architecture.md: its folder, contents and imports. */
+const LAYER_ROW = /^\| `src\/([\w-]+)\/` \| .* \| (.*) \|$/gm;
+
+export const layersAreDocumented: Rule = {
+  name: 'docs/architecture.md lists the layers with their imports, in the order of LAYERS',
+  why: 'the page that a newcomer reads first must match the code',
+  faults: (tree) => {
+    const rows = [...(tree.get('docs/architecture.md') ?? '').matchAll(LAYER_ROW)].map(([, layer, imports]) => `${layer}: ${imports}`);
+    const expected = Object.entries(LAYERS)
+      .filter(([layer]) => layer !== 'root')
+      .map(([layer, imports]) => `${layer}: ${imports.join(', ') || 'nothing'}`);
+    return rows.join('\n') === expected.join('\n')
+      ? []
+      : [`docs/architecture.md lists\n${rows.join('\n')}\ninstead of\n${expected.join('\n')}`];
+  },
+  planted: { 'docs/architecture.md': '| `src/lib/` | pure functions | ui |\n' },
+};
+
 /** Where a domain has many pages: its folders of pages, and which others each may use. Each is one thing that a customer does, or what such things share. */
 export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: [] },
@@ -101,8 +119,8 @@ export const layerOrder: Rule = {
 const pageFolder = (file: string) => /^src\/domains\/([^/]+)\/pages\/(?:([^/]+)\/)?[^/]+$/.exec(file)?.slice(1) ?? [];
 
 export const pageFolderOrder: Rule = {
-  name: 'a folder of pages uses only the folders it stands on',
-  why: 'what a customer does first must not know what comes after; what both need goes into a folder below both',
+  name: 'a folder of pages imports only the folders that PAGE_FOLDERS allows',
+  why: 'the pages of an early step must not depend on a later step; code that both need belongs in a folder that both import',
   faults: (tree) =>
     programFiles(tree).flatMap(([file, text]) => {
       const [domain = '', folder] = pageFolder(file);
@@ -127,9 +145,9 @@ export const pageFolderOrder: Rule = {
 /** Only the server loads these, whatever they are called: the program's entry and its renderer. */
 const LOADED_BY_THE_SERVER = new Set(['src/main.ts', 'src/entry.server.tsx']);
 
-export const serverFilesStayHome: Rule = {
+export const serverFilesStayOnTheServer: Rule = {
   name: 'a file that browsers load never imports a .server file',
-  why: 'server code in a bundle tells strangers how the program works, and carries secrets one careless line later',
+  why: 'server code in a bundle reveals how the program works, and can leak secrets',
   faults: (tree) =>
     programFiles(tree)
       .filter(([file]) => !file.includes('.server.') && !LOADED_BY_THE_SERVER.has(file))
@@ -143,7 +161,7 @@ export const serverFilesStayHome: Rule = {
 
 export const importsNameTheirFile: Rule = {
   name: 'a relative import names its file with the extension',
-  why: 'Node runs these files as they stand, without a bundler that guesses; and a name that says .server can be checked',
+  why: 'Node runs these files without a bundler that resolves extensions, and rules can check for .server in the name',
   faults: (tree) =>
     [...tree]
       .filter(([file]) => /\.tsx?$/.test(file))
