@@ -33,7 +33,7 @@ import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderRoutes } from './domains/orders/routes.server.ts';
-import { admitOrderingGuest } from './domains/orders/service.server.ts';
+import { admitOrderingGuest, deleteExpiredOrderKeys } from './domains/orders/service.server.ts';
 import { lastAddressName } from './domains/orders/store.server.ts';
 import type { Gateway } from './domains/payments/provider.server.ts';
 import { razorpay } from './domains/payments/providers/razorpay.server.ts';
@@ -183,6 +183,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
       { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
+      { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
       { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
     ],
   });

@@ -3,9 +3,11 @@ import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
+import { newToken } from '../../src/security/tokens.server.ts';
 import { newGround } from '../support/child-program.ts';
 import { freePort, type ChildProgram } from '../support/program-process.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
+import { startRazorpay } from '../support/razorpay-stand-in.ts';
 import { size } from '../support/size.ts';
 
 const stops = size({ small: 1, full: 20 });
@@ -57,6 +59,49 @@ test(
       expect(acknowledged.length).toBeGreaterThan(0);
       expect(program.output).not.toMatch(/error|fail/i);
     }
+  },
+);
+
+test(
+  'O6: SIGTERM while the gateway does not respond to the reconciliation of many payments: exit 0 in a few seconds',
+  { timeout: 60_000 },
+  async () => {
+    const ground = await newGround();
+    const gateway = await startRazorpay();
+    gateway.behave(['hang']);
+    const before = await ground.start();
+    const person = await newOrderingCustomer(ground);
+    const orders = await Promise.all(Array.from({ length: 5 }, () => place(person, {}, { idempotencyKey: newId() })));
+    before.signal('SIGTERM');
+    await before.ended;
+    const created_at = ground.clock.now();
+    const open = {
+      method: 'gateway',
+      state: 'pending',
+      gateway: 'razorpay',
+      gateway_url: 'https://rzp.example/i/1',
+      amount_paise: 100,
+      due_paise: 100,
+      created_at,
+    };
+    const payments = orders.map(({ orderid: order_id }) => ({
+      ...open,
+      order_id,
+      tid: newToken().slice(0, 22),
+      reference: newId(),
+      gateway_id: newId(),
+    }));
+    await ground.db.insertInto('payments').values(payments).execute();
+
+    const program = await ground.start(undefined, gateway.settings);
+    while (gateway.requests.length === 0) await sleep(5);
+    const asked = performance.now();
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+    // One timeout of the gateway is 8 s, and there are five payments.
+    expect(performance.now() - asked).toBeLessThan(5000);
+    expect(gateway.requests).toHaveLength(1);
+    ground.programs.length = 0;
   },
 );
 

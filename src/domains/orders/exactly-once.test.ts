@@ -10,6 +10,7 @@ import { asPaise } from '../../lib/money.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { writeBody } from '../../browser/client.ts';
 import { addOrder, getOrders, orderMessages } from './contract.ts';
+import { deleteExpiredOrderKeys } from './service.server.ts';
 
 // A hundred keys at once are to be a hundred orders.
 const program = useProgram({ ORDERS_A_DAY: '100' });
@@ -203,4 +204,27 @@ describe('the answer is lost after the order was stored (O4)', () => {
       socket.once('close', () => resolve());
     });
   }
+});
+
+test('the clean-up deletes expired keys made from bodies, and neither live ones nor given ones', async () => {
+  const person = await newOrderingCustomer(program);
+  const keys = async () => {
+    const rows = await program.db.selectFrom('idempotency_keys').select('key').where('customer_id', '=', person.userid).execute();
+    return rows.map(({ key }) => key.replace(/:.*/, '')).toSorted();
+  };
+  const cleanUp = () => deleteExpiredOrderKeys(program.db, program.clock.now());
+  const givenKey = newId();
+  const given = await place(person, {}, { idempotencyKey: givenKey });
+  program.clock.advance(60);
+  const first = await place(person);
+
+  program.clock.advance(29);
+  await cleanUp();
+  expect(await keys()).toEqual([givenKey, 'same'].toSorted());
+  expect((await place(person)).orderid).toBe(first.orderid);
+
+  program.clock.advance(1);
+  await cleanUp();
+  expect(await keys()).toEqual([givenKey]);
+  expect((await place(person, {}, { idempotencyKey: givenKey })).orderid).toBe(given.orderid);
 });

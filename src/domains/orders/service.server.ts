@@ -18,6 +18,7 @@ import type { Browser } from '../verification/authentication.server.ts';
 import { orderMessages, type OrderRequest, type PlacedOrder, type Stage } from './contract.ts';
 import { agreeOnOrder, canBeWeighed, stageBefore, type AgreedFigures, type OfferedProgram } from './rules.ts';
 import {
+  deleteKeys,
   findOrderOfKey,
   findOrderState,
   handOverGuestOrders,
@@ -32,6 +33,9 @@ import {
 
 /** Without a given key, an equal body from the same session within this time is a double tap (design section 6, "Placing on load"). */
 const DOUBLE_TAP_SECONDS = 30;
+
+/** The prefix of a key made from the body. A given key contains no colon, so the two kinds never collide. */
+const BODY_KEY_PREFIX = 'same:';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
@@ -74,15 +78,17 @@ export async function placeOrder(
   return first ? replay(first) : { refusal: orderMessages.tooMany };
 }
 
-/** A key from the body contains a colon, which a given key cannot, so the two kinds never collide. */
 function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): OrderKey {
   const { userid: _, guest_address: guestAddress, ...rest } = asked;
   const fields = { ...rest, ...guestAddress };
   const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
   if (givenKey) return { key: givenKey, bodyHash, boundAfter: new Date(0) };
-  const key = `same:${hash('sha256', Buffer.concat([orderer.sessionHash, bodyHash]), 'base64url')}`;
+  const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([orderer.sessionHash, bodyHash]), 'base64url')}`;
   return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
 }
+
+/** Deletes expired keys made from bodies. Given keys are kept: they identify their order forever. */
+export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteKeys(db, BODY_KEY_PREFIX, addSeconds(now, -DOUBLE_TAP_SECONDS));
 
 type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;
 type FoundProgram = NonNullable<FoundForPlacing['program']>;

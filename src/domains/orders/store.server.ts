@@ -52,6 +52,10 @@ const orderOfKeySql = (orderer: Orderer, { key, bodyHash, boundAfter }: OrderKey
 /** Returns the order that a key is bound to. */
 export const findOrderOfKey = async (db: Db, orderer: Orderer, key: OrderKey) => (await orderOfKeySql(orderer, key).execute(db)).rows[0];
 
+/** Deletes the keys with this prefix that were bound at `boundBefore` or earlier. */
+export const deleteKeys = (db: Db, prefix: string, boundBefore: Date) =>
+  db.deleteFrom('idempotency_keys').where('key', 'like', `${prefix}%`).where('created_at', '<=', boundBefore).execute();
+
 export type NewOrder = Pick<
   Required<Insertable<Orders>>,
   | 'id'
