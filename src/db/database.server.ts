@@ -9,13 +9,16 @@ export type Tx = Transaction<DB>;
 
 // Amounts and counts fit in 53 bits.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// A calendar day has no time zone: keep the text 'YYYY-MM-DD' instead of midnight in the server's zone.
+// A calendar day has no time zone: keep the text 'YYYY-MM-DD' instead of midnight in the server's
+// zone.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 const names = new Map<string, string>();
 const MAX_NAMES = 1000;
 
-/** Returns a name for each text. Past the limit it returns none, which bounds the server's memory. */
+/**
+ * Returns a name for each text. Past the limit it returns none, which bounds the server's memory.
+ */
 function statementName(text: string): string | undefined {
   const known = names.get(text);
   if (known || names.size >= MAX_NAMES) return known;
@@ -43,8 +46,9 @@ class NamingClient extends pg.Client {
   }) as pg.Client['query'];
 
   /**
-   * Closes the connection after a client-side timeout: the statement may still run, and its transaction
-   * was not rolled back. In the pool, later writes would join that transaction and be lost with it.
+   * Closes the connection after a client-side timeout: the statement may still run, and its
+   * transaction was not rolled back. In the pool, later writes would join that transaction and be
+   * lost with it.
    */
   #endAfterTimeout(error: unknown) {
     if (error instanceof Error && error.message === 'Query read timeout') void this.end();
@@ -69,12 +73,15 @@ export interface DatabaseOptions {
 /** A frozen or missing server must become an error within five seconds, never a hanging page. */
 const CONNECT_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 4000;
-/** The server cancels the statement this much earlier than the client: then the connection stays usable. */
+/**
+ * The server cancels the statement this much earlier than the client: then the connection stays
+ * usable.
+ */
 const SERVER_MARGIN_MS = 500;
 
 /**
- * PostgreSQL may keep the plan of a named statement as long as its connection lives. It plans anew when
- * autovacuum analyzes a table; this bounds the life of a bad plan where that does not happen.
+ * PostgreSQL may keep the plan of a named statement as long as its connection lives. It plans anew
+ * when autovacuum analyzes a table; this bounds the life of a bad plan where that does not happen.
  */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 
@@ -93,8 +100,8 @@ export function openDatabase({ connection, poolSize, statementMs, onConnectionLo
     application_name: `dhulai pid ${process.pid} pool`,
   });
   pool.on('error', onConnectionLost);
-  // The pool handles errors of idle connections only. Without this listener, an error of a connection in
-  // use would end the process, although its statement fails anyway.
+  // The pool handles errors of idle connections only. Without this listener, an error of a
+  // connection in use would end the process, although its statement fails anyway.
   pool.on('connect', (client) => void client.on('error', () => {}));
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) });
   return { db, pool, close: () => db.destroy() };

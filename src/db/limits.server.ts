@@ -1,4 +1,6 @@
-/** Fixed-window limits that all processes share, counted in the database with one statement each. */
+/**
+ * Fixed-window limits that all processes share, counted in the database with one statement each.
+ */
 import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { addSeconds } from '../lib/clock.ts';
@@ -9,7 +11,9 @@ export interface Limit {
   /** What is limited, for example 'error reports of a network'. Each name has its own count. */
   name: string;
   most: number;
-  /** Windows do not slide: up to twice `most` can pass within this time, around the end of a window. */
+  /**
+   * Windows do not slide: up to twice `most` can pass within this time, around the end of a window.
+   */
   windowSeconds: number;
 }
 
@@ -61,7 +65,9 @@ function windowOf({ windowSeconds, now }: LimitUse) {
 /** Subjects are personal data (mobile numbers, network addresses), so only their hash is stored. */
 const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
 
-/** Strangers create rows here, one for each subject and window, so rows are deleted after this time. */
+/**
+ * Strangers create rows here, one for each subject and window, so rows are deleted after this time.
+ */
 const MAX_WINDOW_SECONDS = 24 * 60 * 60;
 
 export const deleteExpiredLimits = (db: Db, now: Date) =>

@@ -1,4 +1,7 @@
-/** A database that cannot be used: one line that says what to do, and never a password. How migrations survive kills is proved in test/race. */
+/**
+ * A database that cannot be used: one line that says what to do, and never a password. How
+ * migrations survive kills is proved in test/race.
+ */
 import net, { type AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';

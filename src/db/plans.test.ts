@@ -1,6 +1,6 @@
 /**
- * Query plans at a size where they matter: the statements that customers wait for read their rows by an
- * index, and are too cheap for just-in-time compilation. See docs/decisions/0023.
+ * Query plans at a size where they matter: the statements that customers wait for read their rows
+ * by an index, and are too cheap for just-in-time compilation. See docs/decisions/0023.
  */
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -155,12 +155,13 @@ interface PlanNode {
 }
 
 /**
- * Plans the first statement of `run` with its parameters. PostgreSQL keeps a plan for any parameters only
- * if it is not more expensive than that.
+ * Plans the first statement of `run` with its parameters. PostgreSQL keeps a plan for any
+ * parameters only if it is not more expensive than that.
  */
 async function planOf(run: (db: Db) => Promise<unknown>) {
   sent.length = 0;
-  // The plan does not need the rows that a statement refers to, and the statement may fail without them.
+  // The plan does not need the rows that a statement refers to, and the statement may fail without
+  // them.
   await run(db).catch(() => {});
   const [statement] = sent;
   invariant(statement, 'a statement was sent');

@@ -1,10 +1,13 @@
-/** Tells a database that cannot be had right now (down, frozen, starting, out of connections) from a fault of ours. */
+/** Distinguishes a temporarily unavailable database from a fault in the program. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
 
-/** SQLSTATE classes: 08 connection, 53 resources, 57P0x shutdown and start-up, 57014 statement timeout, 40 serialization and deadlock, 25P03 idle too long. */
+/**
+ * SQLSTATE: 08 connection, 53 resources, 57P0x shutdown and start-up, 57014 statement timeout,
+ * 40 serialization failure and deadlock, 25P03 idle in transaction.
+ */
 const SQL_STATES = /^(08|53|57P0|57014|40|25P03)/;
 
-/** node-postgres gives its own timeouts no code. */
+/** node-postgres errors without a code. */
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 

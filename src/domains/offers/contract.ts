@@ -1,4 +1,7 @@
-/** Offers: percentages off a customer's next orders. Specification sections 3, 4, 7 and 9; design section 6, "Offers". */
+/**
+ * Offers: percentages off a customer's next orders. Specification sections 3, 4, 7 and 9; design
+ * section 6, "Offers".
+ */
 import * as z from 'zod/mini';
 import type { Messages } from '../../i18n/messages.ts';
 import { claimedUserid, defineCall } from '../../contract/define-call.ts';

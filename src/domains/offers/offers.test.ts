@@ -129,7 +129,8 @@ describe('at its edges the server decides to the millisecond, and as the browser
     const given = { customerId: meera.userid, percent: 15, validDays, reason: 'A test', startsAt: new Date(startsAt) };
     const offerid = await grantOffer(program.db, given, program.clock.now());
     const [first, last] = [new Date(startsAt).getTime(), new Date(lastMoment).getTime()];
-    // One customer lives through all of it: what was true at one edge must not be remembered at the next.
+    // One customer lives through all of it: what was true at one edge must not be remembered at the
+    // next.
     for (const [moment, holds] of [
       [first, false],
       [first + 1, true],

@@ -1,4 +1,7 @@
-/** Specification section 4, "Offers"; reliability bar, R5: right on both sides of every edge, to the millisecond. */
+/**
+ * Specification section 4, "Offers"; reliability bar, R5: right on both sides of every edge, to the
+ * millisecond.
+ */
 import { describe, expect, test } from 'vitest';
 import type { Offer } from './contract.ts';
 import { activeOffer, offerEnds } from './rules.ts';

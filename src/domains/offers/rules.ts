@@ -22,7 +22,10 @@ export const offerEnds = (offer: Offer): Date => new Date(startOf(offer) + daysO
 /** Active after its start, up to and including its end. */
 const isActive = (offer: Offer, now: Date): boolean => startOf(offer) < now.getTime() && now.getTime() <= offerEnds(offer).getTime();
 
-/** Returns the last active offer in the list, which is the newest. Specification section 4, "Offers". */
+/**
+ * Returns the last active offer in the list, which is the newest. Specification section 4,
+ * "Offers".
+ */
 export function activeOffer(offers: readonly Offer[], now: Date): ActiveOffer | null {
   const last = offers.findLast((offer) => isActive(offer, now));
   return last ? { id: last.offerid, percent: last.offer_rate } : null;

@@ -1,6 +1,6 @@
 /**
- * Authentication: the only module that proves who the caller is. It alone creates its proof types, so a
- * store function that takes one cannot be called for an unauthenticated caller.
+ * Authentication: the only module that proves who the caller is. It alone creates its proof types,
+ * so a store function that takes one cannot be called for an unauthenticated caller.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -42,14 +42,16 @@ const HINT_COOKIES = { customer: 'signed_in', guest: 'guest' } as const;
 /** A session that is valid once the transaction that created it commits. */
 export interface NewSession {
   readonly hash: Buffer;
-  /** Sets the cookies. Call it after the commit: after a rollback the browser keeps its old session. */
+  /**
+   * Sets the cookies. Call it after the commit: after a rollback the browser keeps its old session.
+   */
   setCookies(reply: FastifyReply): void;
 }
 
 export interface Authentication {
   /**
-   * Returns the caller. Throws `ApiError` (401) without a live session, and if `claimed`, the userid or
-   * token of the body, is given and is not the session's customer.
+   * Returns the caller. Throws `ApiError` (401) without a live session, and if `claimed`, the
+   * userid or token of the body, is given and is not the session's customer.
    */
   requireCustomer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
   requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
@@ -157,7 +159,8 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
 
 /**
  * Returns a customer of the demonstration, whom the program created without a code or a cookie.
- * `created` resolves to whether their row was inserted, so that no existing customer can be returned.
+ * `created` resolves to whether their row was inserted, so that no existing customer can be
+ * returned.
  */
 export async function sampleCustomer(id: string, created: Promise<boolean>): Promise<SignedInCustomer | undefined> {
   return (await created) ? ({ kind: 'customer', id, sessionHash: hashToken(newToken()) } as unknown as SignedInCustomer) : undefined;

@@ -1,15 +1,24 @@
-/** The customer's wallet: what the laundry owes them, and every movement of it. Specification sections 2, 3, 4, 7 and 9; docs/ledger.md. */
+/**
+ * The customer's wallet: what the laundry owes them, and every movement of it. Specification
+ * sections 2, 3, 4, 7 and 9; docs/ledger.md.
+ */
 import * as z from 'zod/mini';
 import type { Messages } from '../../i18n/messages.ts';
 import { claimedUserid, defineCall, rupees } from '../../contract/define-call.ts';
 
-/** Kinds of movement. Only 'paid' takes from the wallet; the others give (specification section 4, "Transactions"). */
+/**
+ * Kinds of movement. Only 'paid' takes from the wallet; the others give (specification section 4,
+ * "Transactions").
+ */
 export const MOVEMENT_KINDS = ['promotion', 'compensation', 'change', 'cashback', 'paid'] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 export type CreditKind = Exclude<MovementKind, 'paid'>;
 
 export const TRANSACTIONS_PER_PAGE = 10;
-/** One more than a page, so that a list can exceed ten and offer more (design section 6, "Load more"). */
+/**
+ * One more than a page, so that a list can exceed ten and offer more (design section 6, "Load
+ * more").
+ */
 export const FIRST_PAGE_LIMIT = TRANSACTIONS_PER_PAGE + 1;
 
 export const walletMessages = {

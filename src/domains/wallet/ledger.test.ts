@@ -153,7 +153,10 @@ describe('the database refuses', () => {
   });
 });
 
-/** Only with the database's own refusals switched off can these happen; then the audit is what is left to notice. */
+/**
+ * Only with the database's own refusals switched off can these happen; then the audit is what is
+ * left to notice.
+ */
 describe('the audit finds', () => {
   class Undone extends Error {}
 

@@ -29,7 +29,9 @@ interface Credit {
   at: Date;
 }
 
-/** Adds money to a wallet. Writes nothing and returns 'already-recorded' if the reference is known. */
+/**
+ * Adds money to a wallet. Writes nothing and returns 'already-recorded' if the reference is known.
+ */
 export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> {
   invariant(credit.amountPaise > 0, 'a credit is positive');
   const recorded = await insertMovement(db, { ...credit, entryId: newId(), walletPaise: credit.amountPaise, orderId: credit.orderId });
@@ -96,7 +98,9 @@ export interface LedgerLine {
 
 const LINES_PER_BATCH = 1000;
 
-/** Passes every posting to `take`, oldest first, in batches of one snapshot: the ledger only grows. */
+/**
+ * Passes every posting to `take`, oldest first, in batches of one snapshot: the ledger only grows.
+ */
 export const readLedger = (db: Db, take: (lines: LedgerLine[]) => Promise<void>, batchSize = LINES_PER_BATCH): Promise<void> =>
   db
     .transaction()

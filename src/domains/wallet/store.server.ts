@@ -16,10 +16,10 @@ export interface Movement {
 }
 
 /**
- * SQL for a larger statement, after `with`: records a movement as an entry with its two postings, and
- * creates the wallet if it is the first one. The part `entry` returns the new entry. It returns no row,
- * and nothing is posted, if the reference is known or the order was paid from the wallet. The database
- * refuses an unbalanced entry and a negative balance (migrations/0003_ledger.sql).
+ * SQL for a larger statement, after `with`: records a movement as an entry with its two postings,
+ * and creates the wallet if it is the first one. The part `entry` returns the new entry. It returns
+ * no row, and nothing is posted, if the reference is known or the order was paid from the wallet.
+ * The database refuses an unbalanced entry and a negative balance (migrations/0003_ledger.sql).
  */
 export function movementSql({ entryId, customerId, kind, walletPaise, reason, reference, orderId, at }: Movement) {
   const wallet = `wallet:${customerId}`;
@@ -84,7 +84,9 @@ export interface PostedLine {
   order_id: string | null;
 }
 
-/** Yields every posting with its entry, oldest first, in batches. The cursor needs a transaction. */
+/**
+ * Yields every posting with its entry, oldest first, in batches. The cursor needs a transaction.
+ */
 export async function* allPostings(tx: Db, batchSize: number): AsyncGenerator<PostedLine[]> {
   await sql`declare all_postings no scroll cursor for
     select entry_id, account_id, amount_paise, posting.created_at, kind, reason, reference, order_id

@@ -1,4 +1,7 @@
-/** What the wallet page reads: every movement, page by page, none lost or twice while new ones arrive. Design section 6, "Load more". */
+/**
+ * What the wallet page reads: every movement, page by page, none lost or twice while new ones
+ * arrive. Design section 6, "Load more".
+ */
 import { expect, test } from 'vitest';
 import { newCustomer, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -10,7 +13,10 @@ import { creditWallet } from './service.server.ts';
 
 const program = useProgram();
 
-/** So many credits of different amounts; many of them in the same millisecond, so that only the id puts them in order. */
+/**
+ * So many credits of different amounts; many of them in the same millisecond, so that only the id
+ * puts them in order.
+ */
 async function credits({ userid }: Person, count: number, kind: CreditKind = 'promotion') {
   for (let made = 0; made < count; made += 1) {
     if (made % 4 === 0) program.clock.advance(1);
