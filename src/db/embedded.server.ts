@@ -25,8 +25,8 @@ export interface EmbeddedPostgres {
 }
 
 /**
- * For the program. Acquires the data folder exclusively, and restarts the server if it stops unexpectedly.
- * Throws `StartRefused` if the folder or the server cannot be used.
+ * For the program. Acquires the data folder exclusively, and restarts the server if it stops
+ * unexpectedly. Throws `StartRefused` if the folder or the server cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const installation = await prepareInstallation(options);

@@ -12,8 +12,8 @@ export interface Binaries {
 }
 
 /**
- * Root keeps binaries and data here, because the uid of PostgreSQL may not be able to enter the folder
- * of the clone.
+ * Root keeps binaries and data here, because the uid of PostgreSQL may not be able to enter the
+ * folder of the clone.
  */
 export const sharedFolder = '/var/lib/dhulai';
 
@@ -87,8 +87,8 @@ async function makeReadableForAll(folder: string): Promise<void> {
 }
 
 /**
- * npm packages cannot contain symlinks. The install script of the package creates them, unless npm runs
- * with `--ignore-scripts`.
+ * npm packages cannot contain symlinks. The install script of the package creates them, unless npm
+ * runs with `--ignore-scripts`.
  */
 async function createMissingSymlinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {

@@ -8,8 +8,8 @@ import { StartRefused } from './start-refused.server.ts';
 export const superuser = 'dhulai';
 
 /**
- * Creates the cluster if it does not exist. Initialises it under a temporary name and renames it, so that
- * no other process sees an incomplete cluster.
+ * Creates the cluster if it does not exist. Initialises it under a temporary name and renames it,
+ * so that no other process sees an incomplete cluster.
  */
 export async function ensureCluster(folder: DataFolder, binaries: Binaries): Promise<void> {
   const clusterVersion = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
@@ -40,7 +40,8 @@ function checkMajor(folder: DataFolder, clusterVersion: string, binaries: Binari
 async function initialise(temporary: string, folder: DataFolder, binaries: Binaries): Promise<void> {
   const account = initdbAccount(folder.account);
   if (isRoot()) await chown(temporary, account.uid, account.gid);
-  // Trust authentication is safe: there is no TCP port, and only the owner can enter the folder of the socket.
+  // Trust authentication is safe: there is no TCP port, and only the owner can enter the folder of
+  // the socket.
   const options = [
     `--pgdata=${temporary}`,
     `--username=${superuser}`,
@@ -67,8 +68,8 @@ function failureReason(output: string): string {
 }
 
 /**
- * Deletes temporary folders that a killed initdb left behind. A recent folder may belong to a program that
- * is still initialising it.
+ * Deletes temporary folders that a killed initdb left behind. A recent folder may belong to a
+ * program that is still initialising it.
  */
 async function deleteAbandonedFolders(folder: DataFolder): Promise<void> {
   for (const name of await readdir(folder.path)) {

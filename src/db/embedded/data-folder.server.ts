@@ -32,7 +32,9 @@ export async function prepareDataFolder(cloneDir: string, dataDir: string | unde
   };
 }
 
-/** For root, a folder outside the clone: the uid of PostgreSQL may not be able to enter the clone. */
+/**
+ * For root, a folder outside the clone: the uid of PostgreSQL may not be able to enter the clone.
+ */
 async function defaultFolder(cloneDir: string): Promise<string> {
   if (!isRoot()) return join(cloneDir, '.data');
   const name = createHash('sha256')
@@ -73,7 +75,8 @@ async function accountFor(cluster: string): Promise<ServerAccount> {
 async function grantAccess(account: ServerAccount, path: string): Promise<void> {
   if (await canEnter(account, path)) return;
   if (await canEnter(account, dirname(path))) {
-    // Only this folder denies access, as after `mktemp -d`: grant it to the private group of PostgreSQL.
+    // Only this folder denies access, as after `mktemp -d`: grant it to the private group of
+    // PostgreSQL.
     const { uid, mode } = await stat(path);
     await chown(path, uid, account.gid);
     await chmod(path, (mode & 0o7777) | 0o010);

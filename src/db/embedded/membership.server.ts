@@ -16,8 +16,8 @@ export interface Membership {
 }
 
 /**
- * Starts the server or finds the running one, and opens a session. Retries if the server stops meanwhile.
- * Throws `StartRefused` after 20 s.
+ * Starts the server or finds the running one, and opens a session. Retries if the server stops
+ * meanwhile. Throws `StartRefused` after 20 s.
  */
 export async function join(folder: DataFolder, binaries: Binaries, role: Role): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;

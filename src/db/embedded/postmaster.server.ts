@@ -10,17 +10,22 @@ import { port, socketFolderFor } from './socket-folder.server.ts';
 import { StartRefused } from './start-refused.server.ts';
 
 export interface RunningPostmaster extends PostmasterStatus {
-  /** True if the server was already running: left by a killed program, or used by another process. */
+  /**
+   * True if the server was already running: left by a killed program, or used by another process.
+   */
   readonly adopted: boolean;
 }
 
-/** Finds the server that runs on the folder, or starts one. Resolves when it accepts connections. */
+/**
+ * Finds the server that runs on the folder, or starts one. Resolves when it accepts connections.
+ */
 export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): Promise<RunningPostmaster> {
   const deadline = performance.now() + startWithinMs;
   let starting: Attempt | undefined;
   for (;;) {
     const found = await findPostmaster(folder.cluster);
-    // Wait until an attempt that lost the race has ended. It could otherwise start when the winner stops.
+    // Wait until an attempt that lost the race has ended. It could otherwise start when the winner
+    // stops.
     const settled = starting === undefined || starting.ended || starting.child.pid === found?.pid;
     if (found?.ready && settled) return { ...found, adopted: found.pid !== starting?.child.pid };
     if (found === undefined && settled) {
@@ -35,8 +40,8 @@ export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): 
 }
 
 /**
- * Fast shutdown (SIGINT): PostgreSQL ends all sessions and keeps committed data. If that takes too long,
- * immediate shutdown (SIGQUIT); the next start then recovers.
+ * Fast shutdown (SIGINT): PostgreSQL ends all sessions and keeps committed data. If that takes too
+ * long, immediate shutdown (SIGQUIT); the next start then recovers.
  */
 export async function stopPostmaster(folder: DataFolder): Promise<void> {
   const found = await findPostmaster(folder.cluster);
@@ -102,10 +107,12 @@ function settings(socketFolder: string): string[] {
     `unix_socket_directories=${socketFolder}`,
     'unix_socket_permissions=0700',
     'fsync=on',
-    // Crash recovery syncs the file system once instead of each file, which saves seconds. Linux only.
+    // Crash recovery syncs the file system once instead of each file, which saves seconds. Linux
+    // only.
     ...(process.platform === 'linux' ? ['recovery_init_sync_method=syncfs'] : []),
     'timezone=UTC',
-    // The program logs failed statements without personal data. The server log would quote their values.
+    // The program logs failed statements without personal data. The server log would quote their
+    // values.
     'log_min_messages=log',
     'log_error_verbosity=terse',
     'log_checkpoints=off',
@@ -113,8 +120,8 @@ function settings(socketFolder: string): string[] {
 }
 
 /**
- * Temporary start failures: the backends of a killed server have not ended yet, or another program started
- * the server first.
+ * Temporary start failures: the backends of a killed server have not ended yet, or another program
+ * started the server first.
  */
 const temporaryFailures = /pre-existing shared memory block|lock file .* (?:already exists|is empty)/;
 

@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
 /**
- * The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so root starts it with a private
- * uid. The uid `nobody` would let other daemons read the data.
+ * The account that PostgreSQL runs as. PostgreSQL refuses to run as root, so root starts it with a
+ * private uid. The uid `nobody` would let other daemons read the data.
  */
 export interface ServerAccount {
   readonly uid: number;

@@ -9,8 +9,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 export type Role = 'program' | 'command';
 
 /**
- * A dedicated connection that holds the advisory locks of this process. Unlike lock files, they cannot
- * become stale: `kill -9` releases them at once.
+ * A dedicated connection that holds the advisory locks of this process. Unlike lock files, they
+ * cannot become stale: `kill -9` releases them at once.
  */
 export interface Session {
   readonly serverVersion: string;
@@ -107,7 +107,10 @@ async function acquireUseLock(client: pg.Client): Promise<void> {
   throw new Error('the server is stopping');
 }
 
-/** Releases the shared lock first: of two processes that leave together, the second becomes the last. */
+/**
+ * Releases the shared lock first: of two processes that leave together, the second becomes the
+ * last.
+ */
 async function claimExclusive(client: pg.Client): Promise<boolean> {
   await lock(client, 'pg_advisory_unlock_shared', useLock);
   return await lock(client, 'pg_try_advisory_lock', useLock);

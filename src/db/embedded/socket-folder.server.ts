@@ -16,8 +16,8 @@ const maxFolderBytes = 103 - `/.s.PGSQL.${port}`.length;
 const plainPath = /^[\w./-]+$/;
 
 /**
- * Returns the cluster folder if its path is short and plain. Otherwise creates a private folder in the
- * temporary directory, named by a hash of the cluster path.
+ * Returns the cluster folder if its path is short and plain. Otherwise creates a private folder in
+ * the temporary directory, named by a hash of the cluster path.
  */
 export async function socketFolderFor(folder: DataFolder): Promise<string> {
   if (isUsable(folder.cluster)) return folder.cluster;

@@ -1,4 +1,7 @@
-/** The program cannot start. Its message is one line for the operator; the program prints it and exits with 1. */
+/**
+ * The program cannot start. Its message is one line for the operator; the program prints it and
+ * exits with 1.
+ */
 export class StartRefused extends Error {
   override name = 'StartRefused';
 }
