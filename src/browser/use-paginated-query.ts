@@ -1,31 +1,88 @@
-import { useEffect, useRef } from 'react';
+/** Loads the further pages of a list whose first page came from a loader or from `useQuery`, and manages the focus of its 'Load more' button. */
+import { useEffect, useRef, useState } from 'react';
 
-interface LoadMoreOptions {
-  /** How many rows the list has now. */
-  shown: number;
-  loading: boolean;
-  loadMore(): Promise<void>;
+export type Pages<Row> = readonly [firstPage: readonly Row[], ...laterPages: (readonly Row[])[]];
+
+/** The request for one page. `pageParam` is the value that `getNextPageParam` returned. */
+export interface PageRequest {
+  pageParam: number;
+  signal: AbortSignal;
+}
+
+interface PaginatedQueryOptions<Row> {
+  /** Another array, as after a refetch, drops the further pages, and the response of a request for one. */
+  firstPage: readonly Row[];
+  queryFn(request: PageRequest): Promise<readonly Row[]>;
+  /** Where the next page starts; undefined if there is no next page. */
+  getNextPageParam(pages: Pages<Row>): number | undefined;
+  /** The list shows one row for each id: rows that were added meanwhile shift the pages, so that a page can repeat rows. */
+  getRowId(row: Row): string;
+  onError(error: unknown): void;
+}
+
+/** The rows of all pages in order, without repetitions. */
+export function uniqueRows<Row>(pages: Pages<Row>, getRowId: (row: Row) => string): Row[] {
+  return [...new Map(pages.flat().map((row) => [getRowId(row), row])).values()];
+}
+
+export function usePaginatedQuery<Row>({ firstPage, queryFn, getNextPageParam, getRowId, onError }: PaginatedQueryOptions<Row>) {
+  const [pages, setPages] = useState<Pages<Row>>([firstPage]);
+  if (pages[0] !== firstPage) setPages([firstPage]);
+  const [isFetchingNextPage, setIsFetchingNextPage] = useState(false);
+  const pageParam = getNextPageParam(pages);
+  const rows = uniqueRows(pages, getRowId);
+  const { listRef, focusFrom } = useFocusOnNewRows(isFetchingNextPage);
+
+  const controller = useRef<AbortController>(undefined);
+  useEffect(() => () => controller.current?.abort(), []);
+
+  const load = async (request: PageRequest) => {
+    setIsFetchingNextPage(true);
+    try {
+      const page = await queryFn(request);
+      setPages((current) => (current[0] === firstPage ? [...current, page] : current));
+    } catch (error) {
+      if (!request.signal.aborted) onError(error);
+    } finally {
+      setIsFetchingNextPage(false);
+    }
+  };
+
+  return {
+    rows,
+    hasNextPage: pageParam !== undefined,
+    isFetchingNextPage,
+    fetchNextPage() {
+      if (pageParam === undefined || isFetchingNextPage) return;
+      focusFrom(rows.length);
+      controller.current = new AbortController();
+      void load({ pageParam, signal: controller.current.signal });
+    },
+    /** For the list that shows the rows as its children. */
+    listRef,
+  };
 }
 
 /**
- * The button below a list that grows by a page. Where it stood, the next row stands then, or nothing: the focus goes on in the list, to the row's first
- * link, or to a row without one itself (it needs a tabIndex).
+ * The button may disappear with the last page, and with it the focus. After each page the focus moves to the first new row: to its first link, or to the row
+ * itself, which then needs a tabIndex.
  */
-export function useLoadMore({ shown, loading, loadMore }: LoadMoreOptions) {
-  const list = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number>(undefined);
+function useFocusOnNewRows(isFetching: boolean) {
+  const listRef = useRef<HTMLUListElement>(null);
+  const firstNewIndex = useRef<number>(undefined);
 
   useEffect(() => {
-    if (loading || firstNew.current === undefined) return;
-    const rows = [...(list.current?.children ?? [])] as HTMLElement[];
-    const row = rows[firstNew.current] ?? rows.at(-1);
-    (row?.querySelector('a') ?? row)?.focus({ preventScroll: true });
-    firstNew.current = undefined;
-  }, [loading]);
+    if (isFetching || firstNewIndex.current === undefined) return;
+    const items = [...(listRef.current?.children ?? [])] as HTMLElement[];
+    const item = items[firstNewIndex.current] ?? items.at(-1);
+    (item?.querySelector('a') ?? item)?.focus({ preventScroll: true });
+    firstNewIndex.current = undefined;
+  }, [isFetching]);
 
-  const showMore = () => {
-    firstNew.current = shown;
-    void loadMore();
+  return {
+    listRef,
+    focusFrom(index: number) {
+      firstNewIndex.current = index;
+    },
   };
-  return { list, showMore };
 }

@@ -1,57 +1,64 @@
-/** What a page of the customer reads from the server once it is shown: a document never carries it. The three states make forgetting one impossible. */
-import { useCallback, useEffect, useRef, useState } from 'react';
+/** Loads data for a component: the small part of TanStack Query that these pages need (docs/decisions/0021-loading-data.md). */
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
-export type Loaded<Data> = { state: 'loading' } | { state: 'failed' } | { state: 'ready'; data: Data };
+export type QueryState<Data> = { status: 'loading' } | { status: 'error'; error: unknown } | { status: 'success'; data: Data };
 
-export interface Loading<Data> {
-  loaded: Loaded<Data>;
-  /** Reads again, leaving what is shown until the answer is there: it comes back, or nothing when reading failed or a later reading took its place. */
-  reload(): Promise<Data | undefined>;
-  /** Reads again from the start: for the button of a failed state. */
+export type Query<Data> = QueryState<Data> & {
+  /** Loads again and keeps the current state until the response arrives. Resolves to the new data, or to undefined if the request failed or was superseded. */
+  refetch(): Promise<Data | undefined>;
+  /** Loads again from the loading state: for the button of an error state. */
   retry(): void;
+};
+
+interface QueryOptions<Data> {
+  /** Everything that `queryFn` depends on. A new key aborts the current request and starts from the loading state. */
+  queryKey: readonly (string | undefined)[];
+  queryFn(request: { signal: AbortSignal }): Promise<Data>;
+  /** Called once for each request that failed, unless it was aborted or superseded. */
+  onError(error: unknown): void;
 }
 
-/** Both functions must stay the same from one rendering to the next: a new `load` is a new thing to read. */
-export function useLoaded<Data>(load: (signal?: AbortSignal) => Promise<Data>, onFailure: (error: unknown) => void): Loading<Data> {
-  const [loaded, setLoaded] = useState<Loaded<Data>>({ state: 'loading' });
+/**
+ * Starts a request when the component mounts and aborts it when the component unmounts. A refetch is not aborted: code that awaits it may outlive the page.
+ * Requests may overlap, and an older one may finish last: only the latest one changes the state.
+ */
+export function useQuery<Data>({ queryKey, queryFn, onError }: QueryOptions<Data>): Query<Data> {
+  const key = JSON.stringify(queryKey);
+  const [state, setState] = useState<{ key: string; result: QueryState<Data> }>({ key, result: { status: 'loading' } });
+  const latestRequest = useRef(0);
 
-  /** Readings may overlap, and an older one may answer last: only the latest one counts. */
-  const latest = useRef(0);
+  const load = (signal: AbortSignal, requestKey: string): Promise<Data | undefined> => {
+    latestRequest.current += 1;
+    const request = latestRequest.current;
+    const isStale = () => signal.aborted || request !== latestRequest.current;
+    return queryFn({ signal }).then(
+      (data) => {
+        if (isStale()) return undefined;
+        setState({ key: requestKey, result: { status: 'success', data } });
+        return data;
+      },
+      (error: unknown) => {
+        if (isStale()) return undefined;
+        setState({ key: requestKey, result: { status: 'error', error } });
+        onError(error);
+        return undefined;
+      },
+    );
+  };
 
-  const read = useCallback(
-    (signal?: AbortSignal) => {
-      latest.current += 1;
-      const turn = latest.current;
-      const isOver = () => signal?.aborted || turn !== latest.current;
-      return load(signal).then(
-        (data) => {
-          if (isOver()) return undefined;
-          setLoaded({ state: 'ready', data });
-          return data;
-        },
-        (error: unknown) => {
-          if (isOver()) return undefined;
-          setLoaded({ state: 'failed' });
-          onFailure(error);
-          return undefined;
-        },
-      );
-    },
-    [load, onFailure],
-  );
-
+  const loadInEffect = useEffectEvent(load);
   useEffect(() => {
-    const leaving = new AbortController();
-    void read(leaving.signal);
-    return () => leaving.abort();
-  }, [read]);
+    const controller = new AbortController();
+    void loadInEffect(controller.signal, key);
+    return () => controller.abort();
+  }, [key]);
 
   return {
-    loaded,
-    reload: () => read(),
+    ...(state.key === key ? state.result : { status: 'loading' }),
+    refetch: () => load(new AbortController().signal, key),
     retry() {
-      setLoaded({ state: 'loading' });
-      void read();
+      setState({ key, result: { status: 'loading' } });
+      void load(new AbortController().signal, key);
     },
   };
 }

@@ -2,7 +2,7 @@
 import { use } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
 import { footerLinkLook } from '../ui/layout/footer.tsx';
-import { showToast } from '../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../ui/feedback/toast.ts';
 import { ChooseLanguageContext } from '../browser/language-provider.tsx';
 import { useSiteConfig } from '../browser/site-config.ts';
 
@@ -12,7 +12,11 @@ function useChoice() {
   const choose = use(ChooseLanguageContext);
   return (code: string) => {
     choose(code).catch(() =>
-      showToast({ text: 'We could not reach the server, please check your connection and try again', theme: 'red', durationMs: 5000 }),
+      showToast({
+        text: 'We could not reach the server, please check your connection and try again',
+        theme: 'red',
+        durationMs: TOAST_MS.long,
+      }),
     );
   };
 }

@@ -4,7 +4,8 @@ import type { Told } from '../../i18n/messages.ts';
 export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
 export type Toast = { id: number; text: Told; theme: ToastTheme; durationMs: number };
 
-const DEFAULT_DURATION_MS = 3000;
+/** How long a toast stays: short unless the specification names the long time. */
+export const TOAST_MS = { short: 3000, long: 5000 } as const;
 const STACK_LIMIT = 3;
 
 let toasts: readonly Toast[] = [];
@@ -19,11 +20,7 @@ function publish(change: () => void): void {
 }
 
 /** Shows a toast. It replaces a visible toast of the same text and theme. */
-export function showToast({
-  text,
-  theme,
-  durationMs = DEFAULT_DURATION_MS,
-}: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
+export function showToast({ text, theme, durationMs = TOAST_MS.short }: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
   lastId += 1;
   const toast = { id: lastId, text, theme, durationMs };
   const others = toasts.filter((other) => other.text !== text || other.theme !== theme);

@@ -7,5 +7,5 @@ import { accountMessages, logout } from '../contract.ts';
 export async function logOut({ everywhere = false } = {}) {
   await fetchSend(logout, { everywhere });
   clearSession();
-  showToast({ text: accountMessages.loggedOut, theme: 'green', durationMs: 3000 });
+  showToast({ text: accountMessages.loggedOut, theme: 'green' });
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { addAddress, addressFields, addressMessages as messages, type Address, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
-import { useSaving } from './saving.ts';
+import { useAddressMutation } from './use-address-mutation.ts';
 
 interface AddAddressDialogProps {
   open: boolean;
@@ -15,7 +15,7 @@ interface AddAddressDialogProps {
 /** Its form starts empty each time it opens: a dialog's content lives only while it is open. */
 export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressDialogProps) {
   const { t } = useLanguage();
-  const { pending, refusal, save } = useSaving(addAddress, { done: messages.added, failed: messages.addFailed });
+  const { pending, refusal, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
     const saved = await save({ ...address, userid });

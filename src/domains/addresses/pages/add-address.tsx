@@ -8,7 +8,7 @@ import type { PageHandle } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
-import { useSaving } from './saving.ts';
+import { useAddressMutation } from './use-address-mutation.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [{ title: `${t('Add new address')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -28,7 +28,7 @@ export default function AddAddressPage() {
 function AddAddress({ userid }: { userid: string }) {
   const { t } = useLanguage();
   const [added, setAdded] = useState(0);
-  const { pending, refusal, save } = useSaving(addAddress, { done: messages.added, failed: messages.addFailed });
+  const { pending, refusal, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
     if (await save({ ...address, userid })) setAdded(added + 1);

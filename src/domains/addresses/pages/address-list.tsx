@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
@@ -16,8 +17,8 @@ import { addressMessages as messages, deleteAddress, type Address } from '../con
 import { AddressCard } from './address-card.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
-import { useAddresses } from './loading.ts';
-import { useSaving } from './saving.ts';
+import { useAddressMutation } from './use-address-mutation.ts';
+import { useAddresses } from './use-addresses.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [{ title: `${t('Your addresses')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -37,31 +38,31 @@ export default function AddressListPage() {
 
 function AddressList({ user: { userid } }: { user: SessionUser }) {
   const { t } = useLanguage();
-  const { loaded, reload, retry } = useAddresses(userid);
-  const [leaving, setLeaving] = useState<Address | null>(null);
+  const query = useAddresses(userid);
+  const [toDelete, setToDelete] = useState<Address | null>(null);
   const list = useRef<HTMLDivElement>(null);
-  const { pending, save: remove } = useSaving(deleteAddress, {
+  const { pending, mutate: remove } = useAddressMutation(deleteAddress, {
     done: messages.deleted,
-    doneMs: 5000,
+    doneMs: TOAST_MS.long,
     failed: messages.deleteFailed,
-    failedMs: 5000,
+    failedMs: TOAST_MS.long,
   });
 
   const confirmed = async () => {
-    if (!leaving) return;
-    await remove({ userid, addressid: leaving.addressid });
-    setLeaving(null);
+    if (!toDelete) return;
+    await remove({ userid, addressid: toDelete.addressid });
+    setToDelete(null);
     // Also after a failure: another tab may have deleted it already.
-    await reload();
-    // The button that had the focus is gone with its card.
+    await query.refetch();
+    // The button that had the focus was removed with its card.
     list.current?.focus();
   };
 
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your addresses')} onRetry={retry} />;
+  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your addresses')} onRetry={query.retry} />;
   return (
     <div ref={list} tabIndex={-1}>
-      {loaded.data.length === 0 ? (
+      {query.data.length === 0 ? (
         <EmptyState
           art={<EmptyBasketArt />}
           title={t(messages.none)}
@@ -72,25 +73,25 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
         <div className="space-y-6">
           <AddLink look="secondary" />
           <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-            {loaded.data.map((address) => (
-              <AddressCard key={address.addressid} address={address} onDelete={() => setLeaving(address)} />
+            {query.data.map((address) => (
+              <AddressCard key={address.addressid} address={address} onDelete={() => setToDelete(address)} />
             ))}
           </ul>
         </div>
       )}
       <ConfirmDialog
-        open={leaving !== null}
+        open={toDelete !== null}
         title={t('Delete this address?')}
         message={
-          leaving
-            ? t('{name}, {address}. Orders that you have placed keep their address.', { name: leaving.name, address: leaving.address1 })
+          toDelete
+            ? t('{name}, {address}. Orders that you have placed keep their address.', { name: toDelete.name, address: toDelete.address1 })
             : ''
         }
         confirmLabel={t('Delete')}
         pending={pending}
         error={null}
         onConfirm={() => void confirmed()}
-        onCancel={() => setLeaving(null)}
+        onCancel={() => setToDelete(null)}
       />
     </div>
   );

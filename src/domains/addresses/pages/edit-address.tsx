@@ -3,6 +3,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links } from '../../../browser/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
@@ -11,8 +12,8 @@ import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
-import { useAddress } from './loading.ts';
-import { useSaving } from './saving.ts';
+import { useAddressMutation } from './use-address-mutation.ts';
+import { useAddress } from './use-addresses.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [{ title: `${t('Edit address')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -31,12 +32,13 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
 
 function EditAddress({ userid, addressid }: { userid: string; addressid: string }) {
   const { t } = useLanguage();
-  const { loaded, retry } = useAddress(userid, addressid);
-  const { pending, refusal, save } = useSaving(editAddress, { done: messages.updated, doneMs: 5000, failed: messages.updateFailed });
+  const query = useAddress(userid, addressid);
+  const alerts = { done: messages.updated, doneMs: TOAST_MS.long, failed: messages.updateFailed };
+  const { pending, refusal, mutate: save } = useAddressMutation(editAddress, alerts);
 
-  if (loaded.state === 'loading') return <WaitingForm />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load this address')} onRetry={retry} />;
-  if (loaded.data === null) {
+  if (query.status === 'loading') return <WaitingForm />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load this address')} onRetry={query.retry} />;
+  if (query.data === null) {
     return (
       <EmptyState
         art={<LostSockArt />}
@@ -53,7 +55,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
   return (
     <AddressEditor
       rules={editedAddressFields}
-      initial={loaded.data}
+      initial={query.data}
       pending={pending}
       refusal={refusal}
       onSave={(address) => void save({ ...address, userid, addressid })}

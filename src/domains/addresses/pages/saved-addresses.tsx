@@ -8,7 +8,7 @@ import type { Address } from '../contract.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { useAddresses } from './loading.ts';
+import { useAddresses } from './use-addresses.ts';
 import { WaitingChoices } from './waiting-choices.tsx';
 
 interface SavedAddressesProps {
@@ -20,31 +20,31 @@ interface SavedAddressesProps {
 /** The customer's addresses as radio buttons, and the way to add one without leaving the order. */
 export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesProps) {
   const { t } = useLanguage();
-  const { loaded, reload, retry } = useAddresses(userid);
+  const query = useAddresses(userid);
   const [adding, setAdding] = useState(false);
   const group = useId();
-  const addresses = loaded.state === 'ready' ? loaded.data : undefined;
+  const addresses = query.status === 'success' ? query.data : undefined;
 
-  // What was chosen earlier may have been changed or deleted on another page.
-  const follow = useEffectEvent((fresh: Address[]) => {
+  // The selected address may have been changed or deleted on another page.
+  const updateSelection = useEffectEvent((fresh: Address[]) => {
     if (!selected) return;
     const now = fresh.find(({ addressid }) => addressid === selected.addressid) ?? null;
     if (JSON.stringify(now) !== JSON.stringify(selected)) onSelect(now);
   });
   useEffect(() => {
-    if (addresses) follow(addresses);
+    if (addresses) updateSelection(addresses);
   }, [addresses]);
 
-  if (loaded.state === 'loading') return <WaitingChoices />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your addresses')} onRetry={retry} />;
+  if (query.status === 'loading') return <WaitingChoices />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your addresses')} onRetry={query.retry} />;
   return (
     <div className="space-y-4">
-      {loaded.data.length === 0 ? (
+      {query.data.length === 0 ? (
         <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">{t('You have no saved address')}</p>
       ) : (
         <fieldset className="space-y-3">
           <legend className="sr-only">{t('Pickup & delivery address')}</legend>
-          {loaded.data.map((address) => (
+          {query.data.map((address) => (
             <ChoiceCard
               key={address.addressid}
               name={group}
@@ -68,9 +68,9 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
         onClose={() => setAdding(false)}
         onAdded={(address) => {
           setAdding(false);
-          // Added in the middle of an order: it is the one that is meant.
+          // An address that is added during an order is the one to use for it.
           onSelect(address);
-          void reload();
+          void query.refetch();
         }}
       />
     </div>

@@ -1,11 +1,9 @@
 /** What a page does with an error that nobody expected: report it and say so, in the specified words (section 8; design section 6, "Errors"). */
 import { asTold, fill, type Told } from '../../../i18n/messages.ts';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import { forgetSession } from '../../../browser/session-user.ts';
 import { ScriptFailed } from '../../../browser/lazy-component.ts';
-
-const ALERT_MS = 5000;
 
 /** Nobody waits for a report, and a failed one is silent. Its own script is fetched only now: nearly every visit ends without one. */
 export function reportProblem(error: unknown, context: Record<string, unknown>): void {
@@ -26,7 +24,7 @@ export function alertProblem(error: unknown, context: Record<string, unknown>, w
   const sessionIsOver = error instanceof CallRefused && error.status === 401;
   // The page shows itself as it is for strangers: with the way to the log-in.
   if (sessionIsOver) forgetSession();
-  showToast({ theme: 'red', durationMs: ALERT_MS, ...(words && !sessionIsOver ? words : { text: problemText(error) }) });
+  showToast({ theme: 'red', durationMs: TOAST_MS.long, ...(words && !sessionIsOver ? words : { text: problemText(error) }) });
   // What the server refused it has told in its own words, and written down itself.
   if (!(error instanceof CallRefused)) reportProblem(error, context);
 }

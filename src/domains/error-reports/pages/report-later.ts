@@ -1,5 +1,5 @@
 /** The functions of problem.ts for the first page: their code is loaded only after an error, because most visits have none. */
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 
 const loadProblem = () => import('./problem.ts');
 
@@ -7,7 +7,12 @@ export function alertLater(error: unknown, context: Record<string, unknown>) {
   loadProblem().then(
     ({ alertProblem }) => alertProblem(error, context),
     // The code could not be loaded either.
-    () => showToast({ text: 'We could not reach the server, please check your connection and try again', theme: 'red', durationMs: 5000 }),
+    () =>
+      showToast({
+        text: 'We could not reach the server, please check your connection and try again',
+        theme: 'red',
+        durationMs: TOAST_MS.long,
+      }),
   );
 }
 

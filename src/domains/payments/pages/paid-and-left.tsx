@@ -1,5 +1,4 @@
 /** What was paid for an order and what is left. Where it can be paid as well, the ways stand below. */
-import { useCallback } from 'react';
 import { useOutletContext } from 'react-router';
 import type { TextKey } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
@@ -9,7 +8,7 @@ import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definiti
 import { Money } from '../../../ui/layout/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { fetchSend } from '../../../browser/client.ts';
-import { useLoaded } from '../../../browser/use-query.ts';
+import { useQuery } from '../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Stage } from '../../orders/contract.ts';
@@ -19,40 +18,40 @@ import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../con
 import { PayTheRest } from './pay-the-rest.tsx';
 import { UnfinishedPayment } from './unfinished-payment.tsx';
 
-const tellFailure = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
+const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
 export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
   const language = useLanguage();
   const { t } = language;
   const { order, userid } = useOutletContext<ShownOrder>();
   const { orderid } = order;
-  const load = useCallback(
-    async (signal?: AbortSignal) => {
-      const answer = await fetchSend(getOrderPayments, { userid, orderid }, signal && { signal });
+  const query = useQuery({
+    queryKey: [userid, orderid],
+    async queryFn({ signal }) {
+      const answer = await fetchSend(getOrderPayments, { userid, orderid }, { signal });
       if (answer.response !== 'success') throw new Error(answer.message);
       return answer.data;
     },
-    [userid, orderid],
-  );
-  const { loaded, reload, retry } = useLoaded(load, tellFailure);
+    onError,
+  });
   if (order.washing_stage === 'pickup') return null;
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load the payments')} onRetry={retry} />;
-  const { rest } = loaded.data;
+  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
+  const { rest } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
   if (rest === null) return null;
-  const mayUseWallet = userid !== undefined && !loaded.data.paid.some(({ method }) => method === 'wallet');
+  const mayUseWallet = userid !== undefined && !query.data.paid.some(({ method }) => method === 'wallet');
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payment')}</h2>
       <DefinitionTable
-        rows={[...rowsOf(language, loaded.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]}
+        rows={[...rowsOf(language, query.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]}
       />
       {isPayable && rest > 0 && (
         <div className="mt-1 space-y-4">
-          {loaded.data.online && <UnfinishedPayment payment={loaded.data.online} />}
+          {query.data.online && <UnfinishedPayment payment={query.data.online} />}
           {mayUseWallet && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
-          <PayTheRest key={rest} {...{ orderid, userid, rest, isDelivered }} ways={loaded.data.ways} onStale={reload} />
+          <PayTheRest key={rest} {...{ orderid, userid, rest, isDelivered }} ways={query.data.ways} onStale={query.refetch} />
         </div>
       )}
     </Card>

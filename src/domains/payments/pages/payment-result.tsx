@@ -19,7 +19,7 @@ import type { PageHandle } from '../../../site/page-meta.tsx';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
-import { usePaymentDetails } from './watching-payment.ts';
+import { usePaymentDetails } from './use-payment-details.ts';
 
 /** Of the address only the tid is used; an address that belongs to a page, a file or a call is none of these. */
 function check({ params: { code } }: { params: { code: string } }) {
@@ -54,10 +54,10 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
 
 function Result({ tid }: { tid: string }) {
   const { t } = useLanguage();
-  const { loaded, retry } = usePaymentDetails(tid);
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your payment')} onRetry={retry} />;
-  return <div aria-live="polite">{loaded.data ? <Received payment={loaded.data} /> : <Pending />}</div>;
+  const query = usePaymentDetails(tid);
+  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your payment')} onRetry={query.retry} />;
+  return <div aria-live="polite">{query.data ? <Received payment={query.data} /> : <Pending />}</div>;
 }
 
 function Received({ payment }: { payment: PaymentDetails }) {

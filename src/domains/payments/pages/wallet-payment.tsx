@@ -16,7 +16,7 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import type { Route } from './+types/wallet-payment.ts';
-import { useWalletPayment } from './paying-from-wallet.ts';
+import { useWalletPayment } from './use-wallet-payment.ts';
 import { WalletFigures } from './wallet-figures.tsx';
 
 const title = (t: Translate, { name }: Brand) => t('Pay with {brand} wallet', { brand: name });
@@ -46,11 +46,11 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
 
 function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { t } = useLanguage();
-  const { loaded, retry, paying, pay } = useWalletPayment(userid, orderid);
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load this payment')} onRetry={retry} />;
-  if ('refusal' in loaded.data) return <Nothing why={loaded.data.refusal} />;
-  return <WalletFigures orderid={orderid} {...loaded.data} paying={paying} onPay={pay} />;
+  const { query, paying, pay } = useWalletPayment(userid, orderid);
+  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
+  if ('refusal' in query.data) return <Nothing why={query.data.refusal} />;
+  return <WalletFigures orderid={orderid} {...query.data} paying={paying} onPay={pay} />;
 }
 
 const Nothing = ({ why }: { why: string }) => {

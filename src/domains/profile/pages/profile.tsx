@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useLanguage } from '../../../i18n/language.tsx';
@@ -7,6 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
+import { useQuery } from '../../../browser/use-query.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -32,17 +33,16 @@ export default function ProfilePage() {
   );
 }
 
-/** What this tab remembers may be older than a change made elsewhere, so the form waits for the server's word. */
+/** The details in session storage may be older than a change made elsewhere: the form is shown after the session was refreshed. */
 function Profile({ user }: { user: SessionUser }) {
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    refreshSession()
-      .catch((error: unknown) => alertProblem(error, { doing: 'loading the profile' }))
-      .finally(() => setAsked(true));
-  }, []);
+  const { status } = useQuery({
+    queryKey: [user.userid],
+    queryFn: refreshSession,
+    onError: (error) => alertProblem(error, { doing: 'loading the profile' }),
+  });
   return (
     <>
-      <Card>{asked ? <ProfileForm user={user} /> : <WaitingForm />}</Card>
+      <Card>{status === 'loading' ? <WaitingForm /> : <ProfileForm user={user} />}</Card>
       <LogOutEverywhere />
     </>
   );

@@ -54,7 +54,7 @@ export default function Reviews({ loaderData: { reviews, summary } }: Route.Comp
       {reviews && summary ? (
         <>
           <RatingSummary summary={summary} />
-          <ReviewList first={reviews} action={write} />
+          <ReviewList firstPage={reviews} action={write} />
         </>
       ) : (
         <ReviewsFailed />

@@ -5,7 +5,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
@@ -24,8 +24,7 @@ export const handle: PageHandle = {
   meta: (t, { brand }) => [{ title: `${t('New password')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
 };
 
-const ALERT_MS = 5000;
-const alertRed = (text: Told) => showToast({ text, theme: 'red', durationMs: ALERT_MS });
+const alertRed = (text: Told) => showToast({ text, theme: 'red', durationMs: TOAST_MS.long });
 
 export default function NewPasswordPage() {
   const { t } = useLanguage();
@@ -80,7 +79,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
         onLost();
       } else alertRed(failed);
     } catch (error) {
-      alertProblem(error, { doing: 'updating the password' }, { text: failed, durationMs: ALERT_MS });
+      alertProblem(error, { doing: 'updating the password' }, { text: failed, durationMs: TOAST_MS.long });
     } finally {
       setPending(false);
     }

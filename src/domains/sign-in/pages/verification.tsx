@@ -4,7 +4,7 @@ import { fill, type TextKey } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
@@ -83,7 +83,7 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
         showToast({
           text: fill('Something went wrong while creating an account, complaint it at {email}', { email: brand.email }),
           theme: 'red',
-          durationMs: 5000,
+          durationMs: TOAST_MS.long,
         });
         return await navigate(flow.signUp, { replace: true });
       }

@@ -1,11 +1,9 @@
 import type { Told } from '../../../i18n/messages.ts';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { SiteConfig } from '../../../browser/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { verificationMessages as messages, type Purpose } from '../contract.ts';
 import { sendCodeTo, type SendOutcome } from './send-code.ts';
-
-const ALERT_MS = 5000;
 
 const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, site: SiteConfig) => Told>> = {
   'not sent': messages.sendFailed,
@@ -17,6 +15,6 @@ const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, s
 export async function beginCode(mobile: string, purpose: Purpose, site: SiteConfig): Promise<SendOutcome> {
   const outcome = await sendCodeTo(mobile, purpose, site.botCheck);
   if (outcome === 'sent') showToast({ text: messages.sent(mobile), theme: 'green' });
-  else showToast({ text: failures[outcome](mobile, site), theme: 'red', durationMs: ALERT_MS });
+  else showToast({ text: failures[outcome](mobile, site), theme: 'red', durationMs: TOAST_MS.long });
   return outcome;
 }

@@ -1,7 +1,7 @@
 /** The code screen's state: attempts, countdown, resend, and what the server said of a code. Specification section 4, "Verification"; design section 6, "Codes". */
 import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '../../../lib/clock.ts';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
@@ -15,8 +15,6 @@ import {
   type Purpose,
 } from '../contract.ts';
 import { sendCodeTo } from './send-code.ts';
-
-const ALERT_MS = 5000;
 
 interface CodeEntryOptions {
   mobile: string;
@@ -49,7 +47,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
       const answer = await fetchSend(confirmCode, { mobile, purpose, code });
       if (answer.response === 'success') return onConfirmed();
       if (answer.message !== messages.outOfAttempts) return refuse(messages.invalid);
-      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: ALERT_MS });
+      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: TOAST_MS.long });
       onExpired();
     } catch (problem) {
       // Nobody knows whether the code was looked at: give the attempt back, the server counts for itself.
@@ -65,12 +63,12 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     const outcome = await sendCodeTo(mobile, purpose, botCheck);
     setPending(undefined);
     if (outcome === 'bot check failed')
-      return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: ALERT_MS });
+      return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
     if (outcome === 'out of attempts') {
-      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: ALERT_MS });
+      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: TOAST_MS.long });
       return onExpired();
     }
-    if (outcome === 'not sent') return showToast({ text: messages.resendFailed(mobile), theme: 'red', durationMs: ALERT_MS });
+    if (outcome === 'not sent') return showToast({ text: messages.resendFailed(mobile), theme: 'red', durationMs: TOAST_MS.long });
     showToast({ text: messages.sent(mobile), theme: 'green' });
     setCode('');
     setError(undefined);

@@ -1,23 +1,22 @@
-import { useEffect, useState } from 'react';
 import { useOutletContext } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { WalletIcon } from '../../../ui/icons/navigation.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { useQuery } from '../../../browser/use-query.ts';
 import type { SessionUser, SiteContext } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
-/** What this tab remembers may be older than a bonus or a payment made elsewhere, so the amount waits for the server's word. */
+/** The balance in session storage may be older than a bonus or a payment made elsewhere: the amount is shown after the session was refreshed. */
 export function TotalBalance({ user }: { user: SessionUser }) {
   const { t } = useLanguage();
   const { refreshSession } = useOutletContext<SiteContext>();
-  const [asked, setAsked] = useState(false);
-  useEffect(() => {
-    refreshSession()
-      .catch((error: unknown) => alertProblem(error, { doing: 'loading the wallet' }))
-      .finally(() => setAsked(true));
-  }, [refreshSession]);
+  const { status } = useQuery({
+    queryKey: [user.userid],
+    queryFn: refreshSession,
+    onError: (error) => alertProblem(error, { doing: 'loading the wallet' }),
+  });
   return (
     <Card as="section">
       <div className="flex items-center gap-4">
@@ -26,7 +25,7 @@ export function TotalBalance({ user }: { user: SessionUser }) {
         </span>
         <div className="min-w-0 flex-1">
           <h2 className="text-sm text-ink-soft">{t('Total Balance')}</h2>
-          {asked ? (
+          {status !== 'loading' ? (
             <p className="text-display font-extrabold">
               <Money amountPaise={Math.round(user.wallet * 100)} />
             </p>

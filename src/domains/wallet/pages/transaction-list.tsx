@@ -8,20 +8,27 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { textLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
-import { useLoadMore } from '../../../browser/use-paginated-query.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { walletMessages, type MovementKind, type WalletTransaction } from '../contract.ts';
-import type { TransactionPages } from './loading-transactions.ts';
+import { fetchPage, nextOffset, transactionId } from './transactions-query.ts';
 
 interface TransactionListProps {
-  shown: TransactionPages;
-  loadingMore: boolean;
-  loadMore(): Promise<void>;
+  userid: string;
+  firstPage: readonly WalletTransaction[];
 }
 
-export function TransactionList({ shown: { transactions, mayHaveMore }, loadingMore, loadMore }: TransactionListProps) {
+export function TransactionList({ userid, firstPage }: TransactionListProps) {
   const { t } = useLanguage();
-  const { list, showMore } = useLoadMore({ shown: transactions.length, loading: loadingMore, loadMore });
-  if (transactions.length === 0) {
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+    firstPage,
+    queryFn: (request) => fetchPage(fetchSend, userid, request),
+    getNextPageParam: nextOffset,
+    getRowId: transactionId,
+    onError: (error) => alertProblem(error, { doing: 'loading transactions' }),
+  });
+  if (rows.length === 0) {
     return (
       <EmptyState art={<EmptyBasketArt />} title={t(walletMessages.none)} text={t('Bonuses and payments will stand here.')} action={null} />
     );
@@ -29,15 +36,15 @@ export function TransactionList({ shown: { transactions, mayHaveMore }, loadingM
   return (
     <>
       <Card>
-        <ul ref={list} className="-my-3 divide-y divide-line">
-          {transactions.map((transaction) => (
+        <ul ref={listRef} className="-my-3 divide-y divide-line">
+          {rows.map((transaction) => (
             <TransactionRow key={transaction.tid} transaction={transaction} />
           ))}
         </ul>
       </Card>
-      <output className="sr-only">{t('{count} transactions are shown', { count: transactions.length })}</output>
-      {mayHaveMore && (
-        <Button variant="secondary" wide pending={loadingMore} onClick={showMore}>
+      <output className="sr-only">{t('{count} transactions are shown', { count: rows.length })}</output>
+      {hasNextPage && (
+        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
           {t('Load more transactions')}
         </Button>
       )}

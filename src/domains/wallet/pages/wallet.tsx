@@ -2,14 +2,17 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { fetchSend } from '../../../browser/client.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../site/page-meta.tsx';
-import { useTransactionPages } from './loading-transactions.ts';
 import { TotalBalance } from './total-balance.tsx';
 import { TransactionList } from './transaction-list.tsx';
+import { fetchFirstPage } from './transactions-query.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [{ title: `${t('Wallet')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
@@ -45,10 +48,14 @@ function Wallet({ user }: { user: SessionUser }) {
 
 function Transactions({ userid }: { userid: string }) {
   const { t } = useLanguage();
-  const { loaded, retry, shown, loadingMore, loadMore } = useTransactionPages(userid);
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your transactions')} onRetry={retry} />;
-  if (!shown) return <WaitingList />;
-  return <TransactionList shown={shown} loadingMore={loadingMore} loadMore={loadMore} />;
+  const query = useQuery({
+    queryKey: [userid],
+    queryFn: (request) => fetchFirstPage(fetchSend, userid, request),
+    onError: (error) => alertProblem(error, { doing: 'loading transactions' }),
+  });
+  if (query.status === 'loading') return <WaitingList />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your transactions')} onRetry={query.retry} />;
+  return <TransactionList userid={userid} firstPage={query.data} />;
 }
 
 const Waiting = () => {

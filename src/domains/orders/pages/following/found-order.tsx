@@ -1,4 +1,4 @@
-import { useCallback, useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { LostSockArt } from '../../../../ui/art/empty.tsx';
@@ -8,11 +8,12 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
 import { CallRefused } from '../../../../contract/call-failures.ts';
+import { fetchSend } from '../../../../browser/client.ts';
 import { links } from '../../../../browser/links.ts';
 import { forgetSession } from '../../../../browser/session-user.ts';
+import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { orderMessages as messages, type Order } from '../../contract.ts';
-import { useOrder } from './loading-orders.ts';
+import { getOrder, orderMessages as messages, type Order } from '../../contract.ts';
 
 interface FoundOrderProps {
   /** A guest has none. */
@@ -21,28 +22,35 @@ interface FoundOrderProps {
   children(order: Order): ReactNode;
 }
 
-/** One order of whoever looks, as the server has it: while it comes, when it is there, and when it is not. */
+/** Loads one order of the customer or guest and renders it, or its loading, error or not-found state. */
 export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
-  const [cause, setCause] = useState('');
-  const fail = useCallback((error: unknown) => {
-    if (error instanceof CallRefused && error.status === 401) return forgetSession();
-    setCause(error instanceof Error ? error.message : String(error));
-    if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
-  }, []);
-  const { loaded, retry } = useOrder(userid, orderid, fail);
+  const query = useQuery({
+    queryKey: [userid, orderid],
+    async queryFn({ signal }): Promise<Order | null> {
+      const answer = await fetchSend(getOrder, { userid, orderid }, { signal });
+      if (answer.response === 'success') return answer.data[0] ?? null;
+      if (answer.message === messages.notFound(orderid)) return null;
+      throw new Error(answer.message);
+    },
+    onError(error) {
+      if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
+      else if (error.status === 401) forgetSession();
+    },
+  });
 
-  switch (loaded.state) {
+  switch (query.status) {
     case 'loading':
       return <WaitingOrder />;
-    case 'failed':
-      return <Failed cause={cause} onRetry={retry} />;
-    case 'ready':
-      return loaded.data ? children(loaded.data) : <Missing orderid={orderid} />;
+    case 'error':
+      return <Failed error={query.error} onRetry={query.retry} />;
+    case 'success':
+      return query.data ? children(query.data) : <Missing orderid={orderid} />;
   }
 }
 
-function Failed({ cause, onRetry }: { cause: string; onRetry(): void }) {
+function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
   const { t, say } = useLanguage();
+  const cause = error instanceof Error ? error.message : String(error);
   return (
     <Notice
       tone="bad"

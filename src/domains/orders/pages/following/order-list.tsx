@@ -9,13 +9,15 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
 import { links, type ReturnState } from '../../../../browser/links.ts';
-import { useLoadMore } from '../../../../browser/use-paginated-query.ts';
+import { fetchSend } from '../../../../browser/client.ts';
+import { usePaginatedQuery } from '../../../../browser/use-paginated-query.ts';
+import { useQuery } from '../../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import type { PageHandle } from '../../../../site/page-meta.tsx';
 import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
-import { orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
-import { useOrderPages, withoutRepeats } from './loading-orders.ts';
+import { alertProblem } from '../../../error-reports/pages/problem.ts';
+import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
@@ -35,42 +37,56 @@ export default function OrderListPage() {
   );
 }
 
+const onError = (error: unknown) => alertProblem(error, { doing: 'loading orders' });
+
 function OrderList({ userid }: { userid: string | undefined }) {
   const { t } = useLanguage();
-  const { loaded, retry, more, ...rest } = useOrderPages(userid);
-  if (loaded.state === 'loading') return <Waiting />;
-  if (loaded.state === 'failed') return <LoadingFailed title={t('We could not load your orders')} onRetry={retry} />;
-  const orders = withoutRepeats([...loaded.data, ...more]);
-  if (orders.length === 0) return <NoOrders />;
+  const query = useQuery({
+    queryKey: [userid],
+    async queryFn({ signal }) {
+      const answer = await fetchSend(getOrders, { userid }, { signal });
+      if (answer.response !== 'success') throw new Error(answer.message);
+      return answer.data;
+    },
+    onError,
+  });
+  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your orders')} onRetry={query.retry} />;
+  if (query.data.length === 0) return <NoOrders />;
   return (
     <div className="space-y-6">
       {userid === undefined && <GuestNotice />}
-      <OrderCards orders={orders} isGuest={userid === undefined} {...rest} />
+      <OrderCards firstPage={query.data} userid={userid} />
     </div>
   );
 }
 
-interface OrderCardsProps {
-  orders: readonly Order[];
-  isGuest: boolean;
-  mayHaveMore: boolean;
-  loadingMore: boolean;
-  loadMore(): Promise<void>;
-}
-
-function OrderCards({ orders, isGuest, mayHaveMore, loadingMore, loadMore }: OrderCardsProps) {
+function OrderCards({ firstPage, userid }: { firstPage: readonly Order[]; userid: string | undefined }) {
   const { t } = useLanguage();
-  const { list, showMore } = useLoadMore({ shown: orders.length, loading: loadingMore, loadMore });
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+    firstPage,
+    // The server refuses the page after the last one: it is an empty page here, and no page follows it.
+    async queryFn({ pageParam: offset, signal }) {
+      const answer = await fetchSend(getMoreOrders, { userid, offset }, { signal });
+      if (answer.response === 'success') return answer.data;
+      if (answer.message === messages.outOfOrders) return [];
+      throw new Error(answer.message);
+    },
+    getNextPageParam: (pages) =>
+      pages[0].length < ORDERS_PER_PAGE || pages.at(-1)?.length === 0 ? undefined : ORDERS_PER_PAGE * pages.length,
+    getRowId: ({ orderid }) => orderid,
+    onError,
+  });
   return (
     <>
-      <ul ref={list} className="space-y-4">
-        {orders.map((order) => (
-          <OrderCard key={order.orderid} order={order} isGuest={isGuest} />
+      <ul ref={listRef} className="space-y-4">
+        {rows.map((order) => (
+          <OrderCard key={order.orderid} order={order} isGuest={userid === undefined} />
         ))}
       </ul>
-      <output className="sr-only">{t('Orders shown: {count}', { count: orders.length })}</output>
-      {orders.length >= ORDERS_PER_PAGE && mayHaveMore && (
-        <Button variant="secondary" wide pending={loadingMore} onClick={showMore}>
+      <output className="sr-only">{t('Orders shown: {count}', { count: rows.length })}</output>
+      {hasNextPage && (
+        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
           {t('Load more orders')}
         </Button>
       )}

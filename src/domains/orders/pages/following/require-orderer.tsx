@@ -30,6 +30,6 @@ export function RequireOrderer({ after, waiting, alerting, children }: OrdererGa
 }
 
 function LoginFirstAlert() {
-  useEffect(() => showToast({ text: sessionMessages.loginFirst, theme: 'red', durationMs: 3000 }), []);
+  useEffect(() => showToast({ text: sessionMessages.loginFirst, theme: 'red' }), []);
   return null;
 }

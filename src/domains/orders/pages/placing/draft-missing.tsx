@@ -4,11 +4,9 @@ import type { Told } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
-import { showToast } from '../../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { links } from '../../../../browser/links.ts';
 import { REDIRECT_MS } from '../../../../browser/redirects.ts';
-
-const ALERT_MS = 5000;
 
 /** There is nothing to order here: a loader, and after its delay home. `alert` says why (specification section 4, /overview). */
 export function DraftMissing({ alert }: { alert?: Told }) {
@@ -16,7 +14,7 @@ export function DraftMissing({ alert }: { alert?: Told }) {
   const navigate = useNavigate();
   useEffect(() => {
     const timer = setTimeout(() => {
-      if (alert) showToast({ text: alert, theme: 'red', durationMs: ALERT_MS });
+      if (alert) showToast({ text: alert, theme: 'red', durationMs: TOAST_MS.long });
       void navigate(links.home(), { replace: true });
     }, REDIRECT_MS.draftMissingToHome);
     return () => clearTimeout(timer);

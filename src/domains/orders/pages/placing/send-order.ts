@@ -3,7 +3,7 @@
  * load".
  */
 import type { Told } from '../../../../i18n/messages.ts';
-import { showToast } from '../../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../../browser/client.ts';
 import { track } from '../../../analytics/pages/track.ts';
@@ -78,20 +78,18 @@ export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outco
   return outcome;
 }
 
-const ALERT_MS = 5000;
-
 function tell(attempt: Attempt, outcome: Outcome, supportEmail: string) {
   switch (outcome.is) {
     case 'placed':
       forgetUnplaced();
       track('purchase');
-      return showToast({ text: orderMessages.placed, theme: 'green', durationMs: ALERT_MS });
+      return showToast({ text: orderMessages.placed, theme: 'green', durationMs: TOAST_MS.long });
     case 'stale':
       // Unless another draft was begun meanwhile.
       if (currentDraft().key === '') restoreDraft(attempt.draft);
-      return showToast({ text: outcome.message, theme: 'red', durationMs: ALERT_MS });
+      return showToast({ text: outcome.message, theme: 'red', durationMs: TOAST_MS.long });
     case 'failed':
       keepUnplaced({ attempt, refusal: outcome.refusal });
-      return showToast({ text: orderMessages.placeFailed(supportEmail), theme: 'red', durationMs: ALERT_MS });
+      return showToast({ text: orderMessages.placeFailed(supportEmail), theme: 'red', durationMs: TOAST_MS.long });
   }
 }

@@ -1,25 +1,28 @@
 import { useState } from 'react';
 import type { Told } from '../../../i18n/messages.ts';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { Call } from '../../../contract/define-call.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
-/** What is said when a change went well and when it did not (specification section 8); alerts stay 3 s where it names no time. */
-interface Words {
+/** The alerts after a change that succeeded or failed (specification section 8), short unless it names a time. */
+interface MutationAlerts {
   done: Told;
   failed: Told;
   doneMs?: number;
   failedMs?: number;
 }
 
-/** A change that the customer asked for: one at a time, and its outcome told. */
-export function useSaving<Body, Data>(call: Call<Body, Data>, { done, failed, doneMs = 3000, failedMs = 3000 }: Words) {
+/** Adds, edits or deletes an address and shows the outcome. */
+export function useAddressMutation<Body, Data>(
+  call: Call<Body, Data>,
+  { done, failed, doneMs = TOAST_MS.short, failedMs = TOAST_MS.short }: MutationAlerts,
+) {
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
 
-  /** The answer's data in an object, or undefined when nothing was changed, or nobody knows whether. */
-  const save = async (body: Body): Promise<{ data: Data } | undefined> => {
+  /** Returns the response's data in an object; undefined if the change was refused or its outcome is unknown. */
+  const mutate = async (body: Body): Promise<{ data: Data } | undefined> => {
     setPending(true);
     setRefusal(null);
     try {
@@ -29,7 +32,7 @@ export function useSaving<Body, Data>(call: Call<Body, Data>, { done, failed, do
         return { data: answer.data };
       }
       showToast({ text: failed, theme: 'red', durationMs: failedMs });
-      // The alert passes; why it was refused stays readable.
+      // The alert disappears; the reason for the refusal stays in the form.
       if (answer.message !== failed) setRefusal(answer.message);
     } catch (error) {
       alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs });
@@ -39,5 +42,5 @@ export function useSaving<Body, Data>(call: Call<Body, Data>, { done, failed, do
     return undefined;
   };
 
-  return { pending, refusal, save };
+  return { pending, refusal, mutate };
 }

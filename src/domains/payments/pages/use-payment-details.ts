@@ -1,0 +1,64 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { fetchSend } from '../../../browser/client.ts';
+import { useQuery, type Query } from '../../../browser/use-query.ts';
+import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { getPaymentDetails, type PaymentDetails } from '../contract.ts';
+
+/** Polling of a pending payment: often at first, since most arrive within seconds, and without end, since some take a day. */
+const FIRST_POLLS_MS = 5000;
+const LATER_POLLS_MS = 60_000;
+const FIRST_POLLS = 36;
+
+const onError = (error: unknown) => alertProblem(error, { doing: 'looking at a payment' });
+
+/** Loads a payment; the data is undefined while the payment is not confirmed. Polls while it is pending and the page is visible. */
+export function usePaymentDetails(tid: string): Query<PaymentDetails | undefined> {
+  const hasResponse = useRef(false);
+  const received = useRef<PaymentDetails>(undefined);
+  const query = useQuery({
+    queryKey: [tid],
+    async queryFn({ signal }) {
+      try {
+        const answer = await fetchSend(getPaymentDetails, { tid }, { signal });
+        hasResponse.current = true;
+        // A payment that was received once stays received.
+        received.current ??= answer.data?.[0];
+        return received.current;
+      } catch (error) {
+        // After the first response, a failed poll leaves the payment as it was.
+        if (hasResponse.current) return received.current;
+        throw error;
+      }
+    },
+    onError,
+  });
+  const isPending = query.status === 'success' && !query.data;
+  const refetchIfVisible = useEffectEvent(async () => {
+    if (document.visibilityState === 'visible') await query.refetch();
+  });
+
+  useEffect(() => {
+    if (!isPending) return;
+    let polls = 0;
+    let isOver = false;
+    let timer: ReturnType<typeof setTimeout>;
+    // The next poll is scheduled when the last one has ended, so that they do not pile up on a slow connection.
+    const poll = async () => {
+      clearTimeout(timer);
+      polls += 1;
+      const current = polls;
+      await refetchIfVisible();
+      if (isOver || current !== polls) return;
+      timer = setTimeout(() => void poll(), polls < FIRST_POLLS ? FIRST_POLLS_MS : LATER_POLLS_MS);
+    };
+    const pollNow = () => void poll();
+    timer = setTimeout(pollNow, FIRST_POLLS_MS);
+    document.addEventListener('visibilitychange', pollNow);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', pollNow);
+    };
+  }, [isPending]);
+  return query;
+}
