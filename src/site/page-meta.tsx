@@ -1,6 +1,7 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router';
-import type { Translate } from '../i18n/messages.ts';
+import type { TextKey, Translate } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
+import type { Brand } from '../browser/brand.ts';
 import { useSiteConfig, type SiteConfig } from '../browser/site-config.ts';
 
 type Meta = readonly ({ title: string } | { name: string; content: string })[];
@@ -9,6 +10,14 @@ type Meta = readonly ({ title: string } | { name: string; content: string })[];
 export interface PageHandle {
   meta(t: Translate, site: SiteConfig): Meta;
 }
+
+/** The title of a page other than home: 'Your orders · Dhulai'. */
+export const pageTitle = (title: string, { name }: Brand) => `${title} · ${name}`;
+
+/** A page for one customer or one visit, which search engines must not list. */
+export const unindexedPage = (title: TextKey): PageHandle => ({
+  meta: (t, { brand }) => [{ title: pageTitle(t(title), brand) }, { name: 'robots', content: 'noindex' }],
+});
 
 /** For unknown addresses, and for a code or an order that does not exist. */
 export const notFoundHandle: PageHandle = { meta: (t) => [{ title: t('404 not found') }, { name: 'robots', content: 'noindex' }] };

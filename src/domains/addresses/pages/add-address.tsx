@@ -4,15 +4,13 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Add new address')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Add new address');
 
 export default function AddAddressPage() {
   const { t } = useLanguage();

@@ -16,13 +16,11 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
 import { AddressCard } from './address-card.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 import { useAddresses } from './use-addresses.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Your addresses')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Your addresses');
 
 export default function AddressListPage() {
   const { t } = useLanguage();

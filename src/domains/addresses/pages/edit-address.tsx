@@ -11,13 +11,11 @@ import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 import { useAddress } from './use-addresses.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Edit address')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Edit address');
 
 export default function EditAddressPage({ params: { addressid } }: Route.ComponentProps) {
   const { t } = useLanguage();

@@ -11,11 +11,11 @@ import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Contact')} · ${brand.name}` },
+    { title: pageTitle(t('Contact'), brand) },
     {
       name: 'description',
       content: t('E-mail, mobile and office address of {brand}, laundry pickup and delivery in Gurugram.', { brand: brand.name }),

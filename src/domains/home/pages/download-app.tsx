@@ -7,12 +7,12 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { destinationOf } from '../rules.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Get the app')} · ${brand.name}` },
+    { title: pageTitle(t('Get the app'), brand) },
     { name: 'description', content: t('{brand} for Android and iPhone.', { brand: brand.name }) },
     { name: 'robots', content: 'noindex' },
   ],

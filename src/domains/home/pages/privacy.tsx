@@ -8,12 +8,12 @@ import { textLinkLook } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { PERIODS } from './privacy-periods.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Privacy policy')} · ${brand.name}` },
+    { title: pageTitle(t('Privacy policy'), brand) },
     {
       name: 'description',
       content: t('What {brand} stores about you, what for, for how long, and who else sees it.', { brand: brand.name }),

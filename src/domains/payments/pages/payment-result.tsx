@@ -15,7 +15,7 @@ import { LanguageBelow } from '../../../site/language-choice.tsx';
 import { BrandBar, MAIN_ID } from '../../../site/site-layout.tsx';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
@@ -33,7 +33,7 @@ export const clientLoader = (args: Route.ClientLoaderArgs) => check(args);
 export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Payment')} · ${brand.name}` },
+    { title: pageTitle(t('Payment'), brand) },
     { name: 'robots', content: 'noindex' },
     { name: 'referrer', content: 'no-referrer' },
   ],
@@ -65,7 +65,7 @@ function Received({ payment }: { payment: PaymentDetails }) {
   const { brand } = useSiteConfig();
   const { total_items: items, total_weight: weight } = payment;
   useEffect(() => {
-    document.title = `${t(messages.received)} · ${brand.name}`;
+    document.title = pageTitle(t(messages.received), brand);
   }, [t, brand]);
   return (
     <div className="space-y-6">

@@ -12,14 +12,12 @@ import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { logOut } from '../../accounts/pages/log-out.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Profile')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Profile');
 
 export default function ProfilePage() {
   const { t } = useLanguage();

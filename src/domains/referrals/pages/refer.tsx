@@ -6,7 +6,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { formatRupees } from '../../../lib/money.ts';
 import { links, type ReturnState } from '../../../browser/links.ts';
 import { useSession } from '../../../browser/session-user.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
 import { LinkLoading, ReferScreen } from './refer-screen.tsx';
 import { ReferralLink } from './referral-link.tsx';
@@ -14,7 +14,7 @@ import { WaysToShare } from './ways-to-share.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t(messages.heading)} · ${brand.name}` },
+    { title: pageTitle(t(messages.heading), brand) },
     {
       name: 'description',
       content: t('Bring a friend to {brand} and get {amount} in your wallet.', {

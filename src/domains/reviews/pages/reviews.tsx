@@ -7,7 +7,7 @@ import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { sendContext } from '../../../browser/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import type { Route } from './+types/reviews.ts';
 import { RatingSummary } from './rating-summary.tsx';
@@ -17,7 +17,7 @@ import { ReviewsFailed } from './reviews-failed.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Reviews')} · ${brand.name}` },
+    { title: pageTitle(t('Reviews'), brand) },
     {
       name: 'description',
       content: t('What customers in Manesar and Vatika India Next, Gurugram, say about {brand}.', { brand: brand.name }),

@@ -8,7 +8,7 @@ import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
@@ -18,9 +18,7 @@ import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { setPendingReset, type PendingReset } from './pending-reset.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Forgot password')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Forgot password');
 
 /** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
 export default function ForgotPasswordPage() {

@@ -10,7 +10,7 @@ import { textLinkLook } from '../../../ui/actions/link-styles.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm } from '../../../browser/form.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { accountMessages as messages, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { Entrance } from './entrance.tsx';
@@ -19,7 +19,7 @@ import { logIn } from './log-in.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Login')} · ${brand.name}` },
+    { title: pageTitle(t('Login'), brand) },
     { name: 'description', content: t('Log in to order and to follow your laundry.') },
   ],
 };

@@ -11,7 +11,7 @@ import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
 import { Entrance } from './entrance.tsx';
@@ -20,9 +20,7 @@ import { useLoginOpener } from './host.ts';
 import { LoginLink } from './login-link.tsx';
 import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('New password')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('New password');
 
 const alertRed = (text: Told) => showToast({ text, theme: 'red', durationMs: TOAST_MS.long });
 

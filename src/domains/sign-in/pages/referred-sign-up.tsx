@@ -7,7 +7,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../browser/client.ts';
 import { links } from '../../../browser/links.ts';
 import { sendContext } from '../../../browser/router-context.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { lookUp, lookUpQueries } from '../../accounts/contract.ts';
 import { Entrance } from './entrance.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -35,9 +35,7 @@ function refuseWithStatus(error: unknown): never {
 export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(context.get(sendContext), params.referralcode ?? '');
 export const clientLoader = ({ params }: { params: { referralcode?: string } }) => findReferrer(fetchSend, params.referralcode ?? '');
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Sign up')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Sign up');
 
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
   const { t } = useLanguage();

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
@@ -9,7 +9,7 @@ import { SignUpForm } from './sign-up-form.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
-    { title: `${t('Sign up')} · ${brand.name}` },
+    { title: pageTitle(t('Sign up'), brand) },
     { name: 'description', content: t('Sign up with your mobile number and order your first wash.') },
   ],
 };

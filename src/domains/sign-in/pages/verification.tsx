@@ -8,7 +8,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { AccountReady } from './account-ready.tsx';
@@ -18,9 +18,7 @@ import { useFlow } from './flow.ts';
 import { useHost, useLoginOpener } from './host.ts';
 import { pendingSignUp, setPendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Verification')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Verification');
 
 export default function VerificationPage() {
   const { t } = useLanguage();

@@ -9,14 +9,12 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
 import { TotalBalance } from './total-balance.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { fetchFirstPage } from './transactions-query.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Wallet')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Wallet');
 
 /** Specification section 2, "Wallet". */
 export default function WalletPage() {

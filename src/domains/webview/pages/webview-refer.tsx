@@ -7,7 +7,7 @@ import { ShareIcon } from '../../../ui/icons/edit.tsx';
 import { useSession } from '../../../browser/session-user.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { webviewLinks } from '../../../browser/webview-links.ts';
-import type { PageHandle } from '../../../site/page-meta.tsx';
+import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import { referralMessages as messages } from '../../referrals/contract.ts';
 import { copyReferralLink, ReferralLink, referralText, referralUrl } from '../../referrals/pages/referral-link.tsx';
@@ -16,7 +16,7 @@ import { LoginLink } from '../../sign-in/pages/login-link.tsx';
 import { tellHost } from './bridge.ts';
 import { usePushedUser } from './webview.tsx';
 
-export const handle: PageHandle = { meta: (t, { brand }) => [{ title: `${t(messages.heading)} · ${brand.name}` }] };
+export const handle: PageHandle = { meta: (t, { brand }) => [{ title: pageTitle(t(messages.heading), brand) }] };
 
 export default function WebviewReferPage() {
   return (

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { data, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { TextKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { AccordionStep } from '../../../../ui/layout/accordion-step.tsx';
@@ -8,14 +8,10 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
-import { fetchSend } from '../../../../browser/client.ts';
 import { links } from '../../../../browser/links.ts';
-import { sendContext } from '../../../../browser/router-context.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../../site/page-meta.tsx';
-import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
-import { reportProblem } from '../../../error-reports/pages/problem.ts';
+import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/stages.ts';
 import { missingParts, moves, type MissingPart } from '../draft/cart-state.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
@@ -25,19 +21,9 @@ import { HINTS, stepSummaries } from '../draft/order-words.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Your order')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Your order');
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const catalogue = await loadCatalogue(context.get(sendContext), () => {});
-  return data(catalogue.services, { status: statusOf(catalogue) });
-}
-
-export async function clientLoader() {
-  const { services } = await loadCatalogue(fetchSend, (error) => reportProblem(error, { doing: 'loading /stages' }));
-  return services;
-}
+export { clientLoader, loader } from './services-loader.ts';
 
 const STEPS: readonly { title: TextKey; parts: readonly MissingPart[] }[] = [
   { title: 'Wash program', parts: ['program', 'area'] },

@@ -8,16 +8,14 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
 import { BillSheet } from './bill-sheet.tsx';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Bill')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Bill');
 
 /** The bill of a delivered order, to be printed or saved as a file. docs/decisions/0011. */
 export default function BillPage({ params: { orderid } }: Route.ComponentProps) {

@@ -14,16 +14,14 @@ import { usePaginatedQuery } from '../../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Your orders')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Your orders');
 
 export default function OrderListPage() {
   const { t } = useLanguage();

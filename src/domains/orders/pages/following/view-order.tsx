@@ -5,15 +5,13 @@ import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { OrderView } from './order-view.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Your order')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Your order');
 
 export default function ViewOrderPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();

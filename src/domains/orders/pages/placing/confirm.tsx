@@ -4,7 +4,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { BeginPlacing } from './begin-placing.tsx';
 import { missingParts, placeOf } from '../draft/cart-state.ts';
 import { entryOf } from './confirm-entry.ts';
@@ -14,9 +14,7 @@ import { GuestProof } from './guest-proof.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Your order')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Your order');
 
 /** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
 export const clientLoader = () => null;

@@ -1,4 +1,4 @@
-import { data, Link } from 'react-router';
+import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { BottomBar } from '../../../../ui/layout/bottom-bar.tsx';
 import { buttonLook } from '../../../../ui/actions/button-styles.ts';
@@ -7,15 +7,11 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { OrderLoader } from './order-loader.tsx';
-import { fetchSend } from '../../../../browser/client.ts';
 import { links } from '../../../../browser/links.ts';
-import { sendContext } from '../../../../browser/router-context.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
-import type { PageHandle } from '../../../../site/page-meta.tsx';
+import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
-import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
-import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { orderMessages } from '../../contract.ts';
 import type { Route } from './+types/overview.ts';
 import { missingParts, placeOf } from '../draft/cart-state.ts';
@@ -24,19 +20,9 @@ import { DraftMissing } from './draft-missing.tsx';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
-export const handle: PageHandle = {
-  meta: (t, { brand }) => [{ title: `${t('Order summary')} · ${brand.name}` }, { name: 'robots', content: 'noindex' }],
-};
+export const handle = unindexedPage('Order summary');
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const catalogue = await loadCatalogue(context.get(sendContext), () => {});
-  return data(catalogue.services, { status: statusOf(catalogue) });
-}
-
-export async function clientLoader() {
-  const { services } = await loadCatalogue(fetchSend, (error) => reportProblem(error, { doing: 'loading /overview' }));
-  return services;
-}
+export { clientLoader, loader } from '../choosing/services-loader.ts';
 
 /** The order as it will be placed (specification sections 2 and 4, /overview). */
 export default function Overview({ loaderData: services }: Route.ComponentProps) {

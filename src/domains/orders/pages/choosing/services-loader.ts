@@ -1,0 +1,17 @@
+/** The loaders of /stages and /overview: what is sold, or null if the catalogue could not be loaded. */
+import { data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
+import { fetchSend } from '../../../../browser/client.ts';
+import { sendContext } from '../../../../browser/router-context.ts';
+import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
+import { reportProblem } from '../../../error-reports/pages/problem.ts';
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const catalogue = await loadCatalogue(context.get(sendContext), () => {});
+  return data(catalogue.services, { status: statusOf(catalogue) });
+}
+
+export async function clientLoader({ request }: ClientLoaderFunctionArgs) {
+  const { pathname } = new URL(request.url);
+  const { services } = await loadCatalogue(fetchSend, (error) => reportProblem(error, { doing: `loading ${pathname}` }));
+  return services;
+}
