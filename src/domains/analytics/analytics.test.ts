@@ -9,7 +9,7 @@ import { ga4Sink } from './provider.server.ts';
 const program = useProgram();
 const silent = useProgram({ ANALYTICS: 'off' });
 
-test('events of a visitor become lines of the log, amounts in paise', async () => {
+test('writes events to the log, with amounts in paise', async () => {
   const visit = newId();
   const events = [{ name: 'purchase', page: 'domains/orders/pages/placing/confirm', value: asPaise(12_350) } as const];
   expect(await program.caller().send(collectEvents, { visit, events })).toMatchObject({ response: 'success' });
@@ -19,19 +19,19 @@ test('events of a visitor become lines of the log, amounts in paise', async () =
   );
 });
 
-test('an address as visited, which could hold a number or a code, is refused', async () => {
+test('rejects an address, which could contain a number or a code, as a page name', async () => {
   for (const page of ['/auth/orders/vieworder/4K7Q9XNTB4M2', 'XOBYRDNUAL', 'a b', '']) {
     const answer = await program.caller().post('analytics/collect', { visit: newId(), events: [{ name: 'page_view', page }] });
     expect(answer.statusCode).toBe(400);
   }
 });
 
-test('an installation that counts nothing says so', async () => {
+test('reports that analytics is off', async () => {
   expect((await program.caller().send(analyticsSettings, {})).data).toEqual({ counting: true });
   expect((await silent.caller().send(analyticsSettings, {})).data).toEqual({ counting: false });
 });
 
-test('Google Analytics gets events in its own form, in rupees', async () => {
+test('sends events to Google Analytics in its format, in rupees', async () => {
   const google = await startStandIn(() => ({ status: 204, text: '' }));
   const sink = ga4Sink({ url: google.url, measurementId: 'G-TEST', apiSecret: 'secret' });
   await sink.send('VISIT', [{ name: 'purchase', page: 'home', value: asPaise(12_350) }]);
@@ -41,8 +41,8 @@ test('Google Analytics gets events in its own form, in rupees', async () => {
   });
 });
 
-test('a service that is down is an error of the sink, and no visitor hears of it', async () => {
+test('an analytics service that is down fails the sink only, not the call', async () => {
   const google = await startStandIn(() => ({ status: 500, text: 'no' }));
   const sink = ga4Sink({ url: google.url, measurementId: 'G-TEST', apiSecret: 'secret' });
-  await expect(sink.send('VISIT', [{ name: 'login', page: 'home' }])).rejects.toThrow('answered 500');
+  await expect(sink.send('VISIT', [{ name: 'login', page: 'home' }])).rejects.toThrow('returned 500');
 });

@@ -1,21 +1,24 @@
-/** Counting visits and orders, first-party and only with the visitor's yes. Specification section 1 (analytics) and section 9 (its settings give up after 60 s). */
+/**
+ * First-party analytics of visits and orders, only with the visitor's consent. Specification section 1
+ * (analytics) and section 9 (reading the settings times out after 60 s).
+ */
 import * as z from 'zod/mini';
 import { defineCall, noBody, noData, rupees } from '../../contract/define-call.ts';
 
 export const SETTINGS_TIMEOUT_MS = 60_000;
 
-/** GA4's own names for what happens in a shop, as far as it happens here. */
+/** Names of GA4's recommended events. */
 export const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_checkout', 'purchase', 'share'] as const;
 
 const event = z.object({
   name: z.enum(EVENTS),
-  /** The screen's name in the screen table, never an address as visited: addresses can hold order numbers and referral codes. */
+  /** The screen's id in src/routes.ts. Never an address: addresses can contain order numbers and referral codes. */
   page: z.string().check(z.regex(/^[a-z0-9/-]{1,100}$/)),
   value: z.optional(rupees),
 });
 export type AnalyticsEvent = z.output<typeof event>;
 
-export const MOST_EVENTS = 20;
+export const MAX_EVENTS = 20;
 
 export const analyticsSettings = defineCall({
   method: 'GET',
@@ -33,7 +36,7 @@ export const collectEvents = defineCall({
   caller: 'anyone',
   body: z.object({
     visit: z.string().check(z.regex(/^[0-9A-Z]{20}$/)),
-    events: z.array(event).check(z.minLength(1), z.maxLength(MOST_EVENTS)),
+    events: z.array(event).check(z.minLength(1), z.maxLength(MAX_EVENTS)),
   }),
   data: noData,
 });

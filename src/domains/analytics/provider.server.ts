@@ -1,11 +1,11 @@
-/** Where counted events go: the program's log, or Google Analytics 4 by its measurement protocol. */
+/** Destinations of analytics events: the program's log, or the Measurement Protocol of Google Analytics 4. */
 import type { AnalyticsEvent } from './contract.ts';
 
 export interface EventSink {
   send(visit: string, events: readonly AnalyticsEvent[]): Promise<void>;
 }
 
-/** The default: one log line for each event, for whatever reads the log. */
+/** The default: writes one log line for each event. */
 export const logSink = (log: (line: Record<string, unknown>) => void): EventSink => ({
   send: async (visit, events) => {
     for (const { name, page, value } of events) log({ analytics: name, visit, page, ...(value !== undefined && { paise: value }) });
@@ -13,7 +13,7 @@ export const logSink = (log: (line: Record<string, unknown>) => void): EventSink
 });
 
 export interface Ga4Settings {
-  /** https://www.google-analytics.com, or a stand-in of the tests. */
+  /** https://www.google-analytics.com, or the tests' stand-in. */
   url: string;
   measurementId: string;
   apiSecret: string;
@@ -38,8 +38,8 @@ export const ga4Sink = ({ url, measurementId, apiSecret }: Ga4Settings): EventSi
         })),
       }),
     });
-    // The body says nothing, but it has to be read for the connection to be used again.
+    // The body is empty; reading it lets the connection be reused.
     await response.arrayBuffer();
-    if (!response.ok) throw new Error(`The analytics service answered ${response.status}`);
+    if (!response.ok) throw new Error(`The analytics service returned ${response.status}`);
   },
 });

@@ -5,12 +5,12 @@ import type { VisitorLimits } from '../../security/client-rate-limits.server.ts'
 import { analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
 
-const COLLECTIONS_OF_NETWORK: Limit = { name: 'analytics of a network', most: 600, windowSeconds: 10 * 60 };
+const PER_NETWORK: Limit = { name: 'analytics of a network', most: 600, windowSeconds: 10 * 60 };
 
 interface AnalyticsParts {
   db: Db;
   limits: VisitorLimits;
-  /** Undefined where this installation counts nothing. */
+  /** Undefined if analytics is off. */
   sink: EventSink | undefined;
   onFailure(error: unknown, what: string): void;
 }
@@ -19,10 +19,10 @@ export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink
   registerRoute(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
 
   registerRoute(collectEvents, async (request) => {
-    const wait = await limits.ofNetwork(db, COLLECTIONS_OF_NETWORK, request);
+    const wait = await limits.ofNetwork(db, PER_NETWORK, request);
     if (wait > 0) throw new ApiError(429, 'Too many events, please wait', wait);
     const { visit, events } = request.body;
-    // Nobody waits for it, and nothing depends on it.
+    // Not awaited: no response depends on it.
     sink?.send(visit, events).catch((error: unknown) => onFailure(error, 'sending analytics'));
     return succeed('Counted', null);
   });

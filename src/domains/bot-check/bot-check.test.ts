@@ -1,4 +1,4 @@
-/** No message without a fresh proof of work. Reliability bar, A2. */
+/** No message is sent without a new proof of work. Reliability bar, A2. */
 import { describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -10,7 +10,7 @@ const sendWith = (proof: string, mobile = newMobile()) =>
   program.caller().post('verification/sendcode', { mobile, purpose: 'signup', challenge: proof });
 const messages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
 
-test('a proof lets one message out', async () => {
+test('accepts a proof for one message', async () => {
   const proof = await prove(program.caller().send, { kind: 'altcha' });
   const before = await messages();
   expect((await sendWith(proof)).statusCode).toBe(200);
@@ -18,7 +18,7 @@ test('a proof lets one message out', async () => {
   expect(await messages()).toBe(before + 1);
 });
 
-test('the same proof fifty times at once lets one out', async () => {
+test('accepts one of fifty concurrent requests with the same proof', async () => {
   const proof = await prove(program.caller().send, { kind: 'altcha' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => sendWith(proof)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
@@ -29,7 +29,7 @@ interface Proof {
   solution: Record<string, unknown>;
 }
 
-describe('what proves nothing sends nothing', () => {
+describe('sends nothing for an invalid proof', () => {
   const changes: [string, (proof: Proof) => unknown][] = [
     ['no text', () => ''],
     ['no JSON', () => 'x'],
@@ -70,7 +70,7 @@ describe('what proves nothing sends nothing', () => {
     expect(await messages()).toBe(before);
   });
 
-  test('a proof five minutes old', async () => {
+  test('a proof that is five minutes old', async () => {
     const [early, late] = [await prove(program.caller().send, { kind: 'altcha' }), await prove(program.caller().send, { kind: 'altcha' })];
     program.clock.advance(299);
     expect((await sendWith(early)).statusCode).toBe(200);

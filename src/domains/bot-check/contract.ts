@@ -1,4 +1,4 @@
-/** The proof that a browser, and no bot, asks for a message that costs money. Design section 5; our own check is ALTCHA's proof of work. */
+/** The bot check before a text message is sent, which costs money. Design section 5. The default is ALTCHA's proof of work. */
 import * as z from 'zod/mini';
 import { fill, type Messages } from '../../i18n/messages.ts';
 import { defineCall } from '../../contract/define-call.ts';
@@ -6,7 +6,7 @@ import { defineCall } from '../../contract/define-call.ts';
 export const botCheckMessages = {
   /** Specification section 8, "Bot check error or expiry"; {email} is the brand's. */
   failed: (email: string) => fill('This is a development error, complaint it at {email} or restart the app', { email }),
-  /** The same on the verification screen. */
+  /** The text on the verification screen. */
   failedOnVerification: 'Please refresh the page and try again',
 } as const satisfies Messages;
 
@@ -16,17 +16,17 @@ export type BotCheckKind = z.infer<typeof kind>;
 export const challenge = defineCall({
   method: 'POST',
   path: 'verification/challenge',
-  summary: 'A puzzle to solve before a code is sent. Good once, for a few minutes.',
+  summary: 'A challenge to solve before a code is sent. Valid once, for five minutes.',
   caller: 'anyone',
   body: z.object({}),
-  /** `challenge` is the puzzle as the solver takes it, as JSON text; with a hosted check, or none, it is empty. */
+  /** `challenge` is the ALTCHA challenge as JSON text. It is empty with a hosted check or none. */
   data: z.object({ kind, challenge: z.string() }),
 });
 
-/** What a Turnstile token says that it was given out for. */
+/** The `action` of our Turnstile tokens. */
 export const TURNSTILE_ACTION = 'sendcode';
 
-/** Hosted checks: the script that a page loads when it needs a proof, and what the content security policy has to allow for it. */
+/** Hosted checks: the script that a page loads when it needs a proof, and the sources that the content security policy allows. */
 export const hostedChecks = {
   turnstile: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',

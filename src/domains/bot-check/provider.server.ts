@@ -1,11 +1,11 @@
-/** The port to whoever tells browsers from bots, with its development stand-in, which tells nobody. */
+/** The interface of bot checks, and the one that accepts everybody, for development. */
 import type { BotCheckKind } from './contract.ts';
 
 export interface BotCheck {
   readonly kind: BotCheckKind;
-  /** The puzzle, as text for the solver in the browser; empty where the browser gets it elsewhere. */
+  /** Returns a challenge for the solver in the browser, or '' if the browser gets it from a third party. */
   challenge(): Promise<string>;
-  /** Whether the text proves a browser, for the first time. Anything unreadable proves nothing, and so does what could not be checked in time. */
+  /** Returns true once for a valid proof. Returns false for malformed and reused proofs, and if checking times out. */
   accepts(proof: string): Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** Turnstile as the bot check, over real HTTP: no proof, no message (reliability bar, A2). */
+/** Turnstile as the bot check, over real HTTP: no message is sent without a valid token (reliability bar, A2). */
 import { beforeEach, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -25,7 +25,7 @@ beforeEach(() => {
   turnstile.forget(false);
 });
 
-/** Status and message of asking for a code with this token. */
+/** Requests a code with this token and returns status and message. */
 async function ask(token: string, mobile = newMobile()) {
   const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
   return { status: answer.statusCode, message: answer.json<{ message: string }>().message };
@@ -35,7 +35,7 @@ const sentInAll = async () => (await program.db.selectFrom('outbox_messages').se
 
 const refused = { status: 403, message: botCheckMessages.failed('support@dhulai.example') };
 
-test('a token of this page, for this purpose, passes', async () => {
+test('accepts a token of this site and action', async () => {
   expect((await ask(turnstile.give(HOST, TURNSTILE_ACTION))).status).toBe(200);
   expect(turnstile.requests.at(-1)?.body).toMatchObject({ secret: TURNSTILE_TEST_SECRET });
 });
@@ -57,7 +57,7 @@ test.each([
   expect(await sentInAll()).toBe(before);
 });
 
-test('a token passes once, even where Turnstile would take it again and ten calls come at once', async () => {
+test('accepts a token once, even if Turnstile accepts it again and ten calls are concurrent', async () => {
   turnstile.forget(true);
   const token = turnstile.give(HOST, TURNSTILE_ACTION);
   const answers = await Promise.all(Array.from({ length: 10 }, () => ask(token)));
@@ -75,12 +75,12 @@ test.each(MISBEHAVIOURS)(
     expect(await ask(token)).toEqual(refused);
     expect(await sentInAll()).toBe(before);
     const lines = program.log.slice(logged);
-    expect(lines.filter((line) => line.includes('asking Turnstile failed'))).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('verifying a Turnstile token failed'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes(token) || line.includes(TURNSTILE_TEST_SECRET))).toEqual([]);
   },
 );
 
-test('a Turnstile that is down lets nobody through', async () => {
+test('rejects every token while Turnstile is down', async () => {
   await turnstile.down();
   const answer = await ask('any token');
   await turnstile.up();

@@ -1,4 +1,4 @@
-/** Faults that browsers report by themselves. Specification sections 7 and 8; design section 6, "Errors". */
+/** Error reports that browsers send automatically. Specification sections 7 and 8; design section 6, "Errors". */
 import * as z from 'zod/mini';
 import { defineCall, noData } from '../../contract/define-call.ts';
 

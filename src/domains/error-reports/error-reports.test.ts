@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { reportError } from './contract.ts';
-import { MOST_KEPT, MOST_REPORT_BYTES } from './rules.ts';
+import { MAX_REPORTS, MAX_REPORT_BYTES } from './rules.ts';
 import { deleteExpiredReports } from './service.server.ts';
 
 const program = useProgram();
@@ -20,38 +20,38 @@ beforeEach(async () => {
   await program.db.deleteFrom('limit_windows').execute();
 });
 
-/** An address of 10.0.0.0/8 by number: every one is a network and a neighbourhood of its own. */
+/** Returns an address in 10.0.0.0/8. Each number gives another network and another /24. */
 const network = (number: number) => `10.${(number >> 8) & 255}.${number & 255}.1`;
 
-/** Every other one comes from loopback, the rest each from a network of its own. */
+/** Even indexes come from loopback, odd ones each from another network. */
 async function sendFrom(number: number) {
   const caller = number % 2 ? program.caller() : program.caller({ ip: network(number) });
   return (await caller.post(path, { error: report })).statusCode;
 }
 
-test('a report is kept with message, stack, context and time', async () => {
+test('stores message, stack, context and time of a report', async () => {
   expect(await program.caller().send(reportError, { error: report })).toEqual(success);
   expect(await kept()).toEqual([{ message: 'Cannot read properties of undefined', report, reported_at: program.clock.now() }]);
 });
 
-test('what is no JSON is kept as text, also without .php', async () => {
+test('stores a report that is not JSON as text, also without .php', async () => {
   expect((await program.caller().post('error/adderror', { error: 'fell over near 9876501234 {' })).json()).toEqual(success);
   expect(await kept()).toMatchObject([{ message: 'fell over near [removed] {' }]);
 });
 
-test.each([{}, { error: null }, { error: { message: 'm' } }, { error: ['m'] }, { message: 'm' }])('%j is refused', async (body) => {
+test.each([{}, { error: null }, { error: { message: 'm' } }, { error: ['m'] }, { message: 'm' }])('rejects the body %j', async (body) => {
   const response = await program.caller().post(path, body);
   expect([response.statusCode, response.json().response]).toEqual([400, 'error']);
   expect(await kept()).toEqual([]);
 });
 
-test('what the body says beyond the contract is dropped (I2)', async () => {
+test('ignores fields that are not in the contract (I2)', async () => {
   await program.caller().post(path, { error: report, message: 'x', report: 'y', id: 1, reported_at: '1970-01-01', userid: 'z' });
   expect(await kept()).toEqual([{ message: 'Cannot read properties of undefined', report, reported_at: program.clock.now() }]);
 });
 
 describe('limits', () => {
-  test('one network gives 20 in ten minutes; another one and a later time give more', async () => {
+  test('one network may send 20 reports in ten minutes', async () => {
     const flood = program.caller({ ip: '198.51.100.9' });
     const statuses = await Promise.all(Array.from({ length: 30 }, async () => (await flood.post(path, { error: report })).statusCode));
     expect(statuses.filter((status) => status === 200)).toHaveLength(20);
@@ -67,14 +67,14 @@ describe('limits', () => {
     expect((await flood.post(path, { error: report })).statusCode).toBe(200);
   });
 
-  test('a forwarding header makes nobody local and nobody new', async () => {
+  test('a forwarding header does not change the network of a caller', async () => {
     const loopback = program.caller();
     for (let number = 0; number < 20; number += 1) await loopback.post(path, { error: report }, { 'x-forwarded-for': network(number) });
     expect((await loopback.post(path, { error: report }, { 'x-forwarded-for': network(99) })).statusCode).toBe(429);
     expect((await loopback.post(path, { error: report })).statusCode).toBe(200);
   });
 
-  test('all together give 500 an hour, loopback callers included', async () => {
+  test('all callers together may send 500 reports an hour, loopback included', async () => {
     const statuses = await Promise.all(Array.from({ length: 520 }, (_none, number) => sendFrom(number)));
     expect(statuses.filter((status) => status === 200)).toHaveLength(500);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
@@ -82,7 +82,7 @@ describe('limits', () => {
   });
 });
 
-test('reports leave after 30 days, and beyond the newest ten thousand', async () => {
+test('deletes reports after 30 days, and all but the newest 10,000', async () => {
   await program.caller().send(reportError, { error: 'old' });
   program.clock.advance(30 * 24 * 60 * 60);
   await program.caller().send(reportError, { error: 'new' });
@@ -92,15 +92,15 @@ test('reports leave after 30 days, and beyond the newest ten thousand', async ()
   await deleteExpiredReports(program.db, program.clock.now());
   expect((await kept()).map(({ message }) => message)).toEqual(['new']);
 
-  const rows = Array.from({ length: MOST_KEPT }, () => ({ message: 'flood', report: '', reported_at: program.clock.now() }));
+  const rows = Array.from({ length: MAX_REPORTS }, () => ({ message: 'flood', report: '', reported_at: program.clock.now() }));
   await program.db.insertInto('error_reports').values(rows).execute();
   await deleteExpiredReports(program.db, program.clock.now());
   expect(await program.db.selectFrom('error_reports').select('message').where('message', '=', 'new').execute()).toEqual([]);
-  expect(await kept()).toHaveLength(MOST_KEPT);
+  expect(await kept()).toHaveLength(MAX_REPORTS);
 });
 
-/** Reliability bar, S8, small: reports of up to the largest body, with secrets wherever browsers might put them. */
-test('of hundreds of reports full of secrets, none keeps one, and all are within their size', async () => {
+/** Reliability bar, S8, in a small size: reports up to the body limit, with secrets in every place that browsers may put them. */
+test('hundreds of reports full of secrets: none is stored with a secret, none exceeds its size', async () => {
   const seed = Date.now() >>> 0;
   const random = mulberry32(seed);
   const pick = <Value>(values: readonly Value[]) => values[Math.floor(random() * values.length)]!;
@@ -159,8 +159,8 @@ test('of hundreds of reports full of secrets, none keeps one, and all are within
     const text = `${row.message}\n${row.report}`;
     const found = Object.entries(planted[index]!).filter(([, value]) => asKept(value).some((form) => text.includes(form)));
     expect({ seed, index, found, report: found.length > 0 ? row.report : '' }).toEqual({ seed, index, found: [], report: '' });
-    expect(Buffer.byteLength(row.report)).toBeLessThanOrEqual(MOST_REPORT_BYTES);
-    // Spaced out, a number is still one.
+    expect(Buffer.byteLength(row.report)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
+    // Digits with separators are still a mobile number.
     expect([seed, index, text.replace(/[^0-9]/g, '').includes(planted[index]!.mobile)]).toEqual([seed, index, false]);
   }
   expect(rows.some(({ report }) => report.includes('at render (home.js:1:2)'))).toBe(true);
@@ -170,13 +170,13 @@ test('of hundreds of reports full of secrets, none keeps one, and all are within
   expect(await kept()).toHaveLength(400);
 });
 
-/** The forms in which a text can stand in kept JSON. */
+/** The spellings of a text inside stored JSON. */
 const asKept = (secret: string) => {
   const once = JSON.stringify(secret).slice(1, -1);
   return [secret, once, JSON.stringify(once).slice(1, -1)];
 };
 
-/** A small random generator with a seed, so that a red run can be run again. */
+/** A seeded random generator, so that a failing run can be repeated. */
 function mulberry32(seed: number) {
   let state = seed;
   return () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MOST_MESSAGE_LENGTH, MOST_REPORT_BYTES, reportToKeep, scrubText } from './rules.ts';
+import { MAX_MESSAGE_LENGTH, MAX_REPORT_BYTES, scrubReport, scrubText } from './rules.ts';
 
 test.each([
   ['a mobile', 'no user 9876501234 here', 'no user [removed] here'],
@@ -43,21 +43,21 @@ test.each([
   'Request took 30000 ms, order stage 3 of 5, rate 38.50',
   'मोबाइल नंबर गलत है',
   'Loading chunk failed',
-])('%j is of use and stays', (text) => {
+])('keeps %j', (text) => {
   expect(scrubText(text)).toBe(text);
 });
 
-test.each(['app.tsx:1:2', 'app.ts', 'app.mjs:12', 'app.css'])('the place %s stays, even after a secret word', (place) => {
-  expect(scrubText(`password ${place}`)).toBe(`password[removed]${place}`);
+test.each(['app.tsx:1:2', 'app.ts', 'app.mjs:12', 'app.css'])('keeps the source position %s after a secret word', (position) => {
+  expect(scrubText(`password ${position}`)).toBe(`password[removed]${position}`);
 });
 
-test('places in scripts stay, even next to a secret word', () => {
+test('keeps source positions, even next to a secret word', () => {
   expect(scrubText(stack)).toBe(stack.replace('validatePassword (https://site.example/assets/', 'validatePassword[removed]'));
 });
 
 describe('a report', () => {
-  test('keeps message, stack and context, and loses what is secret by name or by form', () => {
-    const kept = reportToKeep(
+  test('keeps message, stack and context and removes secrets by name and by format', () => {
+    const kept = scrubReport(
       JSON.stringify({
         message: 'Wrong answer for 9876501234',
         stack,
@@ -100,10 +100,10 @@ describe('a report', () => {
     ['an object without a message', '{"stack":"x"}', '""'],
     ['a message that is no text', '{"message":{"mobile":"9876501234"}}', '{"mobile":"[removed]"}'],
   ])('that is %s is kept as far as it goes', (_what, error, message) => {
-    expect(reportToKeep(error).message).toBe(message);
+    expect(scrubReport(error).message).toBe(message);
   });
 
-  test('fits its columns whatever it holds, in whole characters that a database takes', () => {
+  test('fits its columns for any input, in whole characters that PostgreSQL accepts', () => {
     for (const filler of [
       'x',
       'अ',
@@ -123,30 +123,30 @@ describe('a report', () => {
     ]) {
       const text = filler.repeat(Math.floor(60_000 / filler.length));
       for (const error of [text, `{"message":"${text}`, JSON.stringify({ message: text, stack: text, context: { a: [text] } })]) {
-        const { message, report } = reportToKeep(error.slice(0, 64_000));
-        expect(Buffer.byteLength(report)).toBeLessThanOrEqual(MOST_REPORT_BYTES);
-        expect(Array.from(message).length).toBeLessThanOrEqual(MOST_MESSAGE_LENGTH);
+        const { message, report } = scrubReport(error.slice(0, 64_000));
+        expect(Buffer.byteLength(report)).toBeLessThanOrEqual(MAX_REPORT_BYTES);
+        expect(Array.from(message).length).toBeLessThanOrEqual(MAX_MESSAGE_LENGTH);
         for (const kept of [message, report]) expect([kept.isWellFormed(), kept.includes('\0')]).toEqual([true, false]);
       }
     }
   });
 
-  test('is kept down to its sixth level', () => {
+  test('keeps five levels of nesting and removes deeper ones', () => {
     const nested = (levels: number): unknown => (levels === 0 ? 'kept' : { in: nested(levels - 1) });
     const listed = (levels: number): unknown => (levels === 0 ? 'kept' : [listed(levels - 1)]);
-    const report = (context: unknown) => reportToKeep(JSON.stringify({ context })).report;
+    const report = (context: unknown) => scrubReport(JSON.stringify({ context })).report;
     expect(report(nested(5))).toBe(JSON.stringify({ context: nested(5) }));
     expect(report(nested(6))).toBe(JSON.stringify({ context: nested(6) }).replace('kept', '[removed]'));
     expect(report(listed(5))).toBe(JSON.stringify({ context: listed(5) }));
     expect(report(listed(6))).toBe(JSON.stringify({ context: listed(6) }).replace('kept', '[removed]'));
   });
 
-  test('is parsed after spaces, too', () => {
-    expect(reportToKeep(' \n{"message":"m","password":"x"} ').report).toBe('{"message":"m","password":"[removed]"}');
+  test('parses JSON after leading white space', () => {
+    expect(scrubReport(' \n{"message":"m","password":"x"} ').report).toBe('{"message":"m","password":"[removed]"}');
   });
 
-  test('cannot reach the prototype of anything', () => {
-    expect(reportToKeep('{"__proto__":{"polluted":"yes"},"message":"m"}')).toEqual({
+  test('does not change prototypes', () => {
+    expect(scrubReport('{"__proto__":{"polluted":"yes"},"message":"m"}')).toEqual({
       message: 'm',
       report: '{"__proto__":{"polluted":"yes"},"message":"m"}',
     });

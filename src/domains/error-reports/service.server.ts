@@ -4,11 +4,11 @@ import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
-import { DAYS_KEPT, MOST_KEPT, reportToKeep } from './rules.ts';
-import { deleteReportsBefore, deleteReportsBeyond, insertReport } from './store.server.ts';
+import { MAX_REPORTS, RETENTION_DAYS, scrubReport } from './rules.ts';
+import { deleteReportsBefore, deleteOldestReports, insertReport } from './store.server.ts';
 
-const ONE_NETWORK: Limit = { name: 'error reports of a network', most: 20, windowSeconds: 10 * 60 };
-const EVERYBODY: Limit = { name: 'error reports', most: 500, windowSeconds: 60 * 60 };
+const PER_NETWORK: Limit = { name: 'error reports of a network', most: 20, windowSeconds: 10 * 60 };
+const IN_TOTAL: Limit = { name: 'error reports', most: 500, windowSeconds: 60 * 60 };
 
 export interface Reporting {
   db: Db;
@@ -16,13 +16,14 @@ export interface Reporting {
   limits: VisitorLimits;
 }
 
-export async function keepReport({ db, clock, limits }: Reporting, request: FastifyRequest, error: string) {
-  const wait = (await limits.ofNetwork(db, ONE_NETWORK, request)) || (await limits.inAll(db, EVERYBODY));
+/** Stores the scrubbed report. Throws `ApiError` (429) if the network or the program exceeds its limit. */
+export async function storeReport({ db, clock, limits }: Reporting, request: FastifyRequest, error: string) {
+  const wait = (await limits.ofNetwork(db, PER_NETWORK, request)) || (await limits.inAll(db, IN_TOTAL));
   if (wait) throw new ApiError(429, 'Too many error reports, thank you', wait);
-  await insertReport(db, reportToKeep(error), clock.now());
+  await insertReport(db, scrubReport(error), clock.now());
 }
 
 export async function deleteExpiredReports(db: Db, now: Date) {
-  await deleteReportsBefore(db, addSeconds(now, -DAYS_KEPT * 24 * 60 * 60));
-  await deleteReportsBeyond(db, MOST_KEPT);
+  await deleteReportsBefore(db, addSeconds(now, -RETENTION_DAYS * 24 * 60 * 60));
+  await deleteOldestReports(db, MAX_REPORTS);
 }

@@ -1,11 +1,11 @@
-/** What a page inside the native app and that app say to each other: docs/webview-bridge.md. Design section 6, "Webview". */
+/** The messages between a page inside the native app and the app: docs/webview-bridge.md. Design section 6, "Webview". */
 import * as z from 'zod/mini';
 
 export const BRIDGE_VERSION = 1;
 
-/** Everything that leaves for the app. No password, code, session or id is ever among it. */
+/** Messages to the app. None contains a password, code, session or id. */
 export interface HostMessages {
-  /** The page listens from now on. */
+  /** The page listens for messages. */
   ready: Record<string, never>;
   'Account Created': { mobile: string };
   'open-login': Record<string, never>;
@@ -14,15 +14,16 @@ export interface HostMessages {
 
 export type HostMessageType = keyof HostMessages;
 
-/** A message is a short text; a longer one is not even parsed. */
-export const MOST_MESSAGE_LENGTH = 4096;
+/** Longer messages are ignored without parsing. */
+export const MAX_MESSAGE_LENGTH = 4096;
 
 const message = <Type extends string, Payload extends z.ZodMiniType>(type: Type, payload: Payload) =>
   z.object({ v: z.literal(BRIDGE_VERSION), type: z.literal(type), payload });
 
 /**
- * The one thing an app may tell a page: whom it shows. Of the specification's `userdata` the page keeps what it displays. It is a claim, never a proof:
- * who someone is, the server reads from the session cookie alone.
+ * The only message that a page accepts: the user that the app displays. Of the specification's `userdata`
+ * the page reads what it shows. It is a claim, not a proof: the server identifies customers by their
+ * session cookie only.
  */
 export const pushedUserMessage = message(
   'userdata',

@@ -1,6 +1,6 @@
 /** What a page inside the native app believes of incoming messages. Reliability bar, S7. */
 import { describe, expect, test } from 'vitest';
-import { MOST_MESSAGE_LENGTH } from './contract.ts';
+import { MAX_MESSAGE_LENGTH } from './contract.ts';
 import { readPushedUser } from './rules.ts';
 
 const page = { origin: 'https://dhulai.example', window: { page: 'ours' } };
@@ -23,7 +23,7 @@ describe('believed', () => {
   });
 
   test('as long as a message may be', () => {
-    expect(readPushedUser({ data: pad(MOST_MESSAGE_LENGTH), origin: '', source: null }, page)).toEqual(payload);
+    expect(readPushedUser({ data: pad(MAX_MESSAGE_LENGTH), origin: '', source: null }, page)).toEqual(payload);
   });
 });
 
@@ -58,7 +58,7 @@ describe('dropped: not our message', () => {
     ['a mobile as number', JSON.stringify({ ...message, payload: { mobile: 9_876_543_210 } })],
     ['a script for a mobile', JSON.stringify({ ...message, payload: { mobile: '<script>alert(1)</script>' } })],
     ['a prototype', '{"v":1,"type":"userdata","payload":{"__proto__":{"mobile":"9876543210"}}}'],
-    ['one character too long', pad(MOST_MESSAGE_LENGTH + 1)],
+    ['one character too long', pad(MAX_MESSAGE_LENGTH + 1)],
     ['a megabyte', pad(1024 * 1024)],
   ])('%s', (_what, data) => {
     expect(readPushedUser({ data, origin: '', source: null }, page)).toBeUndefined();

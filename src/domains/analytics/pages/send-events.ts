@@ -1,18 +1,18 @@
 import { fetchSend } from '../../../browser/client.ts';
-import { analyticsSettings, collectEvents, MOST_EVENTS, SETTINGS_TIMEOUT_MS, type AnalyticsEvent } from '../contract.ts';
+import { analyticsSettings, collectEvents, MAX_EVENTS, SETTINGS_TIMEOUT_MS, type AnalyticsEvent } from '../contract.ts';
 
 let counting: Promise<boolean> | undefined;
 
-/** Whether the server still counts visits. Gives up after a minute, unnoticed. */
+/** Returns whether the server counts visits. Times out silently after a minute. */
 async function isCounting(): Promise<boolean> {
-  const answer = await fetchSend(analyticsSettings, {}, { signal: AbortSignal.timeout(SETTINGS_TIMEOUT_MS) });
-  return answer.response === 'success' && answer.data.counting;
+  const response = await fetchSend(analyticsSettings, {}, { signal: AbortSignal.timeout(SETTINGS_TIMEOUT_MS) });
+  return response.response === 'success' && response.data.counting;
 }
 
 export async function sendEvents(visit: string, events: AnalyticsEvent[]) {
   counting ??= isCounting();
   if (!(await counting)) return;
-  for (let from = 0; from < events.length; from += MOST_EVENTS) {
-    await fetchSend(collectEvents, { visit, events: events.slice(from, from + MOST_EVENTS) });
+  for (let from = 0; from < events.length; from += MAX_EVENTS) {
+    await fetchSend(collectEvents, { visit, events: events.slice(from, from + MAX_EVENTS) });
   }
 }

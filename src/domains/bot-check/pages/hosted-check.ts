@@ -1,4 +1,4 @@
-/** The browser's side of the hosted bot checks: their script is loaded once, their widget stands on the page while it is needed. */
+/** Runs a hosted bot check in the browser: loads its script once and shows its widget until it is solved. */
 import { hostedChecks, TURNSTILE_ACTION, type HostedCheck } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
@@ -9,7 +9,7 @@ interface Widget {
   'expired-callback'(): void;
 }
 
-/** Their scripts leave these behind. */
+/** The global objects that the scripts define. */
 interface HostedScripts {
   turnstile?: {
     render(place: HTMLElement, widget: Widget & { action: string; appearance: 'interaction-only' }): string;
@@ -22,39 +22,39 @@ interface HostedScripts {
   };
 }
 
-const SCRIPT_WITHIN_MS = 20_000;
-/** A suspected bot is shown something to solve, and people take their time. */
-const SOLVED_WITHIN_MS = 2 * 60_000;
+const SCRIPT_TIMEOUT_MS = 20_000;
+/** A suspected bot gets a puzzle, and people need time to solve it. */
+const SOLVE_TIMEOUT_MS = 2 * 60_000;
 
-/** Draws the widget and answers how to take it away again. */
-type Draw = (scripts: HostedScripts, place: HTMLElement, widget: Widget) => () => void;
+/** Renders the widget and returns a function that removes it. */
+type RenderWidget = (scripts: HostedScripts, place: HTMLElement, widget: Widget) => () => void;
 
-const draw: Record<HostedCheck, Draw> = {
+const renderWidget: Record<HostedCheck, RenderWidget> = {
   turnstile: ({ turnstile }, place, widget) => {
     const id = turnstile?.render(place, { ...widget, action: TURNSTILE_ACTION, appearance: 'interaction-only' });
     return () => void (id && turnstile?.remove(id));
   },
   recaptcha: ({ grecaptcha }, place, widget) => {
     grecaptcha?.ready(() => grecaptcha.execute(grecaptcha.render(place, { ...widget, size: 'invisible' })));
-    // It has no way to be taken away but with its place.
+    // reCAPTCHA has no remove function: removing its container removes it.
     return () => {};
   },
 };
 
 export async function proveHosted(kind: HostedCheck, sitekey: string): Promise<string> {
   await loadScript(hostedChecks[kind].script);
-  // An open dialog makes everything behind it inert: what a person may have to tick must stand in it.
+  // An open dialog makes the rest of the page inert, so the widget must be inside it.
   const place = document.createElement('div');
   place.className = 'fixed inset-x-0 bottom-4 z-50 flex justify-center';
   (document.querySelector('dialog[open]') ?? document.body).append(place);
   let remove = () => {};
   try {
-    return await within(
-      SOLVED_WITHIN_MS,
+    return await withTimeout(
+      SOLVE_TIMEOUT_MS,
       new Promise<string>((resolve, reject) => {
         const failed = (what: string) => () => reject(new BotCheckFailed(`The bot check ${what}`));
         const widget = { sitekey, callback: resolve, 'error-callback': failed('failed'), 'expired-callback': failed('expired') };
-        remove = draw[kind](window as HostedScripts, place, widget);
+        remove = renderWidget[kind](window as HostedScripts, place, widget);
       }),
     );
   } finally {
@@ -66,11 +66,11 @@ export async function proveHosted(kind: HostedCheck, sitekey: string): Promise<s
 const loading = new Map<string, Promise<void>>();
 
 function loadScript(address: string): Promise<void> {
-  const known = loading.get(address);
-  if (known) return known;
+  const pending = loading.get(address);
+  if (pending) return pending;
   const script = document.createElement('script');
-  const loaded = within(
-    SCRIPT_WITHIN_MS,
+  const loaded = withTimeout(
+    SCRIPT_TIMEOUT_MS,
     new Promise<void>((resolve, reject) => {
       script.addEventListener('load', () => resolve());
       script.addEventListener('error', () => reject(new BotCheckFailed('The script of the bot check did not load')));
@@ -78,7 +78,7 @@ function loadScript(address: string): Promise<void> {
       document.head.append(script);
     }),
   ).catch((error: unknown) => {
-    // The next try loads it anew.
+    // The next attempt loads it again.
     loading.delete(address);
     script.remove();
     throw error;
@@ -87,13 +87,13 @@ function loadScript(address: string): Promise<void> {
   return loaded;
 }
 
-async function within<Result>(ms: number, work: Promise<Result>): Promise<Result> {
+async function withTimeout<Result>(ms: number, work: Promise<Result>): Promise<Result> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const overdue = new Promise<never>((_resolve, reject) => {
+  const timeout = new Promise<never>((_resolve, reject) => {
     timer = setTimeout(() => reject(new BotCheckFailed('The bot check took too long')), ms);
   });
   try {
-    return await Promise.race([work, overdue]);
+    return await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,19 +1,19 @@
-/** Our own proof of work (the ALTCHA protocol), served from here: no third party learns who asks for a code. */
+/** Proof of work by the ALTCHA protocol. It is self-hosted, so no third party learns who requests a code. */
 import { createChallenge, randomInt, verifySolution, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken, keyedHash } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import type { BotCheck } from '../provider.server.ts';
-import { rememberProof } from '../store.server.ts';
+import { storeProof } from '../store.server.ts';
 
-const GOOD_FOR_SECONDS = 5 * 60;
+const VALID_SECONDS = 5 * 60;
 
 /**
- * 2,000 rounds of PBKDF2 about 125 times over: some 100 ms on a laptop, 300 ms on a mid-range phone, off the page's main thread. Checking costs the server
- * one HMAC, because the answer is known (and signed) when the puzzle is made.
+ * About 125 keys of 2,000 PBKDF2 iterations: 100 ms on a laptop and 300 ms on a mid-range phone, off the
+ * main thread. Checking costs the server one HMAC, because it signs the solution with the challenge.
  */
-const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 2000, fewestSteps: 50, mostSteps: 200 } as const;
+const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 2000, minSteps: 50, maxSteps: 200 } as const;
 
 interface AltchaOptions {
   db: Db;
@@ -28,18 +28,18 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
   return {
     kind: 'altcha',
     challenge: async () => {
-      const expires = addSeconds(clock.now(), GOOD_FOR_SECONDS).getTime();
-      const puzzle = await createChallenge({
+      const expires = addSeconds(clock.now(), VALID_SECONDS).getTime();
+      const signedChallenge = await createChallenge({
         algorithm: WORK.algorithm,
         cost: WORK.cost,
-        counter: randomInt(WORK.mostSteps, WORK.fewestSteps),
+        counter: randomInt(WORK.maxSteps, WORK.minSteps),
         deriveKey,
-        // Signed with the rest. Not the library's own expiresAt: that is compared with the machine's clock instead of the program's.
+        // Signed with the challenge. The library compares its own expiresAt with the system clock instead of the program's.
         data: { expires },
         hmacSignatureSecret,
         hmacKeySignatureSecret,
       });
-      return JSON.stringify(puzzle);
+      return JSON.stringify(signedChallenge);
     },
     accepts: async (proof) => {
       const payload = readPayload(proof);
@@ -47,7 +47,7 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
       const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
       const expires = new Date(Number(payload.challenge.parameters.data?.expires));
       if (!verified || !(expires > clock.now())) return false;
-      return rememberProof(db, hashToken(payload.challenge.parameters.nonce), expires);
+      return storeProof(db, hashToken(payload.challenge.parameters.nonce), expires);
     },
   };
 }
@@ -55,9 +55,9 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
 function readPayload(proof: string): Payload | undefined {
   try {
     const { challenge, solution } = JSON.parse(proof) as Payload;
-    const readable =
+    const isWellFormed =
       typeof challenge.signature === 'string' && typeof challenge.parameters.nonce === 'string' && typeof solution === 'object';
-    return readable ? { challenge, solution } : undefined;
+    return isWellFormed ? { challenge, solution } : undefined;
   } catch {
     return undefined;
   }

@@ -1,32 +1,32 @@
-/** Cloudflare Turnstile: the browser brings a token, and Cloudflare says whether it gave it out. Fails closed: what it does not confirm in time is no proof. */
+/** Cloudflare Turnstile: Cloudflare verifies the browser's token. Fails closed: without a confirmation in time the token is rejected. */
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
 import { requestJson } from '../../../lib/http-client.server.ts';
 import { TURNSTILE_ACTION } from '../contract.ts';
 import type { BotCheck } from '../provider.server.ts';
-import { rememberProof } from '../store.server.ts';
+import { storeProof } from '../store.server.ts';
 
 export interface TurnstileOptions {
   db: Db;
   clock: Clock;
   secret: string;
   url: string;
-  /** The site's host: a token of another site that shares the key proves nothing here. Undefined where it is not known. */
+  /** The site's host name: tokens of other sites with the same key are rejected. Undefined if PUBLIC_URL is not set. */
   host: string | undefined;
   timeoutMs: number;
   onFailure(error: unknown, what: string): void;
 }
 
-/** Cloudflare forgets a token after five minutes; we remember it a little longer. */
-const REMEMBERED_SECONDS = 10 * 60;
+/** Longer than the five minutes for which Cloudflare accepts a token. */
+const RETENTION_SECONDS = 10 * 60;
 
 export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }: TurnstileOptions): BotCheck {
   async function isGenuine(token: string): Promise<boolean> {
     const { status, json } = await requestJson(url, { body: { secret, response: token }, signal: AbortSignal.timeout(timeoutMs) });
-    const verdict = (json ?? {}) as { success?: unknown; hostname?: unknown; action?: unknown };
-    if (typeof verdict.success !== 'boolean') throw new Error(`Turnstile answered ${status} and no verdict`);
-    return verdict.success && verdict.action === TURNSTILE_ACTION && (host === undefined || verdict.hostname === host);
+    const result = (json ?? {}) as { success?: unknown; hostname?: unknown; action?: unknown };
+    if (typeof result.success !== 'boolean') throw new Error(`Turnstile returned ${status} without a result`);
+    return result.success && result.action === TURNSTILE_ACTION && (host === undefined || result.hostname === host);
   }
 
   return {
@@ -35,10 +35,10 @@ export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }
     accepts: async (token) => {
       if (token === '') return false;
       try {
-        // Turnstile takes a token once, too; that two of our calls cannot both pass with one is our own promise.
-        return (await isGenuine(token)) && (await rememberProof(db, hashToken(token), addSeconds(clock.now(), REMEMBERED_SECONDS)));
+        // Cloudflare accepts a token once, too. storeProof guarantees it for concurrent calls.
+        return (await isGenuine(token)) && (await storeProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)));
       } catch (error) {
-        onFailure(error, 'asking Turnstile');
+        onFailure(error, 'verifying a Turnstile token');
         return false;
       }
     },

@@ -1,16 +1,16 @@
-/** The way out to the native app, whichever it is, and the way in. Names and shapes are a contract with the app's engineers: docs/webview-bridge.md. */
+/** Sends messages to the native app and receives its messages. The message format is an agreement with the app's developers: docs/webview-bridge.md. */
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { BRIDGE_VERSION, type HostMessages, type HostMessageType, type PushedUser } from '../contract.ts';
 import { readPushedUser } from '../rules.ts';
 
-/** Of an app, not of a window: it takes a text and no target origin. */
+/** The channel to an app. Unlike a window's postMessage it takes no target origin. */
 interface Channel {
   postMessage(text: string): void;
 }
 
 declare global {
   interface Window {
-    /** react-native-webview puts it there. */
+    /** Provided by react-native-webview. */
     ReactNativeWebView?: Channel;
     /** A JavaScript channel of webview_flutter. */
     FlutterHost?: Channel;
@@ -28,8 +28,8 @@ const channels: Readonly<Record<string, () => Channel | undefined>> = {
   Android: () => window.AndroidHost,
 };
 
-/** Sends a message through the first channel there is. False where none is, or it broke. */
-export function tellHost<Type extends HostMessageType>(type: Type, payload: HostMessages[Type]): boolean {
+/** Sends a message through the first available channel. Returns false if there is none or all fail. */
+export function sendToHost<Type extends HostMessageType>(type: Type, payload: HostMessages[Type]): boolean {
   for (const [platform, find] of Object.entries(channels)) {
     const channel = find();
     if (!channel) continue;
@@ -37,7 +37,7 @@ export function tellHost<Type extends HostMessageType>(type: Type, payload: Host
       channel.postMessage(JSON.stringify({ v: BRIDGE_VERSION, type, payload }));
       return true;
     } catch (error) {
-      reportProblem(error, { doing: `telling the app, ${platform}` });
+      reportProblem(error, { doing: `sending to the app, ${platform}` });
     }
   }
   return false;
@@ -46,12 +46,12 @@ export function tellHost<Type extends HostMessageType>(type: Type, payload: Host
 /** Calls `onUser` with every user that the app pushes. React Native delivers to the document on Android and to the window elsewhere. */
 export function listenToHost(onUser: (user: PushedUser) => void): () => void {
   const page = { origin: window.location.origin, window };
-  const hear = (event: Event) => {
+  const onMessage = (event: Event) => {
     const user = readPushedUser(event as MessageEvent, page);
     if (user) onUser(user);
   };
-  for (const target of [window, document]) target.addEventListener('message', hear);
+  for (const target of [window, document]) target.addEventListener('message', onMessage);
   return () => {
-    for (const target of [window, document]) target.removeEventListener('message', hear);
+    for (const target of [window, document]) target.removeEventListener('message', onMessage);
   };
 }

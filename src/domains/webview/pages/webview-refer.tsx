@@ -13,7 +13,7 @@ import { referralMessages as messages } from '../../referrals/contract.ts';
 import { copyReferralLink, ReferralLink, referralText, referralUrl } from '../../referrals/pages/referral-link.tsx';
 import { LinkLoading, ReferScreen } from '../../referrals/pages/refer-screen.tsx';
 import { LoginLink } from '../../sign-in/pages/login-link.tsx';
-import { tellHost } from './bridge.ts';
+import { sendToHost } from './bridge.ts';
 import { usePushedUser } from './webview.tsx';
 
 export const handle: PageHandle = { meta: (t, { brand }) => [{ title: pageTitle(t(messages.heading), brand) }] };
@@ -26,7 +26,7 @@ export default function WebviewReferPage() {
   );
 }
 
-/** The session's own number first; whom the app shows only where nobody is signed in here. */
+/** Shares the number of the session. Without a session it shares the number of the user that the app pushed. */
 function Share() {
   const { t } = useLanguage();
   const session = useSession();
@@ -54,7 +54,7 @@ function ShareThroughApp({ mobile }: { mobile: string }) {
   const share = () => {
     track('share');
     const url = referralUrl(mobile);
-    if (!tellHost('share', { url, text: referralText(t, brand) })) void copyReferralLink(url);
+    if (!sendToHost('share', { url, text: referralText(t, brand) })) void copyReferralLink(url);
   };
   return (
     <Button variant="primary" wide icon={<ShareIcon />} onClick={share}>

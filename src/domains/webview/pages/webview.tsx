@@ -2,29 +2,29 @@ import { createContext, use, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
 import { HostContext, type Host } from '../../sign-in/pages/host.ts';
 import type { PushedUser } from '../contract.ts';
-import { listenToHost, tellHost } from './bridge.ts';
+import { listenToHost, sendToHost } from './bridge.ts';
 
 const host: Host = {
-  openLogin: () => tellHost('open-login', {}),
-  accountCreated: (mobile) => tellHost('Account Created', { mobile }),
+  openLogin: () => sendToHost('open-login', {}),
+  accountCreated: (mobile) => sendToHost('Account Created', { mobile }),
 };
 
 const PushedUserContext = createContext<PushedUser | undefined>(undefined);
 
-/** Whom the app says it shows: for display only, and forgotten with the page. */
+/** Returns the user that the app pushed. For display only, and lost when the page is left. */
 export const usePushedUser = () => use(PushedUserContext);
 
-/** Around every page inside the native app: the bridge to it. The pages themselves are those of the site (sign-in/pages/flow.ts). */
+/** The layout of pages inside the native app: connects them with it. The pages are those of the site (sign-in/pages/flow.ts). */
 export default function Webview() {
   const [user, setUser] = useState<PushedUser>();
   useEffect(() => {
     const stop = listenToHost(setUser);
-    tellHost('ready', {});
+    sendToHost('ready', {});
     return stop;
   }, []);
   return (
     <HostContext value={host}>
-      {/* Nobody should find these by searching: without the app they lead nowhere. */}
+      {/* Not for search engines: these pages do not work without the app. */}
       <meta name="robots" content="noindex" />
       <PushedUserContext value={user}>
         <Outlet />
