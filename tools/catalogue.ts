@@ -1,6 +1,6 @@
 /**
- * `npm run catalogue -- …`: lists and sets programs, rates and surcharges. A running program uses a change
- * within a second. Placed orders keep their rates.
+ * `npm run catalogue -- …`: lists and sets programs, rates and surcharges. A running program uses a
+ * change within a second. Placed orders keep their rates.
  */
 import type { Db } from '../src/db/database.server.ts';
 import { AREAS, SERVICE_IDS, type Area } from '../src/domains/catalogue/contract.ts';

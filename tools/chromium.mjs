@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { exitWithError, root, run } from './run.mjs';
 
-/** Returns the path of a working Chromium. Installs one if necessary; exits with 1 if that fails. */
+/**
+ * Returns the path of a working Chromium. Installs one if necessary; exits with 1 if that fails.
+ */
 export async function chromium(node) {
   const configured = process.env.CHROMIUM_PATH;
   if (configured) return canRun(configured) ? configured : exitWithError(`CHROMIUM_PATH=${configured} is not a working Chromium.`);

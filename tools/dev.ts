@@ -1,4 +1,7 @@
-/** `npm run dev`: runs the program under Vite, with hot reload in the browser and reload of server code. */
+/**
+ * `npm run dev`: runs the program under Vite, with hot reload in the browser and reload of server
+ * code.
+ */
 import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { createServer, isRunnableDevEnvironment } from 'vite';
@@ -14,7 +17,7 @@ const { runner } = server;
 
 let current: { make: DevProgram; app: FastifyInstance } | undefined;
 
-/** The program of the code as it is now: a changed module makes the runner hand out a new function. */
+/** Returns the app of the current code. After a change the runner returns a new module. */
 async function program(): Promise<FastifyInstance> {
   const { devProgram } = (await runner.import('/src/main.ts')) as { devProgram: DevProgram };
   if (current?.make === devProgram) return current.app;

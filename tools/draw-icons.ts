@@ -1,6 +1,6 @@
 /**
- * `npm run icons`: draws the PNG files of the site (installed icons, the sharing picture) from favicon.svg
- * and pictures.svg. The files are committed.
+ * `npm run icons`: draws the PNG files of the site (installed icons, the sharing picture) from
+ * favicon.svg and pictures.svg. The files are committed.
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
@@ -20,7 +20,8 @@ const fullSize = 'svg{width:100vw;height:100vh}';
 const drawings = {
   '192': square(192, fullSize),
   '512': square(512, fullSize),
-  // Phones crop these icons or fill the corners with black: the background fills the square, the sign has a margin.
+  // Phones crop these icons or fill the corners with black: the background fills the square, the
+  // sign has a margin.
   maskable: square(512, 'body{background:#2438d6}svg{width:72vw;margin:14vw}'),
   touch: square(180, 'body{background:#2438d6}svg{width:88vw;margin:6vw}'),
   shared: {

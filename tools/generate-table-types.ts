@@ -1,4 +1,7 @@
-/** `npm run db:types`: writes src/db/tables.generated.ts from the migrations, with a temporary PostgreSQL. */
+/**
+ * `npm run db:types`: writes src/db/tables.generated.ts from the migrations, with a temporary
+ * PostgreSQL.
+ */
 import { writeFile } from 'node:fs/promises';
 import { runnerImport } from 'vite';
 import type * as migrations from '../src/db/migrate.server.ts';

@@ -1,6 +1,7 @@
 /**
- * `npm run grant -- …`: grants a customer an offer or a wallet credit. A repeated grant with the same values
- * and reason fails, so that a retry after a lost connection is safe. Grants cannot be deleted.
+ * `npm run grant -- …`: grants a customer an offer or a wallet credit. A repeated grant with the
+ * same values and reason fails, so that a retry after a lost connection is safe. Grants cannot be
+ * deleted.
  */
 import { createHash } from 'node:crypto';
 import type { Db } from '../src/db/database.server.ts';
@@ -50,7 +51,10 @@ function creditCommand(kind: CreditKind) {
   };
 }
 
-/** Equal for equal grants, so that the database rejects the second one. Not guessable without the customer's id. */
+/**
+ * Equal for equal grants, so that the database rejects the second one. Not guessable without the
+ * customer's id.
+ */
 const grantId = (grant: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(grant)).digest('hex').slice(0, 20).toUpperCase();
 

@@ -1,16 +1,19 @@
-// `npm start`: installs, builds and starts the program. Plain JavaScript for Node 18 or newer; the program
-// itself runs on the pinned Node.
+// `npm start`: installs, builds and starts the program. Plain JavaScript for Node 18 or newer; the
+// program itself runs on the pinned Node.
 import { spawn } from 'node:child_process';
 import { build, install, pinnedNode } from './prepare.mjs';
 import { endingSignals, exitWithError, root } from './run.mjs';
 
 /**
- * NODE_ENV=production disables the development checks of React, which double the time to render a document.
- * The compile cache shortens the start by a fifth.
+ * NODE_ENV=production disables the development checks of React, which double the time to render a
+ * document. The compile cache shortens the start by a fifth.
  */
 const env = { NODE_ENV: 'production', NODE_COMPILE_CACHE: 'build/.compiled', ...process.env };
 
-/** Replaces this process with the program, so that npm signals it directly. Spawns it on Node before 22.15. */
+/**
+ * Replaces this process with the program, so that npm signals it directly. Spawns it on Node before
+ * 22.15.
+ */
 function startProgram(node, args) {
   if (process.execve) process.execve(node, [node, ...args], env);
 
@@ -29,7 +32,8 @@ await install();
 await build();
 process.chdir(root);
 startProgram(pinnedNode(), [
-  // A quarter of the default young generation of V8: half the memory under load, a tenth less throughput.
+  // A quarter of the default young generation of V8: half the memory under load, a tenth less
+  // throughput.
   '--max-semi-space-size=4',
   // Collects garbage before the heap doubles: a third less memory under load, no measurable cost.
   '--heap-growing-percent=30',

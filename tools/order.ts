@@ -55,7 +55,10 @@ const ERROR_MESSAGES: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {
   'impossible-weight': 'The weight must be 0.01 to 1000 kg with at most two decimals, such as 7.53, and the items 1 to 10000.',
 };
 
-/** Returns stage and weight of the order after the change. Throws `UsageError` if nothing was changed. */
+/**
+ * Returns stage and weight of the order after the change. Throws `UsageError` if nothing was
+ * changed.
+ */
 async function stateAfter(db: Db, orderid: string, change: StageChange): Promise<string> {
   const state = await findOrderState(db, orderid);
   const summary =

@@ -3,13 +3,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync
 import { dirname, join } from 'node:path';
 import { exitWithError, npm, root } from './run.mjs';
 
-/** Runs `npm ci` unless the packages of this package-lock.json are installed. Exits with 1 on failure. */
+/**
+ * Runs `npm ci` unless the packages of this package-lock.json are installed. Exits with 1 on
+ * failure.
+ */
 export async function install() {
   const stamp = join(root, 'node_modules/.installed');
   const wanted = fingerprint(['package-lock.json'], `${process.platform}-${process.arch}`);
   if (read(stamp) === wanted) return;
   console.log('Installing packages …');
-  // Overrides NODE_ENV=production and user settings: the build and the database need these packages.
+  // Overrides NODE_ENV=production and user settings: the build and the database need these
+  // packages.
   const code = await npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']);
   if (code !== 0) exitWithError(`Installing failed: npm ci exited with ${code}. See its output above.`);
   write(stamp, wanted);
@@ -27,7 +31,10 @@ export async function build() {
   write(stamp, wanted);
 }
 
-/** Returns the path of the Node from the packages (Linux), otherwise of the running Node if it is new enough. */
+/**
+ * Returns the path of the Node from the packages (Linux), otherwise of the running Node if it is
+ * new enough.
+ */
 export function pinnedNode() {
   const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');
   if (existsSync(packaged)) return packaged;
@@ -36,7 +43,10 @@ export function pinnedNode() {
   return exitWithError(`Node ${wanted} or newer is required, and this is ${process.version}. Install it (nvm install), then try again.`);
 }
 
-/** The inputs of a build, in the order of the file system. Without tests, so that a changed test needs no build. */
+/**
+ * The inputs of a build, in the order of the file system. Without tests, so that a changed test
+ * needs no build.
+ */
 function buildInputs() {
   const configuration = readdirSync(root).filter((name) => /^(package(-lock)?|tsconfig)\.json$|\.config\.\w+$/.test(name));
   const sources = ['src', 'public', 'tools'].flatMap(filesBelow).filter((path) => !/\.test\.\w+$/.test(path));

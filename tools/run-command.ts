@@ -1,4 +1,6 @@
-/** Runs the maintenance commands on the database of the program, whether the program runs or not. */
+/**
+ * Runs the maintenance commands on the database of the program, whether the program runs or not.
+ */
 import type pg from 'pg';
 import { parseSettings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';

@@ -9,8 +9,8 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command and resolves to its exit code. The command has its own process group, so that a signal
- * reaches all its children; npm would pass the signal to a shell only.
+ * Runs a command and resolves to its exit code. The command has its own process group, so that a
+ * signal reaches all its children; npm would pass the signal to a shell only.
  */
 export function run(command, args, { env = {}, quiet = false } = {}) {
   return new Promise((resolve) => {

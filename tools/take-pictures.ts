@@ -1,4 +1,7 @@
-/** `npm run pictures`: takes the pictures of the README from a running program (ADDRESS, default port 3000). */
+/**
+ * `npm run pictures`: takes the pictures of the README from a running program (ADDRESS, default
+ * port 3000).
+ */
 import { mkdir } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Binaries, installedBinaries } from './embedded/binaries.server.ts';
 import { type DataFolder, prepareDataFolder } from './embedded/data-folder.server.ts';
 import { join, leave, type Membership } from './embedded/membership.server.ts';
-import { DataFolderInUse, StartRefused } from './embedded/start-refused.server.ts';
+import { DataFolderInUse, StartupError } from './embedded/startup-error.server.ts';
 
-export { StartRefused };
+export { StartupError };
 
 export interface EmbeddedOptions {
   /** The setting DATA_DIR. If undefined, the default folder of this clone. */
@@ -26,7 +26,7 @@ export interface EmbeddedPostgres {
 
 /**
  * For the program. Acquires the data folder exclusively, and restarts the server if it stops
- * unexpectedly. Throws `StartRefused` if the folder or the server cannot be used.
+ * unexpectedly. Throws `StartupError` if the folder or the server cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const installation = await prepareInstallation(options);

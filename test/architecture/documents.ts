@@ -1,4 +1,6 @@
-/** The documents name files of the repository. These rules keep the names correct when files move. */
+/**
+ * The documents name files of the repository. These rules keep the names correct when files move.
+ */
 import path from 'node:path';
 import type { Rule, Tree } from './tree.ts';
 

@@ -1,7 +1,13 @@
-/** Which folder of src may import which. A file can then be read with only the folders above it in this table in mind. */
+/**
+ * Which folder of src may import which. A file can then be read with only the folders above it in
+ * this table in mind.
+ */
 import { importsOf, isRelative, programFiles, targetOf, type Rule } from './tree.ts';
 
-/** Each folder of src, in dependency order, with the folders it may import. `root` is the files directly in src. */
+/**
+ * Each folder of src, in dependency order, with the folders it may import. `root` is the files
+ * directly in src.
+ */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   i18n: ['lib'],
@@ -73,7 +79,10 @@ export const layersAreDocumented: Rule = {
   planted: { 'docs/architecture.md': '| `src/lib/` | pure functions | ui |\n' },
 };
 
-/** Where a domain has many pages: its folders of pages, and which others each may use. Each is one thing that a customer does, or what such things share. */
+/**
+ * Where a domain has many pages: its folders of pages, and which others each may use. Each is one
+ * thing that a customer does, or what such things share.
+ */
 export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: [] },
 };
@@ -98,7 +107,8 @@ export const layerOrder: Rule = {
         .filter(({ target }) => target.startsWith('src/'))
         .filter(({ imported, target }) => {
           const { layer, domain } = layerOf(target);
-          // The types of the settings are the one thing that server code may take from the composition root.
+          // The types of the settings are the one thing that server code may take from the
+          // composition root.
           if (own.layer === 'server' && layer === 'root') return !imported.isTypeOnly;
           if (layer !== own.layer) return !allowed.includes(layer);
           return domain !== own.domain && DOMAINS.indexOf(domain) >= DOMAINS.indexOf(own.domain);

@@ -1,4 +1,4 @@
-import { startEmbeddedPostgres, StartRefused } from '../../src/db/embedded.server.ts';
+import { startEmbeddedPostgres, StartupError } from '../../src/db/embedded.server.ts';
 
 // The smallest program that stands on the embedded PostgreSQL: says READY, lives until it is told to stop.
 const [cloneDir = '.', dataDir, uid] = process.argv.slice(2);
@@ -16,7 +16,7 @@ try {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
   log(`READY ${JSON.stringify(postgres)}`);
 } catch (error) {
-  if (!(error instanceof StartRefused)) throw error;
+  if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exit(1);
 }

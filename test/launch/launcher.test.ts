@@ -113,7 +113,7 @@ test('the program stops cleanly when a launcher that waits beside it is killed',
 
   process.kill(parent, 'SIGKILL');
 
-  await start.says('told disconnect');
+  await start.says('received disconnect');
   await gone(pid);
 });
 

@@ -1,5 +1,6 @@
-// `npm run test:firebase`: tests phone sign-in with the Auth emulator of Firebase. Installs the emulator on
-// first use. It is larger than all other packages together, so `npm test` uses a stand-in instead.
+// `npm run test:firebase`: tests phone sign-in with the Auth emulator of Firebase. Installs the
+// emulator on first use. It is larger than all other packages together, so `npm test` uses a
+// stand-in instead.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -33,7 +34,8 @@ const config = join(temporaryFolder, 'firebase.json');
 const emulators = { auth: { host, port: auth }, hub: { host, port: hub }, logging: { host, port: logging }, ui: { enabled: false } };
 writeFileSync(config, JSON.stringify({ emulators }));
 
-// Firebase treats project ids with the prefix demo- as local. The emulator sets FIREBASE_AUTH_EMULATOR_HOST.
+// Firebase treats project ids with the prefix demo- as local. The emulator sets
+// FIREBASE_AUTH_EMULATOR_HOST.
 const tests = `"${process.execPath}" node_modules/vitest/vitest.mjs run --config test/firebase/vitest.config.ts`;
 const args = ['emulators:exec', '--only', 'auth', '--project', 'demo-dhulai', '--config', config, tests];
 const code = await run(process.execPath, [program, ...args]);

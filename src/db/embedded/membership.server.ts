@@ -6,7 +6,7 @@ import { ensureCluster } from './cluster.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
 import { ensurePostmaster, type RunningPostmaster, stopPostmaster } from './postmaster.server.ts';
 import { databaseName, openSession, type Role, type Session, urlOf } from './session.server.ts';
-import { StartRefused } from './start-refused.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 /** The use of a server by one process. */
 export interface Membership {
@@ -17,7 +17,7 @@ export interface Membership {
 
 /**
  * Starts the server or finds the running one, and opens a session. Retries if the server stops
- * meanwhile. Throws `StartRefused` after 20 s.
+ * meanwhile. Throws `StartupError` after 20 s.
  */
 export async function join(folder: DataFolder, binaries: Binaries, role: Role): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;
@@ -33,9 +33,9 @@ export async function join(folder: DataFolder, binaries: Binaries, role: Role): 
       mayReplace = false;
       await leave(folder, member.session);
     } catch (error) {
-      if (error instanceof StartRefused) throw error;
+      if (error instanceof StartupError) throw error;
       if (performance.now() > deadline) {
-        throw new StartRefused(`PostgreSQL in ${folder.path} does not respond: ${(error as Error).message}.`);
+        throw new StartupError(`PostgreSQL in ${folder.path} does not respond: ${(error as Error).message}.`);
       }
       await sleep(pauseMs);
     }

@@ -7,7 +7,7 @@ import type { DataFolder } from './data-folder.server.ts';
 import { findPostmaster, isPostmasterOf, type PostmasterStatus, removeStaleLockFiles } from './postmaster-file.server.ts';
 import { serverEnvironment, spawnAs } from './server-account.server.ts';
 import { port, socketFolderFor } from './socket-folder.server.ts';
-import { StartRefused } from './start-refused.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 export interface RunningPostmaster extends PostmasterStatus {
   /**
@@ -33,7 +33,7 @@ export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): 
       if (performance.now() < deadline) starting = await startServer(folder, binaries);
     }
     if (performance.now() > deadline) {
-      throw new StartRefused(`PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`);
+      throw new StartupError(`PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`);
     }
     await sleep(pollEveryMs);
   }
@@ -91,7 +91,7 @@ async function startServer(folder: DataFolder, binaries: Binaries): Promise<Atte
   try {
     await once(child, 'spawn');
   } catch (error) {
-    throw new StartRefused(
+    throw new StartupError(
       `PostgreSQL cannot run on this system: ${(error as Error).message}. Set DATABASE_URL to another PostgreSQL server.`,
     );
   } finally {
@@ -131,7 +131,7 @@ async function throwUnlessTemporary({ child, logStart }: Attempt, folder: DataFo
   const own = lines.find((line) => line.includes(`[${child.pid}]`) && line.includes('FATAL:'));
   const reason = (own ?? lines.at(-1) ?? '').replace(/^.*FATAL:\s*/, '');
   if (temporaryFailures.test(reason)) return;
-  throw new StartRefused(`PostgreSQL did not start: ${reason || 'no reason in its log'}. Its log is ${folder.serverLog}.`);
+  throw new StartupError(`PostgreSQL did not start: ${reason || 'no reason in its log'}. Its log is ${folder.serverLog}.`);
 }
 
 function signalIfAlive(pid: number, signal: NodeJS.Signals): void {

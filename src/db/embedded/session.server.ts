@@ -2,7 +2,7 @@ import pg from 'pg';
 import { superuser } from './cluster.server.ts';
 import type { DataFolder } from './data-folder.server.ts';
 import { port } from './socket-folder.server.ts';
-import { DataFolderInUse } from './start-refused.server.ts';
+import { DataFolderInUse } from './startup-error.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** At most one program and any number of commands use a data folder at the same time. */

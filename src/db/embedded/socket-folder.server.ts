@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DataFolder } from './data-folder.server.ts';
 import { isRoot, ownAccount } from './server-account.server.ts';
-import { StartRefused } from './start-refused.server.ts';
+import { StartupError } from './startup-error.server.ts';
 
 /** Part of the name of the socket file; there is no TCP port. */
 export const port = 5432;
@@ -37,13 +37,13 @@ function hashedName({ cluster, account }: DataFolder): string {
 
 async function createPrivateFolder(privateFolder: string, { account }: DataFolder): Promise<void> {
   await mkdir(privateFolder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EEXIST') throw new StartRefused(`The folder of the PostgreSQL socket cannot be created: ${error.message}`);
+    if (error.code !== 'EEXIST') throw new StartupError(`The folder of the PostgreSQL socket cannot be created: ${error.message}`);
   });
   // Every user can write to the temporary directory and may have created this name.
   const found = await lstat(privateFolder);
   const isOwn = found.uid === account.uid || found.uid === ownAccount().uid;
   if (!found.isDirectory() || !isOwn || (found.mode & 0o077) !== 0) {
-    throw new StartRefused(
+    throw new StartupError(
       `${privateFolder}, the folder of the PostgreSQL socket, exists but is not a private folder of uid ${account.uid}. Remove it, or choose a DATA_DIR with a short plain path.`,
     );
   }
