@@ -1,12 +1,6 @@
 import type { Clock } from '../../lib/clock.ts';
 
-export interface CacheableDocument {
-  status: number;
-  /** Whether a new rendering would be the same. */
-  isCurrent(): Promise<boolean>;
-}
-
-/** A cached document is served this long before it is revalidated. */
+/** A cached document is rendered again by the first request after this time. */
 const FRESH_MS = 1000;
 
 interface Entry<Document> {
@@ -17,7 +11,7 @@ interface Entry<Document> {
 }
 
 /** The cache has no limit: the caller uses a fixed set of keys. */
-export function createDocumentCache<Document extends CacheableDocument>(clock: Clock) {
+export function createDocumentCache<Document extends { status: number }>(clock: Clock) {
   const entries = new Map<string, Entry<Document>>();
   const isFresh = ({ freshUntil }: Entry<Document>) => freshUntil > clock.now().getTime();
 
@@ -34,7 +28,7 @@ export function createDocumentCache<Document extends CacheableDocument>(clock: C
       if (entry && isFresh(entry)) return entry.rendering;
       const rendering = entry
         ? entry.rendering.then(
-            async (previous) => ((await previous.isCurrent()) ? previous : render(previous)),
+            (previous) => render(previous),
             () => render(),
           )
         : render();

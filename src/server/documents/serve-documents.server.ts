@@ -11,19 +11,22 @@ import type { Send } from '../../browser/client.ts';
 import { sendContext } from '../../browser/router-context.ts';
 import type { SiteConfig } from '../../browser/site-config.ts';
 import { documentPolicy, securityHeaders, type OutsideSources } from '../http/security-headers.server.ts';
-import { createDocumentCache, type CacheableDocument } from './document-cache.server.ts';
+import { createDocumentCache } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
 import { createPageMatcher, isNotFoundPath, notFoundPath, staticPagePaths } from './page-paths.server.ts';
 import { languageHeaders, preferredLanguage } from './preferred-language.server.ts';
-import { recordCalls } from './record-calls.server.ts';
-
-type RenderedDocument = EncodedDocument & CacheableDocument;
 
 interface Page {
   path: string;
   languageCode: string;
+}
+
+interface RenderOptions {
+  /** Returned if the rendering is the same, because compressing takes most of the time. */
+  previous?: EncodedDocument | undefined;
+  clientIp?: string;
 }
 
 /** Quality 11 takes a fifth of a second: too long for a document that is sent once. */
@@ -59,26 +62,25 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   // A path with parameters is never cached: anyone can request any number of them.
   const cachedPaths = staticPagePaths(build);
   const handleRequest = createRequestHandler(build, mode);
-  const cache = createDocumentCache<RenderedDocument>(options.clock);
+  const cache = createDocumentCache<EncodedDocument>(options.clock);
   const runLimited = concurrencyLimit(UNCACHED_LIMIT);
   const runLimitedByClient = concurrencyLimitByKey(UNCACHED_LIMIT_PER_CLIENT);
   const isPage = createPageMatcher(build);
 
-  async function render(page: Page, { previous, clientIp }: { previous?: RenderedDocument | undefined; clientIp?: string } = {}) {
+  async function render(page: Page, { previous, clientIp }: RenderOptions): Promise<EncodedDocument> {
     const { path, languageCode } = page;
-    const { send, areUnchanged } = recordCalls(options.sendFor(clientIp));
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
-    context.set(sendContext, send);
+    context.set(sendContext, options.sendFor(clientIp));
     context.set(documentContext, { nonce, languageCode, site: options.site, publicUrl: options.publicUrl });
     // `new URL(path, base)` would read a path that starts with `//` as a host.
     const url = new URL('http://site.invalid');
     url.pathname = path;
     const response = await handleRequest(new Request(url), context);
     const { html, scriptHashes, styleHashes } = hashInlineCode(await response.text(), nonce);
-    if (previous?.html === html && previous.status === response.status) return { ...previous, isCurrent: areUnchanged };
+    if (previous?.html === html && previous.status === response.status) return previous;
     const isCached = cachedPaths.has(path) || isNotFoundPath(path);
-    const encoded = await encodeDocument(html, {
+    return encodeDocument(html, {
       status: response.status,
       brotliQuality: isCached ? BROTLI_QUALITY.cached : BROTLI_QUALITY.uncached,
       headers: {
@@ -89,7 +91,6 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
         ...pageHeaders(response),
       },
     });
-    return { ...encoded, isCurrent: areUnchanged };
   }
 
   const getCached = (page: Page) => cache.get(cacheKey(page), (previous) => render(page, { previous }));
