@@ -3,10 +3,11 @@ import { createContext, startTransition, useCallback, useEffect, useState, type 
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import type { OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from './site-config.ts';
+import { DAY_SECONDS } from '../lib/clock.ts';
 
 /** Read by server/documents/preferred-language.server.ts. */
 const COOKIE = 'lang';
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
 
 /** Changes the language now and for later visits. Rejects if the catalogue cannot be loaded. */
 export type ChooseLanguage = (code: string) => Promise<void>;

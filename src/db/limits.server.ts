@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { addSeconds } from '../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../lib/clock.ts';
 import { invariant } from '../lib/invariant.ts';
 import type { Db } from './database.server.ts';
 
@@ -68,7 +68,7 @@ const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
 /**
  * Strangers create rows here, one for each subject and window, so rows are deleted after this time.
  */
-const MAX_WINDOW_SECONDS = 24 * 60 * 60;
+const MAX_WINDOW_SECONDS = DAY_SECONDS;
 
 export const deleteExpiredLimits = (db: Db, now: Date) =>
   db.deleteFrom('limit_windows').where('window_start', '<', addSeconds(now, -MAX_WINDOW_SECONDS)).execute();

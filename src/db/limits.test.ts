@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
 import { deleteExpiredLimits, consumeLimit } from './limits.server.ts';
+import { DAY_SECONDS } from '../lib/clock.ts';
 
 const program = useProgram();
 const limit = { name: 'taps', most: 3, windowSeconds: 60 };
@@ -48,14 +49,14 @@ test('who is counted cannot be read from the table, and old windows are swept', 
 });
 
 test('no window is longer than its row is kept: nobody would be counted in it to its end', async () => {
-  await expect(take('patient', { windowSeconds: 24 * 60 * 60 + 1 })).rejects.toThrow('a window ends before its row is deleted');
-  expect(await take('patient', { windowSeconds: 24 * 60 * 60 })).toEqual({ allowed: true });
+  await expect(take('patient', { windowSeconds: DAY_SECONDS + 1 })).rejects.toThrow('a window ends before its row is deleted');
+  expect(await take('patient', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: true });
 });
 
 test('a row is kept as long as its window runs', async () => {
   program.clock.set('2026-11-21T00:00:00Z');
-  for (let taken = 0; taken < 3; taken += 1) await take('kept', { windowSeconds: 24 * 60 * 60 });
+  for (let taken = 0; taken < 3; taken += 1) await take('kept', { windowSeconds: DAY_SECONDS });
   program.clock.set('2026-11-21T23:59:59.999Z');
   await deleteExpiredLimits(program.db, program.clock.now());
-  expect(await take('kept', { windowSeconds: 24 * 60 * 60 })).toMatchObject({ allowed: false });
+  expect(await take('kept', { windowSeconds: DAY_SECONDS })).toMatchObject({ allowed: false });
 });

@@ -6,3 +6,5 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() };
 
 export const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
+
+export const DAY_SECONDS = 24 * 60 * 60;

@@ -1,4 +1,5 @@
 /** Dates are days in Asia/Kolkata (UTC+05:30, no daylight saving), written YYYY-MM-DD. Specification section 9, "Dates and currency". */
+import { DAY_SECONDS } from './clock.ts';
 const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -15,7 +16,7 @@ export const startOfKolkataDay = (time: Date): Date => new Date(`${kolkataDay(ti
 /** The hour of the day in Asia/Kolkata, 0 to 23. */
 export const kolkataHour = (time: Date): number => Number(kolkataDateTime(time).slice(11, 13));
 
-export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_SECONDS * 1000).toISOString().slice(0, 10);
 
 /** 'Nov 21, 2026' from the first ten characters of a date or date-time; any other text is returned unchanged. */
 export function formatDay(dateTime: string): string {

@@ -1,14 +1,12 @@
 /** An offer from the cart to the bill: the same percentage and the same figures on every screen, applied by the server. Specification sections 3, 4 and 9. */
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
-import { addSeconds } from '../../src/lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { cart, detail, pick, saveAddress, toOverview } from './order-steps.ts';
 import { bringTo } from './ordering.ts';
 import type { TestCustomer } from './sign-up.ts';
-
-const DAY = 24 * 60 * 60;
 
 const grant = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, startsAt = clock.now()) =>
   grantOffer(db, { customerId: userid, percent: 15, validDays: 7, reason: 'A test', startsAt }, clock.now());
@@ -115,7 +113,7 @@ test('that ran out meanwhile: refused in clear words, nothing is written, and th
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   // It has two minutes left.
-  await grant(program, customer, addSeconds(program.clock.now(), 120 - 7 * DAY));
+  await grant(program, customer, addSeconds(program.clock.now(), 120 - 7 * DAY_SECONDS));
   await pick(page, 'Wash', 'Manesar');
   await toOverview(page, customer);
   await rows(page, { 'Rate after offer': '₹32.30 per kg' });

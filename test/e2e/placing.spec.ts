@@ -4,6 +4,7 @@ import { cart, detail, pick, saveAddress, tile, toOverview } from './order-steps
 import { axe, expect, test, type Page } from './fixtures.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import type { TestCustomer } from './sign-up.ts';
+import { DAY_SECONDS } from '../../src/lib/clock.ts';
 
 const ordersOf = ({ db }: BrowserTestProgram, { userid }: TestCustomer) =>
   db.selectFrom('orders').select(['id', 'order_rate_paise']).where('customer_id', '=', userid).execute();
@@ -244,7 +245,7 @@ test('the pickup closed meanwhile: the server’s sentence, the next day, and th
 test('a phone whose clock is a day behind orders for the server’s day', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await page.clock.setSystemTime(program.clock.now().getTime() - 24 * 60 * 60 * 1000);
+  await page.clock.setSystemTime(program.clock.now().getTime() - DAY_SECONDS * 1000);
   await pick(page, 'Wash', 'Manesar');
   await cart(page)
     .getByRole('radio', { name: new RegExp(customer.name) })

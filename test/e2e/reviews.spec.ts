@@ -4,6 +4,7 @@ import { addReview } from '../../src/domains/reviews/contract.ts';
 import { defaultBrand } from '../../src/browser/brand.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+import { DAY_SECONDS } from '../../src/lib/clock.ts';
 
 const values = { email: defaultBrand.email };
 const FAILED = "Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}";
@@ -21,7 +22,7 @@ async function writeMany({ db, clock }: BrowserTestProgram, userid: string, coun
     customer_id: userid,
     star: 5 - (index % 5),
     message: message(index + 1),
-    created_at: new Date(clock.now().getTime() - (index + 1) * 24 * 60 * 60 * 1000),
+    created_at: new Date(clock.now().getTime() - (index + 1) * DAY_SECONDS * 1000),
   }));
   await db.insertInto('reviews').values(rows).execute();
   clock.advance(2);

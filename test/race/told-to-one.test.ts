@@ -17,7 +17,7 @@ import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
 import { getTransactions } from '../../src/domains/wallet/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import { addSeconds } from '../../src/lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { rows } from '../matrix/rows.ts';
@@ -69,7 +69,7 @@ test('O9: the offer of now is the one that counts: one that was given, a newer o
   program.clock.advance(1);
   const second = seeing(await give(30), 30);
   await expectOnly(second, first, seeing());
-  program.clock.advance(8 * 24 * 60 * 60);
+  program.clock.advance(8 * DAY_SECONDS);
   await expectOnly(seeing(), first, second);
 });
 
@@ -201,7 +201,7 @@ describe('I1, R5: a session that is over is over for both', () => {
   test('after its thirty days, to the millisecond', async () => {
     const begun = program.clock.now();
     const who = await payer();
-    const end = addSeconds(begun, SESSION_DAYS * 24 * 60 * 60);
+    const end = addSeconds(begun, SESSION_DAYS * DAY_SECONDS);
     program.clock.set(new Date(end.getTime() - 1));
     expect(await atBothOf(who)).toEqual(new Set([200]));
     program.clock.set(end);

@@ -1,7 +1,7 @@
 /** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
-import { addSeconds, type Clock } from '../../src/lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { hashToken } from '../../src/security/tokens.server.ts';
 import type { Caller } from './caller.ts';
@@ -46,7 +46,7 @@ export async function newSession(program: People, userid: string, kind: 'custome
     customer_id: userid,
     kind,
     created_at: now,
-    expires_at: addSeconds(now, SESSION_DAYS * 24 * 60 * 60),
+    expires_at: addSeconds(now, SESSION_DAYS * DAY_SECONDS),
   };
   await program.db.insertInto('sessions').values(session).execute();
   const caller = program.caller(ip === undefined ? {} : { ip });

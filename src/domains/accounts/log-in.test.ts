@@ -5,6 +5,7 @@ import { newMobile, PASSWORD, signUpCustomer } from '../../../test/support/custo
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { login, logout } from './contract.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 
@@ -110,7 +111,7 @@ describe('sessions', () => {
 
   test('it lasts thirty days', async () => {
     const { caller, userid } = await signUpCustomer(program);
-    program.clock.advance(30 * 24 * 60 * 60 - 1);
+    program.clock.advance(30 * DAY_SECONDS - 1);
     expect(await isIn(caller, userid)).toBe(true);
     program.clock.advance(1);
     expect(await isIn(caller, userid)).toBe(false);

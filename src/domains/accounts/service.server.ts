@@ -1,6 +1,6 @@
 /** Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; reliability bar, A5 to A7 and S1. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
@@ -191,4 +191,4 @@ export const openSampleAccount = (tx: Tx, account: store.SampleAccount, now: Dat
   sampleCustomer(account.id, store.insertSampleAccount(tx, account, now));
 
 /** Wrong passwords are forgotten a day after the last one. */
-export const deleteExpiredAccountData = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -24 * 60 * 60) });
+export const deleteExpiredAccountData = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -DAY_SECONDS) });

@@ -3,6 +3,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { reportError } from './contract.ts';
 import { MAX_REPORTS, MAX_REPORT_BYTES } from './rules.ts';
 import { deleteExpiredReports } from './service.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram();
 const path = 'error/adderror.php';
@@ -84,7 +85,7 @@ describe('limits', () => {
 
 test('deletes reports after 30 days, and all but the newest 10,000', async () => {
   await program.caller().send(reportError, { error: 'old' });
-  program.clock.advance(30 * 24 * 60 * 60);
+  program.clock.advance(30 * DAY_SECONDS);
   await program.caller().send(reportError, { error: 'new' });
   await deleteExpiredReports(program.db, program.clock.now());
   expect((await kept()).map(({ message }) => message)).toEqual(['old', 'new']);

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
@@ -24,6 +24,6 @@ export async function storeReport({ db, clock, limits }: Reporting, request: Fas
 }
 
 export async function deleteExpiredReports(db: Db, now: Date) {
-  await deleteReportsBefore(db, addSeconds(now, -RETENTION_DAYS * 24 * 60 * 60));
+  await deleteReportsBefore(db, addSeconds(now, -RETENTION_DAYS * DAY_SECONDS));
   await deleteOldestReports(db, MAX_REPORTS);
 }

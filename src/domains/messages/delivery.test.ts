@@ -13,6 +13,7 @@ import { codeText } from '../verification/rules.ts';
 import { msg91 } from './providers/msg91.server.ts';
 import { createMessages, deleteExpiredMessages } from './service.server.ts';
 import { queueMessage } from './store.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const registered = codeText('##code##', { brand: 'Dhulai', host: 'laundry.example' });
 const gateway = await startMsg91(registered);
@@ -98,7 +99,7 @@ describe('a gateway that works', () => {
   test('a message leaves the table after a day', async () => {
     const mobile = newMobile();
     await ask(mobile);
-    program.clock.advance(24 * 60 * 60 + 1);
+    program.clock.advance(DAY_SECONDS + 1);
     await deleteExpiredMessages(program.db, program.clock.now());
     await expect(rowOf(mobile)).rejects.toThrow('no result');
   });

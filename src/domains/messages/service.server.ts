@@ -3,7 +3,7 @@
  * delivery: a code that arrives after the page reported a failure is useless.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { ServiceTimeouts } from '../../lib/http-client.server.ts';
 import { NotAccepted, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
@@ -80,7 +80,7 @@ const waitUnlessOver = (ms: number, deadline: AbortSignal) =>
     throw error;
   });
 
-const RETENTION_SECONDS = 24 * 60 * 60;
+const RETENTION_SECONDS = DAY_SECONDS;
 /** Longer than any deadline: only a process that stopped while sending abandons a message. */
 const ABANDONED_AFTER_SECONDS = 60;
 

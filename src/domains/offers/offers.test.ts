@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { newSession } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { addOrder, getOrder, orderMessages, type OrderRequest } from '../orders/contract.ts';
@@ -13,12 +13,11 @@ import { grantOffer } from './service.server.ts';
 
 const program = useProgram();
 const NOW = '2026-11-21T05:00:00.000Z';
-const DAY = 24 * 60 * 60;
 
 const grant = ({ userid }: OrderingPerson, percent: number, startedDaysAgo: number, validDays = 7) =>
   grantOffer(
     program.db,
-    { customerId: userid, percent, validDays, reason: 'A test', startsAt: addSeconds(new Date(NOW), -startedDaysAgo * DAY) },
+    { customerId: userid, percent, validDays, reason: 'A test', startsAt: addSeconds(new Date(NOW), -startedDaysAgo * DAY_SECONDS) },
     program.clock.now(),
   );
 
@@ -53,7 +52,7 @@ test('an order takes the active offer, and keeps it when it is over', async () =
   const offerid = await grant(meera, 15, 2);
   const placed = await place(meera, withOffer(offerid));
   expect(placed).toMatchObject({ offerrate: 15, orderrate: 3230 });
-  program.clock.advance(30 * DAY);
+  program.clock.advance(30 * DAY_SECONDS);
   const caller = await newSession(program, meera.userid, 'customer');
   const { data } = await caller.send(getOrder, { orderid: placed.orderid });
   expect(data?.[0]).toMatchObject({ offerid, offer_rate: 15, program_rate: 3800 });
@@ -174,7 +173,7 @@ test('a key leads to its order also when the offer it was placed with is over', 
   const offerid = await grant(meera, 15, 6);
   const idempotencyKey = newId();
   const first = await place(meera, withOffer(offerid), { idempotencyKey });
-  program.clock.advance(2 * DAY);
+  program.clock.advance(2 * DAY_SECONDS);
   expect(await place(meera, withOffer(offerid), { idempotencyKey })).toEqual(first);
   // With what is true now, it is another order and needs a key of its own.
   expect(await meera.caller.send(addOrder, meera.order, { idempotencyKey })).toEqual(refused(orderMessages.keyReused));

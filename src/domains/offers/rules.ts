@@ -1,5 +1,6 @@
 /** Which offer is active. Pure functions, used by browser and server on the same list. */
 import type { Offer } from './contract.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 /** The offer that applies to an order placed now. */
 export interface ActiveOffer {
@@ -7,7 +8,6 @@ export interface ActiveOffer {
   percent: number;
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000;
 const KOLKATA = '+05:30';
 
 /** A date without a time of day means midnight. */
@@ -17,7 +17,7 @@ const startOf = ({ ot_date: date }: Offer): number =>
 const daysOf = ({ offer_validity: validity }: Offer): number => Number(/^(\d+) day/.exec(validity)?.[1] ?? 0);
 
 /** The last moment at which an offer is active. */
-export const offerEnds = (offer: Offer): Date => new Date(startOf(offer) + daysOf(offer) * DAY_MS);
+export const offerEnds = (offer: Offer): Date => new Date(startOf(offer) + daysOf(offer) * DAY_SECONDS * 1000);
 
 /** Active after its start, up to and including its end. */
 const isActive = (offer: Offer, now: Date): boolean => startOf(offer) < now.getTime() && now.getTime() <= offerEnds(offer).getTime();

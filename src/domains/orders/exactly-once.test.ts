@@ -11,6 +11,7 @@ import { CallRefused } from '../../contract/call-failures.ts';
 import { writeBody } from '../../browser/client.ts';
 import { addOrder, getOrders, orderMessages } from './contract.ts';
 import { deleteExpiredOrderKeys } from './service.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 // A hundred keys at once are to be a hundred orders.
 const program = useProgram({ ORDERS_A_DAY: '100' });
@@ -104,7 +105,7 @@ describe('a key', () => {
     await program.db.deleteFrom('addresses').where('customer_id', '=', meera.userid).execute();
     await program.db.updateTable('programs').set({ rate_paise: 9900 }).where('id', '=', 'wash').execute();
     const morning = program.clock.now();
-    program.clock.advance(400 * 24 * 60 * 60);
+    program.clock.advance(400 * DAY_SECONDS);
     const caller = await newSession(program, meera.userid, 'customer');
     try {
       expect(await place({ ...meera, caller }, seen, { idempotencyKey })).toEqual(first);

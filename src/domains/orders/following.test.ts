@@ -9,6 +9,7 @@ import { newId } from '../../lib/ids.ts';
 import { confirmCode } from '../verification/contract.ts';
 import { addOrder, getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram({ ORDERS_A_DAY: '30' });
 
@@ -198,7 +199,7 @@ describe('nobody else (reliability bar, I1)', () => {
     expect(await ask(program.caller())).toEqual([401, refused]);
     expect(await ask(forged)).toEqual([401, refused]);
     expect(await ask(other.caller, { userid: owner.userid })).toEqual([401, refused]);
-    program.clock.advance(30 * 24 * 60 * 60);
+    program.clock.advance(30 * DAY_SECONDS);
     expect(await ask(dead)).toEqual([401, refused]);
     expect(await ask(dead, { userid: owner.userid })).toEqual([401, refused]);
   });

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Told } from '../../i18n/messages.ts';
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -36,8 +36,6 @@ const DOUBLE_TAP_SECONDS = 30;
 
 /** The prefix of a key made from the body. A given key contains no colon, so the two kinds never collide. */
 const BODY_KEY_PREFIX = 'same:';
-
-const DAY_SECONDS = 24 * 60 * 60;
 
 export interface OrderParts {
   db: Db;

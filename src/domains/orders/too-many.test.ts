@@ -4,6 +4,7 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } fro
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { addOrder, orderMessages } from './contract.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram({ DATABASE_POOL: '20' });
 const A_DAY = 20;
@@ -28,7 +29,7 @@ test.each([
   expect(await send(await newPerson(program), newId())).toMatchObject({ response: 'success' });
   const placed = answers.findIndex(({ response }) => response === 'success');
   expect(await send(person, given[placed]!)).toEqual(answers[placed]);
-  program.clock.advance(24 * 60 * 60);
+  program.clock.advance(DAY_SECONDS);
   expect(await send(person, given[refused]!)).toMatchObject({ response: 'success' });
 });
 

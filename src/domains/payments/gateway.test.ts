@@ -20,6 +20,7 @@ import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentMessages as messages, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { receiveByHand, reconcile } from './service.server.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const WEBHOOK = 'payments/webhook/razorpay';
 const service = await startRazorpay();
@@ -27,7 +28,6 @@ const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);
-const DAY = 24 * 60 * 60;
 const byHand = (payment: Parameters<typeof receiveByHand>[1]) =>
   transaction(program.db, (tx) => receiveByHand(tx, payment, program.clock.now()));
 
@@ -77,7 +77,7 @@ test('starts a payment of the exact rest, the same one however often it is asked
   const [row] = await payments(who);
   const link = service.linkOf(row?.reference ?? '');
   expect(again).toEqual({ response: 'success', message: messages.started, data: { tid: row?.tid, amount: REST, url: link.short_url } });
-  expect(link).toMatchObject({ amount: REST, expire_by: program.clock.now().getTime() / 1000 + 24 * 60 * 60 });
+  expect(link).toMatchObject({ amount: REST, expire_by: program.clock.now().getTime() / 1000 + DAY_SECONDS });
   expect(link).toMatchObject({ callback_url: `http://laundry.example/pay/${row?.tid}/286.14` });
   expect(await stateOf(who)).toEqual(['pending']);
   expect(service.links.filter(({ reference_id }) => reference_id === row?.reference)).toHaveLength(1);
@@ -197,7 +197,7 @@ test('a connection to the database that is lost while a payment begins is 503, a
 test('a page is handed out while there is time to pay at it, and another one after that; the gateway is asked first', async () => {
   const who = await debtor();
   const first = await started(who);
-  program.clock.advance(DAY - 1800);
+  program.clock.advance(DAY_SECONDS - 1800);
   expect((await start(who)).data?.url).toBe(first.link.short_url);
   program.clock.advance(1);
   const { data } = await start(who);
@@ -206,7 +206,7 @@ test('a page is handed out while there is time to pay at it, and another one aft
   const [, second] = await payments(who);
   expect(service.linkOf(second?.reference ?? '')).toMatchObject({
     short_url: data?.url,
-    expire_by: program.clock.now().getTime() / 1000 + DAY,
+    expire_by: program.clock.now().getTime() / 1000 + DAY_SECONDS,
   });
   expect((await start(who)).data).toEqual(data);
 
@@ -222,7 +222,7 @@ test('a page is handed out while there is time to pay at it, and another one aft
 test('a page that was paid at, and of which nobody told, is not followed by another one', async () => {
   const who = await debtor();
   service.pay((await started(who)).link);
-  program.clock.advance(DAY);
+  program.clock.advance(DAY_SECONDS);
   // Asked about a moment ago, in vain; now it is asked again, without the five seconds.
   service.behave([MISBEHAVIOURS[2]!.reply]);
   expect((await start(who)).message).toBe(messages.gatewayFailed);
@@ -234,7 +234,7 @@ test('a page that was paid at, and of which nobody told, is not followed by anot
 test('while the gateway does not say how an old page stands, none is handed out', async () => {
   const who = await debtor();
   await started(who);
-  program.clock.advance(DAY);
+  program.clock.advance(DAY_SECONDS);
   service.behave([MISBEHAVIOURS[2]!.reply]);
   // The second try comes within the seconds in which nobody else would ask.
   for (let tries = 0; tries < 2; tries += 1) {
@@ -252,13 +252,13 @@ test('a link that was made late ends with its payment all the same, and one too 
   };
   await down(who);
   const [begun] = await payments(who);
-  program.clock.advance(DAY / 2);
+  program.clock.advance(DAY_SECONDS / 2);
   await start(who);
-  expect(service.linkOf(begun?.reference ?? '').expire_by).toBe(begun!.created_at.getTime() / 1000 + DAY);
+  expect(service.linkOf(begun?.reference ?? '').expire_by).toBe(begun!.created_at.getTime() / 1000 + DAY_SECONDS);
 
   const late = await debtor();
   await down(late);
-  program.clock.advance(DAY);
+  program.clock.advance(DAY_SECONDS);
   const { data } = await start(late);
   expect((await payments(late)).map(({ tid, state }) => [tid === data?.tid, state])).toEqual([
     [false, 'failed'],
@@ -347,7 +347,7 @@ test('a payment of the gateway that was set before is not handed to this one, by
   await reconcile({ ...QUIET, db: program.db, gateway: undefined }, program.clock.now(), new AbortController().signal);
   expect(asked()).toBe(0);
   expect((await payments(who)).map(({ state }) => state)).toEqual(['pending', 'pending']);
-  program.clock.advance(8 * DAY);
+  program.clock.advance(8 * DAY_SECONDS);
   await reconciled();
   expect(asked()).toBe(0);
   expect((await payments(who)).find(({ tid }) => tid === facts.tid)?.state).toBe('failed');

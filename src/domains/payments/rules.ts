@@ -1,5 +1,5 @@
 /** What may be paid, and how a payment moves on. Pure. Specification sections 4 and 9; design section 6, "Wallet payment" and "Amounts". */
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Told } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
@@ -53,7 +53,7 @@ export function walletPartOf(order: PayableOrder, received: readonly Received[])
 }
 
 /** A gateway's page that nobody pays at for a day is over; the order can be paid again. */
-const PAGE_LIVES_SECONDS = 24 * 60 * 60;
+const PAGE_LIVES_SECONDS = DAY_SECONDS;
 /** Time to pay for who is led there last; and Razorpay makes no page that ends within a quarter of an hour. */
 const TIME_TO_PAY_SECONDS = 30 * 60;
 

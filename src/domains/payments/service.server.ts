@@ -1,6 +1,6 @@
 /** Paying: from the wallet in one statement, elsewhere along one table of states. docs/decisions/0010. */
 import type { Told } from '../../i18n/messages.ts';
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
@@ -225,8 +225,8 @@ export async function checkPayment({ db, gateway, onFailure }: PayingParts, tid:
 }
 
 const MAX_CHECKS_PER_RUN = 200;
-const ABANDONED_AFTER_SECONDS = 7 * 24 * 60 * 60;
-const EVENTS_KEPT_SECONDS = 90 * 24 * 60 * 60;
+const ABANDONED_AFTER_SECONDS = 7 * DAY_SECONDS;
+const EVENTS_KEPT_SECONDS = 90 * DAY_SECONDS;
 
 /**
  * Checks the payments that are open at the gateway and fails the abandoned ones. With an unresponsive gateway a run takes as long as

@@ -6,6 +6,7 @@ import type { Mobile } from '../../lib/mobile.ts';
 import { referralCode } from '../../lib/referral-code.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { giveReferralBonus, MOST_BONUSES } from './contract.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram();
 
@@ -78,7 +79,7 @@ test('a referrer gets at most fifty in thirty days, however many ask at once', a
   }
   const answers = await Promise.all(friends.map(({ caller, mobile }) => ask(caller, referrer.mobile, mobile)));
   expect(answers.toSorted()).toEqual(['error', 'error', 'success']);
-  program.clock.advance(30 * 24 * 60 * 60 - 1);
+  program.clock.advance(30 * DAY_SECONDS - 1);
   const again = await signUpCustomer(program, { referral: codeOf(referrer) });
   expect(await ask(again.caller, referrer.mobile, again.mobile)).toBe('error');
   program.clock.advance(1);

@@ -1,4 +1,4 @@
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { normalizeMobile } from '../../lib/mobile.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
@@ -42,7 +42,7 @@ const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
 async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {
   // Everyone who grants to this referrer waits here, so that the count below is true until the bonus stands.
   await lockCustomer(tx, referred.referrer_id);
-  const since = addSeconds(now, -MOST_BONUSES_DAYS * 24 * 60 * 60);
+  const since = addSeconds(now, -MOST_BONUSES_DAYS * DAY_SECONDS);
   if ((await countBonuses(tx, referred.referrer_id, since)) >= MOST_BONUSES) return false;
   const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
   if (isFirst) await creditBonus(tx, referred, now);

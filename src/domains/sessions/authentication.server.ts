@@ -4,7 +4,7 @@
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { hashToken, keyedHash, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
@@ -31,7 +31,7 @@ export interface Guest {
 }
 
 export const SESSION_DAYS = 30;
-const SESSION_SECONDS = SESSION_DAYS * 24 * 60 * 60;
+const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
 
 /**
  * Readable by scripts, so that a browser without a session does not send a request to find out. It
@@ -77,7 +77,7 @@ interface AuthenticationOptions {
   secret: string;
 }
 
-export const DEVICE_SECONDS = 365 * 24 * 60 * 60;
+export const DEVICE_SECONDS = 365 * DAY_SECONDS;
 
 export function createAuthentication({ db, clock, https, secret }: AuthenticationOptions): Authentication {
   const cookieName = https ? '__Host-session' : 'session';

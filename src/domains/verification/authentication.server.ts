@@ -1,6 +1,6 @@
 /** What a browser has proved: which browser it is, by its cookie, and which mobile numbers it has confirmed. The proofs are types only this file can make. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { GRANT_GOOD_FOR_SECONDS } from './rules.ts';
@@ -21,7 +21,7 @@ export interface ProvedMobile {
   readonly [proof]: true;
 }
 
-const COOKIE_SECONDS = 24 * 60 * 60;
+const COOKIE_SECONDS = DAY_SECONDS;
 
 export interface Browsers {
   /** Undefined for a browser that never asked for a code: it has nothing to confirm. */

@@ -10,6 +10,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { confirmCode, sendCode, verificationMessages } from './contract.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const clock = fakeClock();
 const firebase = await startFirebase(clock.now);
@@ -82,7 +83,7 @@ test('nine wrong guesses a day for a number, counted across browsers and resends
   clock.advance(60 * 60);
   await expect(send(program.caller(), mobile)).rejects.toMatchObject({ status: 429, message: outOfAttempts });
 
-  clock.advance(24 * 60 * 60);
+  clock.advance(DAY_SECONDS);
   await send(browser, mobile);
   expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject({ response: 'success' });
 });

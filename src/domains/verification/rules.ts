@@ -1,5 +1,5 @@
 /** How often a code may be sent and how a typed code is judged. Design section 6, "Codes". Pure: the time is an argument. */
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { RESEND_AFTER_SECONDS } from './contract.ts';
 
 export const CODE_GOOD_FOR_SECONDS = 10 * 60;
@@ -9,7 +9,6 @@ export const GRANT_GOOD_FOR_SECONDS = 10 * 60;
 export const MOST_WRONG_A_DAY = 9;
 
 const HOUR = 60 * 60;
-export const DAY_SECONDS = 24 * HOUR;
 
 /** Codes to one number, whoever asked: 30 s apart, five an hour, eight a day. */
 const SENDS = [

@@ -1,7 +1,7 @@
 /** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Told } from '../../i18n/messages.ts';
-import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
@@ -17,7 +17,7 @@ import { markUnsent, queueMessage } from '../messages/store.server.ts';
 import { RESEND_AFTER_SECONDS, verificationMessages, type Purpose } from './contract.ts';
 import { grant, type Browser } from './authentication.server.ts';
 import { NotChecked, NotSent, ProofRefused, type CodeProvider } from './provider.server.ts';
-import { CODE_GOOD_FOR_SECONDS, codeText, DAY_SECONDS, MOST_WRONG_A_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
+import { CODE_GOOD_FOR_SECONDS, codeText, MOST_WRONG_A_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
 import * as store from './store.server.ts';
 
 export interface VerificationParts {

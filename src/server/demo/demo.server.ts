@@ -3,7 +3,7 @@
  * the day.
  */
 import { walletMessages } from '../../domains/wallet/contract.ts';
-import { addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
@@ -110,7 +110,7 @@ const REVIEWED: Past = { days: 4, at: '20:15' };
 const timeOf = (past: Past, now: Date): Date =>
   'minutes' in past
     ? addSeconds(now, -60 * past.minutes)
-    : new Date(`${kolkataDay(addSeconds(now, -24 * 60 * 60 * past.days))}T${past.at}:00+05:30`);
+    : new Date(`${kolkataDay(addSeconds(now, -DAY_SECONDS * past.days))}T${past.at}:00+05:30`);
 
 /**
  * Does nothing where the sample customer exists, so that nobody's changes are undone. All of it is one transaction: a start that is killed in between has
@@ -154,7 +154,7 @@ const WELCOME_PAISE = asPaise(30_000);
 /** Half from the wallet, which a welcome has filled, and the rest to the rider at the door. */
 async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at: Date) {
   const welcome = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
-  await creditWallet(tx, { ...welcome, customerId: customer.id, at: addSeconds(at, -24 * 60 * 60) });
+  await creditWallet(tx, { ...welcome, customerId: customer.id, at: addSeconds(at, -DAY_SECONDS) });
   const { order } = await readForPaying(tx, customer, orderid);
   const due = order && duePaise(order);
   invariant(due, 'a sample that is delivered was weighed');

@@ -23,7 +23,7 @@ import { ProgramChoice } from './program-choice.tsx';
 
 export const handle = unindexedPage('Your order');
 
-export { clientLoader, loader } from './services-loader.ts';
+export { clientLoader, loader } from '../draft/services-loader.ts';
 
 const STEPS: readonly { title: TextKey; parts: readonly MissingPart[] }[] = [
   { title: 'Wash program', parts: ['program', 'area'] },

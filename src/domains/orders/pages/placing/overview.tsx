@@ -22,7 +22,7 @@ import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
 export const handle = unindexedPage('Order summary');
 
-export { clientLoader, loader } from '../choosing/services-loader.ts';
+export { clientLoader, loader } from '../draft/services-loader.ts';
 
 /** The order as it will be placed (specification sections 2 and 4, /overview). */
 export default function Overview({ loaderData: services }: Route.ComponentProps) {
