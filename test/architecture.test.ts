@@ -1,5 +1,6 @@
 /**
- * The rules of the repository as tests, each with its reason. Every rule carries files that break it: it must find those, or it could not fail.
+ * The rules of the repository as tests, each with its reason. Every rule has planted faults that it
+ * must detect, so that it is known to work.
  */
 import { describe, expect, test } from 'vitest';
 import * as documents from './architecture/documents.ts';

@@ -1,4 +1,4 @@
-/** What files are called. */
+/** Rules for file names. */
 import { DOMAINS, PAGE_FOLDERS } from './layers.ts';
 import type { Rule } from './tree.ts';
 
@@ -16,7 +16,7 @@ const isDomainFile = (file: string) => {
 
 export const domainVocabulary: Rule = {
   name: 'a domain holds only contract, rules, authentication, store, service, routes, provider, providers, pages and tests',
-  why: 'with one closed vocabulary everyone knows where a thing is before looking; index, utils, helpers and types are where things get lost',
+  why: 'a closed set of file names shows where code belongs; names such as index, utils, helpers and types do not',
   faults: (tree) => [...tree.keys()].filter((file) => file.startsWith('src/domains/') && !isDomainFile(file)),
   planted: {
     'src/domains/orders/helpers.ts': '',
@@ -32,20 +32,20 @@ export const domainVocabulary: Rule = {
   },
 };
 
-/** The files directly in src: the process, the composition root, the settings, and the files of React Router. */
+/** The files directly in src: entry, composition root, settings, and files of React Router. */
 const TOP_LEVEL =
   /^src\/(?:main\.ts|compose\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|site-(?:route|chrome)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
 
 export const oneCompositionRoot: Rule = {
   name: 'src itself holds the process, one composition root, the settings and the files of React Router',
-  why: 'the program is put together in one file that is read from top to bottom; everything else belongs to a folder',
+  why: 'one file composes the program from top to bottom; all other code belongs to a folder',
   faults: (tree) => [...tree.keys()].filter((file) => /^src\/[^/]+$/.test(file) && !TOP_LEVEL.test(file)),
   planted: { 'src/wiring.server.ts': '', 'src/helpers.ts': '' },
 };
 
 export const kebabCase: Rule = {
   name: 'files are named in kebab-case',
-  why: 'some file systems tell upper case from lower and some do not: what works here must work everywhere',
+  why: 'some file systems are case-sensitive and some are not; lower-case names work on both',
   faults: (tree) =>
     [...tree.keys()].filter(
       (file) =>

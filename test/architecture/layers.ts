@@ -1,7 +1,4 @@
-/**
- * Which folder of src may import which. A file can then be read with only the folders above it in
- * this table in mind.
- */
+/** Rules for imports between the folders of src. */
 import { importsOf, isRelative, programFiles, targetOf, type Rule } from './tree.ts';
 
 /**
@@ -23,7 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
 };
 
-/** Each may use only those before it. */
+/** In dependency order: a domain imports only the domains before it. */
 export const DOMAINS = [
   'error-reports',
   'analytics',
@@ -79,10 +76,7 @@ export const layersAreDocumented: Rule = {
   planted: { 'docs/architecture.md': '| `src/lib/` | pure functions | ui |\n' },
 };
 
-/**
- * Where a domain has many pages: its folders of pages, and which others each may use. Each is one
- * thing that a customer does, or what such things share.
- */
+/** The page folders of a domain with many pages, and the folders that each may import. */
 export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: [] },
 };
@@ -95,7 +89,7 @@ const layerOf = (file: string) => {
 
 export const layerOrder: Rule = {
   name: 'a folder imports only the folders below it',
-  why: 'a folder that imports what is built on it cannot be changed or read alone',
+  why: 'a folder that imports a folder above it cannot be read or changed alone',
   faults: (tree) =>
     programFiles(tree).flatMap(([file, text]) => {
       const own = layerOf(file);
@@ -107,8 +101,7 @@ export const layerOrder: Rule = {
         .filter(({ target }) => target.startsWith('src/'))
         .filter(({ imported, target }) => {
           const { layer, domain } = layerOf(target);
-          // The types of the settings are the one thing that server code may take from the
-          // composition root.
+          // Server code may import types, such as the settings, from the files directly in src.
           if (own.layer === 'server' && layer === 'root') return !imported.isTypeOnly;
           if (layer !== own.layer) return !allowed.includes(layer);
           return domain !== own.domain && DOMAINS.indexOf(domain) >= DOMAINS.indexOf(own.domain);
@@ -152,7 +145,7 @@ export const pageFolderOrder: Rule = {
   },
 };
 
-/** Only the server loads these, whatever they are called: the program's entry and its renderer. */
+/** Only the server loads these files: the entry of the program and the renderer. */
 const LOADED_BY_THE_SERVER = new Set(['src/main.ts', 'src/entry.server.tsx']);
 
 export const serverFilesStayOnTheServer: Rule = {
@@ -186,7 +179,7 @@ export const importsNameTheirFile: Rule = {
 
 export const smallZod: Rule = {
   name: 'browsers get zod/mini, never zod',
-  why: 'it does the same in 5 kB of script instead of 22 kB',
+  why: 'zod/mini has the same features in 5 kB of script instead of 22 kB',
   faults: (tree) =>
     programFiles(tree)
       .filter(([file]) => !file.includes('.server.'))

@@ -1,7 +1,7 @@
-/** Words that have one place, or none. */
+/** Patterns that only one file may contain, or none. */
 import { isCode, isTest, linesWith, programFiles, withoutComments, type Rule, type Tree } from './tree.ts';
 
-/** This file has to write down what it forbids. */
+/** Excluded, because this file contains the forbidden patterns. */
 const SELF = 'test/architecture/restricted-patterns.ts';
 
 const textRule = (
@@ -21,15 +21,15 @@ const except = (files: (readonly [string, string])[], ...paths: string[]) => fil
 
 export const oneEnvironment = textRule({
   name: 'the environment is read in one place',
-  why: 'every setting is parsed once, typed, refused when wrong and listed in docs/operations.md',
+  why: 'settings.server.ts parses and validates every setting once, and docs/operations.md lists it',
   files: (tree) => except(programFiles(tree), 'src/main.ts', 'src/routes.ts', 'src/db/embedded/server-account.server.ts'),
   pattern: /process\.env|import\.meta\.env/,
   planted: { 'src/domains/orders/service.server.ts': 'const slow = process.env.SLOW;' },
 });
 
 export const oneClock = textRule({
-  name: 'the time of day comes from lib/clock.ts',
-  why: 'time that is handed in can be set by a test; time that is taken cannot',
+  name: 'the current time comes from lib/clock.ts',
+  why: 'a test can set a time that is passed as an argument, but not the system clock',
   files: (tree) => except(programFiles(tree), 'src/lib/clock.ts'),
   pattern: /Date\.now\(|new Date\(\s*\)|\bDate\(\)/,
   planted: {
@@ -40,7 +40,7 @@ export const oneClock = textRule({
 
 export const noTimeInSql = textRule({
   name: 'SQL takes the time as a parameter',
-  why: "the database's clock is a second one, which no test can set and which may differ from the program's",
+  why: 'the clock of the database may differ from the clock of the program, and a test cannot set it',
   files: (tree) =>
     [...tree]
       .filter(([file]) => /^src\/db\/migrations\/|^src\/domains\/.*\.server\.ts$/.test(file))
@@ -51,7 +51,7 @@ export const noTimeInSql = textRule({
 
 export const columnsByName = textRule({
   name: 'a statement names the columns that it reads',
-  why: "statements are planned once per connection: when a newer program adds a column, 'select *' fails in the older ones that still run beside it",
+  why: "a prepared 'select *' fails in a running older program when a newer one adds a column",
   files: programFiles,
   pattern: /\b(?:select|returning)All\(|\bselect\s+(?:\w+\.)?\*|\breturning\s+\*/i,
   planted: {
@@ -62,8 +62,8 @@ export const columnsByName = textRule({
 });
 
 export const noLoosenedChecks = textRule({
-  name: 'no check is switched off in a line of code',
-  why: 'a rule that does not fit is changed for everyone, in its file, with the reason; a comment beside the code is never taken away again',
+  name: 'no comment disables a check',
+  why: 'change a wrong rule in its configuration, with the reason; comments that disable it stay for ever',
   files: (tree) => [...tree].filter(([file]) => isCode(file)),
   comments: 'count',
   pattern: /oxlint-disable|eslint-disable|@ts-(?:ignore|expect-error|nocheck)|oxfmt-ignore|prettier-ignore/,
@@ -72,7 +72,7 @@ export const noLoosenedChecks = textRule({
 
 export const noSkippedTests = textRule({
   name: 'no test is skipped, focused or left to do',
-  why: 'a test that does not run is a promise nobody keeps',
+  why: 'a test that does not run proves nothing',
   files: (tree) => [...tree].filter(([file]) => isTest(file) || file.endsWith('.spec.ts') || file.startsWith('test/')),
   pattern: /\b(?:test|it|describe|expect)\.(?:\w+\.)?(?:skip|only|todo|fixme|fails|skipIf|runIf|slow)\b/,
   planted: { 'src/lib/money.test.ts': "test.skip('half up', () => {});", 'test/e2e/home.spec.ts': "test.fixme('opens', () => {});" },
@@ -80,14 +80,14 @@ export const noSkippedTests = textRule({
 
 export const noMocksOfOurOwn = textRule({
   name: 'our own modules are never mocked',
-  why: 'a test against a mock proves the mock; tests drive the whole program against PostgreSQL',
+  why: 'a test with a mock tests the mock; tests run the whole program on PostgreSQL',
   files: (tree) => [...tree].filter(([file]) => isTest(file) || file.startsWith('test/')),
   pattern: /\bvi\.(?:mock|doMock|hoisted)\(/,
   planted: { 'src/domains/orders/orders.test.ts': "vi.mock('./store.server.ts');" },
 });
 
 export const productOnly = textRule({
-  name: 'no path of one machine and no registry address',
+  name: 'no file contains a path of one machine or a registry address',
   why: 'the repository must work wherever it is cloned',
   files: (tree) => [...tree].filter(([file]) => file !== 'package-lock.json'),
   comments: 'count',
@@ -99,15 +99,15 @@ export const productOnly = textRule({
 });
 
 export const portableLock: Rule = {
-  name: 'package-lock.json names no address',
-  why: 'the lock must install from any registry or mirror; integrity hashes already say what a package must be',
+  name: 'package-lock.json contains no registry address',
+  why: 'the lock must install from any registry or mirror; integrity hashes already identify the packages',
   faults: (tree) => linesWith(tree.get('package-lock.json') ?? '', /"resolved":/).map(({ number }) => `package-lock.json:${number}`),
   planted: { 'package-lock.json': '{ "packages": { "a": {\n"resolved": "https://example.org/a.tgz"\n} } }' },
 };
 
 export const exactVersions: Rule = {
   name: 'package.json pins exact versions',
-  why: 'what was tested is what runs',
+  why: 'the tested versions must be the versions that run',
   faults: (tree) =>
     Object.entries(JSON.parse(tree.get('package.json') ?? '{}') as Record<string, unknown>)
       .filter(([key]) => /^(?:dev|optional|peer)?[dD]ependencies$/.test(key))

@@ -1,7 +1,7 @@
-/** Who may touch which table. */
+/** Rules for access to tables. */
 import { importsOf, programFiles, withoutComments, type Rule, type Tree } from './tree.ts';
 
-/** Each table has one owner, a domain's store or a file of its own; everyone else asks it. */
+/** The one file that accesses each table. Other code calls its functions. */
 const OWNERS: Readonly<Record<string, string>> = {
   customers: 'accounts',
   sessions: 'sessions',
@@ -25,7 +25,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   idempotency_keys: 'orders',
   payments: 'payments',
   payment_events: 'payments',
-  // The books of a gateway that only demonstrations have.
+  // The records of the sandbox gateway, which only demonstrations use.
   sandbox_payments: 'src/domains/payments/providers/sandbox.server.ts',
   reviews: 'reviews',
   review_counts: 'reviews',
@@ -41,13 +41,13 @@ const tablesOf = (tree: Tree) =>
       [...text.matchAll(/^create\s+(?:unlogged\s+)?table\s+(?:if not exists\s+)?(\w+)/gim)].map(([, table]) => table ?? ''),
     );
 
-/** A table's name as Kysely takes it ('orders', 'orders.id', 'orders as placed') or as SQL writes it (from orders, join orders …). */
+/** A table name in a Kysely call ('orders', 'orders.id', 'orders as placed') or in SQL text. */
 const naming = (table: string) =>
   new RegExp(`['"\`]${table}(?:\\.\\w+)?(?:\\s+as\\s+\\w+)?['"\`]|\\b(?:from|join|into|update|table|only|truncate)\\s+"?${table}\\b`, 'i');
 
 export const tablesHaveOwners: Rule = {
-  name: 'every table is on the list of owners, and the list names no other',
-  why: 'a table that nobody owns is changed by everybody',
+  name: 'OWNERS lists every table and no other',
+  why: 'a table without an owner is changed from many places',
   faults: (tree) => {
     const tables = tablesOf(tree);
     return [
@@ -62,7 +62,7 @@ export const tablesHaveOwners: Rule = {
 
 export const tablesStayInTheirStore: Rule = {
   name: "a table is named only in its owner's store.server.ts",
-  why: 'what a row means, and what must change together, is known in one place; a query elsewhere goes around it',
+  why: 'the store keeps the invariants of its rows; a query elsewhere bypasses them',
   faults: (tree) =>
     programFiles(tree)
       .filter(([file]) => file.includes('.server.'))
@@ -81,7 +81,7 @@ export const tablesStayInTheirStore: Rule = {
 
 export const rowTypesStayInStores: Rule = {
   name: 'row types are used in stores only',
-  why: 'a screen or a rule that takes a row is tied to the table; it should take what it needs',
+  why: 'a screen or a rule with a row parameter depends on the table; pass only the values that it needs',
   faults: (tree) =>
     programFiles(tree)
       .filter(([file]) => !/^src\/db\/|\/store\.server\.ts$/.test(file))

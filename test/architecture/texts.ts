@@ -1,4 +1,7 @@
-/** Every text that people see goes through the catalogues, and the catalogues hold nothing else. That a text is a key, the compiler says (i18n/messages.ts). */
+/**
+ * Rules for texts: screens use only texts of the catalogues, and the catalogues contain only used
+ * texts.
+ */
 import { parseSync, type ESTree } from 'vite';
 import { isTest, type Rule, type Tree } from './tree.ts';
 
@@ -8,7 +11,7 @@ const CATALOGUE = /^src\/i18n\/([\w-]+)\.json$/;
 const textsOf = (tree: Tree, file: string) => (JSON.parse(tree.get(file) ?? '{}') as { texts: Record<string, string> }).texts;
 const catalogues = (tree: Tree) => [...tree.keys()].filter((file) => CATALOGUE.test(file));
 
-/** The order in which languages were written: the first one is what the compiler knows the keys from. */
+/** The compiler derives the keys from this catalogue. */
 const FIRST = 'src/i18n/hi.json';
 
 const names = (text: string) =>
@@ -18,8 +21,8 @@ const names = (text: string) =>
     .join();
 
 export const cataloguesAreComplete: Rule = {
-  name: 'every catalogue has every text, with the same values in it',
-  why: 'a text that is missing is shown in English, and a value that is missing is not shown at all',
+  name: 'every catalogue has every text, with the same values',
+  why: 'a missing text appears in English, and a missing value does not appear',
   faults: (tree) => {
     const known = Object.keys(textsOf(tree, FIRST));
     const faults: string[] = [];
@@ -39,19 +42,19 @@ export const cataloguesAreComplete: Rule = {
   },
 };
 
-/** Screens: what is drawn for people. The gallery is a workshop of ours, and pages of the server alone are for developers. */
+/** Files that render texts for visitors. The gallery and pages of the server are for developers. */
 const isScreen = (file: string) =>
   /^src\/(?:[\w-]+|ui\/.*|site\/.*|browser\/.*|pre-hydration\/.*|domains\/[\w-]+\/pages\/.*)\.tsx$/.test(file) &&
   !file.startsWith('src/ui/gallery') &&
   !file.includes('.server.') &&
   !isTest(file);
 
-/** Attributes and properties whose text people read or hear. */
+/** Attributes and properties whose text is displayed or announced. */
 const READ = new Set(
   'title text label legend hint alt placeholder message summary confirmLabel cancelLabel aria-label aria-valuetext'.split(' '),
 );
 
-/** Words that are the same in every language. */
+/** Texts that are the same in every language. */
 const SAME_EVERYWHERE = /^(?:\+91|[^\p{L}]*)$/u;
 
 interface Found {
@@ -59,14 +62,14 @@ interface Found {
   text: string;
 }
 
-/** Texts that are written where they are shown, instead of being asked for by `t`. */
+/** Returns the texts of a screen that do not go through `t`. */
 function bareTexts(file: string, source: string): Found[] {
   const found: Found[] = [];
   const note = (node: Node, text: string) => {
     if (!SAME_EVERYWHERE.test(text.trim()))
       found.push({ line: source.slice(0, node.start).split('\n').length, text: text.trim().slice(0, 60) });
   };
-  /** The texts an expression may come to; what it asks of a function is that function's. */
+  /** Notes the literal texts of an expression. The result of a call is checked in its function. */
   const shown = (node: Node) => {
     if (node.type === 'Literal' && typeof node.value === 'string') note(node, node.value);
     if (node.type === 'TemplateLiteral') note(node, node.quasis.map(({ value }) => value.raw).join(' '));
@@ -93,8 +96,8 @@ const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 
 export const textsGoThroughTheCatalogue: Rule = {
-  name: 'what a screen says is asked for by t',
-  why: 'a text that is written into a screen stays English for everyone (docs/decisions/0017)',
+  name: 'the texts of a screen go through t',
+  why: 'a literal text on a screen stays English in every language (docs/decisions/0017)',
   faults: (tree) =>
     [...tree]
       .filter(([file]) => isScreen(file))
@@ -109,11 +112,11 @@ export const textsGoThroughTheCatalogue: Rule = {
 
 export const everyTextIsUsed: Rule = {
   name: 'every text of the catalogue is used',
-  why: 'a text that nothing shows is translated for nobody, into every language',
+  why: 'an unused text costs a translation in every language',
   faults: (tree) => {
     const code = [...tree].filter(([file]) => /^src\/.*\.tsx?$/.test(file) && !isTest(file)).map(([, text]) => text);
     const all = code.join('\n').replaceAll(/\\(['"`])/g, '$1');
-    // A description's first part ends with $ (specification section 3).
+    // The first part of a description ends with $ (specification section 3).
     const isWritten = (key: string) =>
       ["'", '"', '`'].some((quote) => all.includes(quote + key + quote) || all.includes(`${quote}${key}$`));
     return Object.keys(textsOf(tree, FIRST))

@@ -1,4 +1,4 @@
-/** The repository as the rules read it: path to text. A rule is proved by adding a planted fault to it. */
+/** The repository as a map from path to text. Tests add planted faults to it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -7,9 +7,9 @@ export type Tree = ReadonlyMap<string, string>;
 export interface Rule {
   name: string;
   why: string;
-  /** One line per fault, each starting with the path. */
+  /** Returns one line per fault, each starting with the path. */
   faults(tree: Tree): string[];
-  /** Files that break the rule, one fault or more in each: without them nobody would know that the rule can fail. */
+  /** Files that break the rule, with one fault or more each. They prove that the rule can fail. */
   planted: Readonly<Record<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export function readTree(folder = '.', files = new Map<string, string>()): Tree 
 export const isTest = (file: string) => /\.test\.tsx?$/.test(file);
 export const isCode = (file: string) => /\.[cm]?[jt]sx?$/.test(file) && !file.endsWith('.generated.ts');
 
-/** What the program is made of: src without its tests. */
+/** The source files of the program: src without its tests. */
 export const programFiles = (tree: Tree) => [...tree].filter(([file]) => file.startsWith('src/') && isCode(file) && !isTest(file));
 
 export interface Import {
@@ -54,10 +54,10 @@ export const importsOf = (text: string): Import[] =>
 
 export const isRelative = ({ specifier }: Import) => specifier.startsWith('.');
 
-/** The file a relative import means, without a query such as ?raw. */
+/** Returns the path of the imported file, without a query such as ?raw. */
 export const targetOf = (file: string, { specifier }: Import) => path.posix.join(path.posix.dirname(file), specifier.replace(/\?.*$/, ''));
 
-/** Comments talk about what code must not do. */
+/** Replaces comments by spaces, because comments may mention forbidden patterns. */
 export const withoutComments = (text: string) =>
   text.replaceAll(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/[^\n]*/g, (comment) => comment.replaceAll(/[^\n]/g, ' '));
 
