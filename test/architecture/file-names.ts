@@ -50,6 +50,7 @@ export const kebabCase: Rule = {
     [...tree.keys()].filter(
       (file) =>
         /^(?:src|test|tools|bench)\//.test(file) &&
+        !file.endsWith('/README.md') &&
         !new RegExp(`^(?:${name}/)*${name}(?:\\.${name})*$`).test(file.replace('migrations/0', 'migrations/').replaceAll('_', '-')),
     ),
   planted: { 'src/ui/DatePicker.tsx': '' },
