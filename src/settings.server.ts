@@ -1,7 +1,7 @@
 /** Every setting of the program, parsed once. An unknown or wrong value stops the start with one clear line. Listed in docs/operations.md. */
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
-import { MOST_ORDERS_A_DAY } from './domains/orders/rules.ts';
+import { MAX_ORDERS_A_DAY } from './domains/orders/rules.ts';
 import { defaultBrand } from './browser/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -47,7 +47,7 @@ const schema = z.object({
     .regex(/^[\w.-]{2,256}@[A-Za-z][\w.-]{1,63}$/, 'must be name@bank')
     .optional(),
   UPI_NAME: z.string().min(1).max(99).optional(),
-  ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MOST_ORDERS_A_DAY),
+  ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_A_DAY),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),

@@ -1,4 +1,7 @@
-/** Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6, "Ordering". */
+/**
+ * Orders: placing, listing, following. Specification sections 2 to 5, 7 to 9; design section 6,
+ * "Ordering".
+ */
 import * as z from 'zod/mini';
 import { fill, type Messages, type TextKey } from '../../i18n/messages.ts';
 import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../contract/define-call.ts';
@@ -8,14 +11,17 @@ import { AREAS, type ByService } from '../catalogue/contract.ts';
 export const TIMESLOT = '05:00 - 09:00 PM';
 export const ORDERS_PER_PAGE = 10;
 
-/** Stages in their only order, with what is shown for each (specification section 4). The server's transitions and the tracker read this table. */
+/**
+ * The stages of an order, in their only order (specification section 4). A database trigger repeats
+ * `walletPayment`; a test compares them.
+ */
 export const STAGES = [
-  { stage: 'pickup', label: 'Pickup Pending', progress: 0, expected: 'Not Updated' },
-  { stage: 'queue', label: 'In-Queue', progress: 25, expected: '14-16 Hour' },
-  { stage: 'washing', label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' },
-  { stage: 'delivery', label: 'Out for delivery', progress: 75, expected: '3-5 Hour' },
-  { stage: 'delivered', label: 'Delivered', progress: 100, expected: 'Delivered' },
-] as const satisfies readonly { stage: string; label: TextKey; progress: number; expected: TextKey }[];
+  { stage: 'pickup', label: 'Pickup Pending', progress: 0, expected: 'Not Updated', walletPayment: false },
+  { stage: 'queue', label: 'In-Queue', progress: 25, expected: '14-16 Hour', walletPayment: true },
+  { stage: 'washing', label: 'Washing/Drying', progress: 50, expected: '11-13 Hour', walletPayment: true },
+  { stage: 'delivery', label: 'Out for delivery', progress: 75, expected: '3-5 Hour', walletPayment: true },
+  { stage: 'delivered', label: 'Delivered', progress: 100, expected: 'Delivered', walletPayment: false },
+] as const satisfies readonly { stage: string; label: TextKey; progress: number; expected: TextKey; walletPayment: boolean }[];
 export type Stage = (typeof STAGES)[number]['stage'];
 
 /** An unknown stage shows its raw name and 0 % (design section 6, "Stages"). */
@@ -30,7 +36,7 @@ const SERVICE_DEFAULTS: ByService<ServiceChoices> = {
 };
 const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
 
-/** A program that is none of the three uses nothing. */
+/** An unknown program has no choices. */
 export const choicesOf = (programid: string): ServiceChoices => SERVICE_DEFAULTS[programid] ?? NO_CHOICES;
 
 export const orderMessages = {
@@ -42,7 +48,9 @@ export const orderMessages = {
   hintAddress: '* Please select a pickup & delivery address or checkout as guest',
   notFound: (orderid: string) => fill('No order found with order number {orderid}', { orderid }),
   detailFailed: (cause: string) => fill('Something went wrong while getting your order details, CAUSE - {cause}', { cause }),
-  /** Weight, items and amount of an order that was not collected yet (design section 6, "Weight and items"). */
+  /**
+   * In place of weight, items and amount before the pickup (design section 6, "Weight and items").
+   */
   atPickup: 'Calculated at pickup',
   none: "You don't have any recent orders.",
   outOfOrders: 'out of orders',
@@ -53,7 +61,10 @@ export const orderMessages = {
   unknownSlot: 'This pickup timeslot is not offered, please select another one',
   wrongChoices: 'These options do not belong to the wash program, please select it again',
   ratesChanged: 'The rates have changed meanwhile, please check them and place the order again',
-  /** The same for an offer that is over, another's, unknown or newer than the page: it tells nobody whose offer it is. */
+  /**
+   * The same for an expired, unknown, newer or another customer's offer, so that it reveals
+   * nothing.
+   */
   offerChanged: 'Your offer is not the one that was shown any more, please check the rate and place the order again',
   slotMoved: (shownDay: string) =>
     fill('The pickup you saw is closed meanwhile, the next one is on {shownDay}. Please place the order again', { shownDay }),
@@ -71,7 +82,7 @@ export interface ServiceChoices {
 
 const percent = z.int().check(z.gte(0), z.lte(100));
 
-/** An order as it is listed. Unknown weight, count and amount are null until pickup. */
+/** Weight, items and amounts are null until pickup. */
 const order = z.object({
   orderid: z.string(),
   /** Date-time in Asia/Kolkata. */
@@ -137,7 +148,7 @@ export const addOrder = defineCall({
   }),
 });
 
-/** What a customer asks for, by the time the contract has read it. */
+/** The validated body of addOrder. */
 export type OrderRequest = z.output<typeof addOrder.body>;
 export type PlacedOrder = z.output<typeof addOrder.data>;
 

@@ -52,7 +52,10 @@ export function orderRoutes(
   });
 }
 
-/** Like `requireCustomerOrGuest`, but a guest's checkout is asked to prove the mobile number instead of to log in. */
+/**
+ * Like `requireCustomerOrGuest`, but a guest's checkout is asked to prove the mobile number instead
+ * of to log in.
+ */
 async function requireOrderer(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<Orderer> {
   const { userid, guest_address: guestAddress } = request.body;
   try {

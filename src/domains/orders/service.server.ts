@@ -1,4 +1,7 @@
-/** Placing an order exactly once, and moving it on. Design section 6, "Ordering"; docs/decisions/0008 and 0023. */
+/**
+ * Placing an order exactly once, and moving it on. Design section 6, "Ordering";
+ * docs/decisions/0008 and 0023.
+ */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { Told } from '../../i18n/messages.ts';
@@ -31,10 +34,16 @@ import {
   type OrderKey,
 } from './store.server.ts';
 
-/** Without a given key, an equal body from the same session within this time is a double tap (design section 6, "Placing on load"). */
+/**
+ * Without a given key, an equal body from the same session within this time is a double tap (design
+ * section 6, "Placing on load").
+ */
 const DOUBLE_TAP_SECONDS = 30;
 
-/** The prefix of a key made from the body. A given key contains no colon, so the two kinds never collide. */
+/**
+ * The prefix of a key made from the body. A given key contains no colon, so the two kinds never
+ * collide.
+ */
 const BODY_KEY_PREFIX = 'same:';
 
 export interface OrderParts {
@@ -46,8 +55,9 @@ export interface OrderParts {
 export type Placing = { placed: PlacedOrder } | { refusal: Told };
 
 /**
- * Places an order once for each key. Without `givenKey` the key is made from session and body. A retry
- * returns the order that the first request placed; its rates and pickup day are not checked again.
+ * Places an order once for each key. Without `givenKey` the key is made from session and body. A
+ * retry returns the order that the first request placed; its rates and pickup day are not checked
+ * again.
  */
 export async function placeOrder(
   { db, mostOrdersADay }: OrderParts,
@@ -85,7 +95,9 @@ function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | unde
   return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
 }
 
-/** Deletes expired keys made from bodies. Given keys are kept: they identify their order forever. */
+/**
+ * Deletes expired keys made from bodies. Given keys are kept: they identify their order forever.
+ */
 export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteKeys(db, BODY_KEY_PREFIX, addSeconds(now, -DOUBLE_TAP_SECONDS));
 
 type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;
@@ -111,8 +123,8 @@ const offeredProgram = (program: FoundProgram): OfferedProgram => ({
 });
 
 /**
- * Returns the guest's address. Throws `ApiError` (401) if its number is not the proved one, which the
- * rider calls: the guest has to prove the other number first.
+ * Returns the guest's address. Throws `ApiError` (401) if its number is not the proved one, which
+ * the rider calls: the guest has to prove the other number first.
  */
 function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string): AddressForm | undefined {
   if (given && given.mobile !== provedMobile) throw new ApiError(401, orderMessages.guestProof);
@@ -161,7 +173,10 @@ const newOrder = ({ orderer, asked, program, offer, figures, shipTo, now }: Orde
     placed_at: now,
   }) satisfies NewOrder;
 
-/** Creates a guest session. If it replaces one in this browser, it takes over the guest orders of that one. */
+/**
+ * Creates a guest session. If it replaces one in this browser, it takes over the guest orders of
+ * that one.
+ */
 export async function admitOrderingGuest(
   tx: Tx,
   accounts: AccountParts,
@@ -175,7 +190,9 @@ export async function admitOrderingGuest(
 
 export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighed' | 'impossible-weight';
 
-/** Records weight and items at pickup. Amounts are calculated from them, so later stages refuse it. */
+/**
+ * Records weight and items at pickup. Amounts are calculated from them, so later stages refuse it.
+ */
 export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number): Promise<StageChange> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
   if (await updateWeight(db, orderid, weightGrams, items)) return 'done';

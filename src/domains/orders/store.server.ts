@@ -83,8 +83,8 @@ export type NewOrder = Pick<
 
 /**
  * Counts the order, binds its key, stores it and starts its history: all of it, or nothing but the
- * count. Concurrent requests of one customer wait for each other at the count, those with one key at
- * the key. One statement, because a round trip costs more than its work (docs/decisions/0023).
+ * count. Concurrent requests of one customer wait for each other at the count, those with one key
+ * at the key. One statement, because a round trip costs more than its work (docs/decisions/0023).
  */
 export async function insertOrder(
   db: Db,
@@ -132,7 +132,10 @@ export async function insertOrder(
   return 'key-used';
 }
 
-/** A guest sees the guest orders of this browser, with any mobile number. A customer sees all of theirs. */
+/**
+ * A guest sees the guest orders of this browser, with any mobile number. A customer sees all of
+ * theirs.
+ */
 const belongsTo = (orderer: Orderer) =>
   orderer.kind === 'guest' ? sql<boolean>`guest_session_hash = ${orderer.sessionHash}` : sql<boolean>`customer_id = ${orderer.id}`;
 
@@ -217,7 +220,9 @@ interface PayableRow {
   stage: string;
 }
 
-/** SQL for a larger query: one order as a payment needs it, or no row if it is not the orderer's. */
+/**
+ * SQL for a larger query: one order as a payment needs it, or no row if it is not the orderer's.
+ */
 export const payableOrderSql = (orderer: Orderer, orderid: string) => sql<PayableRow>`(
   select id, program_name, rate_paise, order_rate_paise, offer_percent, weight_grams, stage
     from orders where id = ${orderid} and ${belongsTo(orderer)})`;
@@ -238,8 +243,8 @@ export async function updateWeight(db: Db, orderid: string, weightGrams: number,
 }
 
 /**
- * Moves an order and adds to its history. Returns false unless it is weighed and in stage `from`, so
- * of two concurrent moves one succeeds.
+ * Moves an order and adds to its history. Returns false unless it is weighed and in stage `from`,
+ * so of two concurrent moves one succeeds.
  */
 export async function updateStage(db: Db, orderid: string, from: Stage, to: Stage, now: Date): Promise<boolean> {
   const moved = await db

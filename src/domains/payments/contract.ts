@@ -1,4 +1,7 @@
-/** Paying for an order: half of it from the wallet, the rest by UPI, gateway or cash. Specification sections 2 to 4 and 7 to 9; docs/decisions/0010. */
+/**
+ * Payments for orders: half from the wallet, the rest by UPI, gateway or cash. Specification
+ * sections 2 to 4 and 7 to 9; docs/decisions/0010.
+ */
 import * as z from 'zod/mini';
 import { formatAmount } from '../../lib/money.ts';
 import { fill, type Messages } from '../../i18n/messages.ts';
@@ -7,11 +10,11 @@ import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '.
 export const PAYMENT_METHODS = ['wallet', 'cash', 'upi', 'gateway'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
-/** The one table of states. Webhook, redirect and reconciling all move a payment along it, and the database refuses every other way. */
+/** The table of payment states. A database trigger refuses every other transition. */
 export const PAYMENT_STATES = [
   { state: 'pending', after: [] },
   { state: 'failed', after: ['pending'] },
-  // Money that comes late has come: a payment that was given up can still be received.
+  // A failed payment can still be received: its page may be paid late.
   { state: 'received', after: ['pending', 'failed'] },
 ] as const;
 export type PaymentState = (typeof PAYMENT_STATES)[number]['state'];
@@ -20,7 +23,7 @@ const PAGES_AND_FILES = ['auth', 'webview', 'staff', 'assets', 'docs'];
 const FOLDERS_OF_CALLS =
   'address analytics combinedata error getters login offers orders payments refer reviews transactions verification'.split(' ');
 
-/** First parts of addresses that are no codes of a result page (design section 6, "Payment result"). */
+/** First path segments that are not codes of a result page (design section 6, "Payment result"). */
 export const NO_RESULT_CODES: readonly string[] = [...PAGES_AND_FILES, ...FOLDERS_OF_CALLS];
 
 export const paymentMessages = {
@@ -30,7 +33,7 @@ export const paymentMessages = {
     fill('Paid ₹{amount} for order {orderid} with wallet', { amount: formatAmount(amountPaise), orderid }),
   failed: (email: string) => fill('Something went wrong please report it at {email}', { email }),
   insufficient: "You can't use this payment method due to insufficient balance",
-  /** The specification has no words for these: its own link to the page is not shown in these stages. */
+  /** Not in the specification, whose link to the page is hidden in these stages. */
   notYet: 'You can pay with your wallet once your clothes are weighed and in the queue',
   tooLate: 'This order is delivered and cannot be paid with the wallet any more',
   inFull: 'Nothing is left to pay for this order',
@@ -60,9 +63,9 @@ export const walletPayment = defineCall({
       total_weight: kilograms,
       /** The balance. */
       wallet: rupees,
-      /** What the wallet pays, or has paid. */
+      /** The amount that the wallet pays or has paid. */
       walletpayment: rupees,
-      /** What is still to be paid by UPI or in cash then: less than the other half where some of it has come already. */
+      /** The amount left to pay by UPI or in cash after that. */
       left: rupees,
     }),
   ),
@@ -78,7 +81,7 @@ export const payWithWallet = defineCall({
   data: noData,
 });
 
-/** The address is the key: whoever holds the tid sees what was paid. Unknown and unpaid are the same answer. */
+/** The tid is a secret that gives access. The response is the same for unknown and unpaid ones. */
 export const getPaymentDetails = defineCall({
   method: 'POST',
   path: 'payments/getorderdetails.php',
@@ -96,7 +99,7 @@ export const getPaymentDetails = defineCall({
       /** Date-time in Asia/Kolkata. */
       pg_date: z.string(),
       pg_transactionid: z.string(),
-      /** What this payment paid of it. */
+      /** The amount of this payment. */
       pg_amount: rupees,
     }),
   ),
@@ -113,11 +116,11 @@ export const getOrderPayments = defineCall({
     /** Null until the clothes are weighed and in the queue. */
     rest: z.nullable(rupees),
     paid: z.array(z.object({ method: z.enum(PAYMENT_METHODS), amount: rupees, paid_on: z.string() })),
-    /** What came beyond the order's amount, because two ways were open, and went to the wallet as change. */
+    /** The overpaid amount, which was credited to the wallet as change. */
     returned: rupees,
-    /** Ways that are offered while something is left. */
+    /** The methods that are offered while an amount is left. */
     ways: z.array(z.enum(['upi', 'gateway'])),
-    /** While something is left: the newest online payment, if it has not come. Its page of the result is opened by the tid. */
+    /** The newest online payment while an amount is left, unless it was received. */
     online: z.nullable(z.object({ tid: z.string(), amount: rupees, state: z.enum(['pending', 'failed']), begun_on: z.string() })),
   }),
 });
@@ -132,7 +135,7 @@ export const startPayment = defineCall({
   data: z.object({
     tid: z.string(),
     amount: rupees,
-    /** Where it is paid: a upi: link, or the gateway's page. */
+    /** A upi: link, or the gateway's page. */
     url: z.string(),
   }),
 });

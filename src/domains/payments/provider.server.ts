@@ -1,4 +1,7 @@
-/** The port to a payment gateway. Its adapters are in providers/: Razorpay, and a sandbox for demonstrations. */
+/**
+ * The port to a payment gateway. Its adapters are in providers/: Razorpay, and a sandbox for
+ * demonstrations.
+ */
 import type { Paise } from '../../lib/money.ts';
 
 export interface GatewayPayment {
@@ -30,7 +33,10 @@ export interface Delivery {
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** The gateway did not respond, or not with a usable response. Whether it did what was requested is unknown. */
+/**
+ * The gateway did not respond, or not with a usable response. Whether it did what was requested is
+ * unknown.
+ */
 export class GatewayError extends Error {
   override name = 'GatewayError';
 }

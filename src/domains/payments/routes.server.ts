@@ -1,4 +1,4 @@
-/** The calls of paying, the door for a gateway's own calls, and the sandbox's page. */
+/** The payment calls, the gateway's webhook and the sandbox's page. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
@@ -33,14 +33,14 @@ export interface PaymentParts extends PayingParts {
   brand: Brand;
 }
 
-const GATEWAY_MOMENT_MS = 1500;
+const CHECK_TIMEOUT_MS = 1500;
 
 export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts) {
   const { db, clock, authentication, brand, payee, gateway, onFailure } = parts;
 
-  const askForAMoment = async (tid: string) => {
-    const asking = checkPayment(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'asking a gateway'));
-    await Promise.race([asking, sleep(GATEWAY_MOMENT_MS, undefined, { ref: false })]);
+  const checkBriefly = async (tid: string) => {
+    const check = checkPayment(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'checking a payment'));
+    await Promise.race([check, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]);
   };
 
   registerRoute(walletPayment, async (request) => {
@@ -78,8 +78,9 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     const { tid } = request.body;
     const row = await findReceived(db, tid);
     if (row) return succeed(messages.received, [detailsOf(row)]);
-    // The redirect back from the gateway leads here. After its moment the page asks again by itself.
-    await askForAMoment(tid);
+    // The gateway redirects to a page that makes this call. It repeats the call if this check is
+    // too slow.
+    await checkBriefly(tid);
     const settled = await findReceived(db, tid);
     return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(messages.pending);
   });
@@ -92,7 +93,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     const { order } = found;
     if (!order) return fail(orderMessages.notFound(orderid));
     if (found.online?.state === 'pending') {
-      await askForAMoment(found.online.tid);
+      await checkBriefly(found.online.tid);
       found = await read();
     }
     const due = duePaise(order);
@@ -113,7 +114,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
   });
 }
 
-/** An online payment that the customer began and that has not come. */
+/** Returns an online payment unless it was received. */
 function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
   if (online?.state !== 'pending' && online?.state !== 'failed') return null;
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
@@ -134,7 +135,7 @@ function detailsOf(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): 
   };
 }
 
-/** Routes that are no calls: the door that a gateway knocks at, and the sandbox's page where that is the gateway. */
+/** Routes outside the call contracts: the gateway's webhook, and the page of the sandbox. */
 export function gatewayRoutes(app: FastifyInstance, parts: PaymentParts) {
   if (parts.gateway?.readEvent) app.register(async (scope) => webhook(scope, parts));
   if (parts.gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, parts));
@@ -145,14 +146,14 @@ const MOST_EVENT_BYTES = 64 * 1024;
 function webhook(app: FastifyInstance, parts: PaymentParts) {
   const { clock, gateway } = parts;
   app.removeAllContentTypeParsers();
-  // A signature covers the text as it came; parsed and written again it would be another one.
+  // The signature covers the exact bytes, so the body is not parsed here.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MOST_EVENT_BYTES }, (_request, body, done) =>
     done(null, body),
   );
   app.post<{ Body: string }>(`/payments/webhook/${gateway?.name}`, async (request, reply) => {
     const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
     if (event === 'forged') return reply.code(401).send({ response: 'error', message: 'The signature is wrong', data: null });
-    // What means nothing to us is taken as well: anything else would be sent again for a day.
+    // Irrelevant events are acknowledged too: otherwise the gateway repeats them for a day.
     if (event) await takeEvent(parts, gateway?.name ?? '', event, clock.now());
     return { response: 'success', message: 'Taken', data: null };
   });

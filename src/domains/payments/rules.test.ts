@@ -9,8 +9,8 @@ import {
   changePaise,
   duePaise,
   isResultCode,
-  leadsToItsPage,
-  pageEnds,
+  hasUsablePage,
+  pageExpiresAt,
   restPaise,
   statesBefore,
   upiLink,
@@ -76,13 +76,13 @@ describe('the page of a payment at the gateway', () => {
   const begun = new Date('2026-11-21T05:00:00.000Z');
 
   test('ends a day after the payment began', () => {
-    expect(pageEnds(begun)).toEqual(new Date('2026-11-22T05:00:00.000Z'));
+    expect(pageExpiresAt(begun)).toEqual(new Date('2026-11-22T05:00:00.000Z'));
   });
 
   test('is used again while at least half an hour of it is left', () => {
-    expect(leadsToItsPage(begun, begun)).toBe(true);
-    expect(leadsToItsPage(begun, new Date('2026-11-22T04:30:00.000Z'))).toBe(true);
-    expect(leadsToItsPage(begun, new Date('2026-11-22T04:30:00.001Z'))).toBe(false);
+    expect(hasUsablePage(begun, begun)).toBe(true);
+    expect(hasUsablePage(begun, new Date('2026-11-22T04:30:00.000Z'))).toBe(true);
+    expect(hasUsablePage(begun, new Date('2026-11-22T04:30:00.001Z'))).toBe(false);
   });
 
   test('is asked about every five seconds, and for two days after the payment was given up', () => {

@@ -1,4 +1,7 @@
-/** What may be paid, and how a payment moves on. Pure. Specification sections 4 and 9; design section 6, "Wallet payment" and "Amounts". */
+/**
+ * Amounts and states of payments: pure functions. Specification sections 4 and 9; design section 6,
+ * "Wallet payment" and "Amounts".
+ */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Told } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
@@ -12,7 +15,7 @@ export const statesBefore = (state: PaymentState): readonly PaymentState[] =>
 
 export const isResultCode = (code: string): boolean => !NO_RESULT_CODES.includes(code.toLowerCase());
 
-/** An order as paying sees it. */
+/** The facts of an order that determine its payments. */
 export interface PayableOrder {
   stage: Stage;
   ratePaise: Paise;
@@ -25,19 +28,19 @@ export interface Received {
   amountPaise: Paise;
 }
 
-/** Null while the order is not in the laundry: until then the scale may still change it. */
+/** The order's final amount. Null in stage `pickup`: the weight can still change. */
 export const duePaise = (order: PayableOrder): Paise | null => (order.stage === 'pickup' ? null : (amountsOf(order)?.final ?? null));
 
 export const receivedPaise = (received: readonly Received[]): Paise =>
   asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 
-/** What is left to pay; never less than nothing. */
+/** The unpaid amount, at least 0. */
 export const restPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, due - receivedPaise(received)));
 
-/** What came beyond that. */
+/** The overpaid amount, at least 0. */
 export const changePaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
 
-/** What the wallet pays of an order, what it paid already, or why it cannot pay. */
+/** The amount to pay from the wallet, the amount that it paid before, or why it cannot pay. */
 export type WalletPart = { partPaise: Paise; duePaise: Paise } | { paidPaise: Paise } | { refusal: Told };
 
 export function walletPartOf(order: PayableOrder, received: readonly Received[]): WalletPart {
@@ -47,29 +50,29 @@ export function walletPartOf(order: PayableOrder, received: readonly Received[])
   if (due === null) return { refusal: paymentMessages.notYet };
   if (!mayPayFromWallet(order.stage)) return { refusal: paymentMessages.tooLate };
   const part = walletPartPaise(due);
-  // Half of a single paisa is nothing.
+  // Half of 1 paisa rounds down to 0.
   if (part === 0 || restPaise(due, received) < part) return { refusal: paymentMessages.inFull };
   return { partPaise: part, duePaise: due };
 }
 
-/** A gateway's page that nobody pays at for a day is over; the order can be paid again. */
-const PAGE_LIVES_SECONDS = DAY_SECONDS;
-/** Time to pay for who is led there last; and Razorpay makes no page that ends within a quarter of an hour. */
+/** A gateway page expires after a day. The order can then be paid by a new payment. */
+const PAGE_LIFETIME_SECONDS = DAY_SECONDS;
+/** A customer has at least this time to pay. Razorpay's minimum for a new page is 15 minutes. */
 const TIME_TO_PAY_SECONDS = 30 * 60;
 
-/** When the page of a payment begun then is over, whenever it was opened. */
-export const pageEnds = (begunAt: Date): Date => addSeconds(begunAt, PAGE_LIVES_SECONDS);
+/** Returns when the page of a payment expires, whenever it was opened. */
+export const pageExpiresAt = (begunAt: Date): Date => addSeconds(begunAt, PAGE_LIFETIME_SECONDS);
 
-export const leadsToItsPage = (begunAt: Date, now: Date): boolean => addSeconds(now, TIME_TO_PAY_SECONDS) <= pageEnds(begunAt);
+export const hasUsablePage = (begunAt: Date, now: Date): boolean => addSeconds(now, TIME_TO_PAY_SECONDS) <= pageExpiresAt(begunAt);
 
-/** A result page looks every few seconds; the gateway hears less of it. */
-const ASK_EVERY_SECONDS = 5;
-/** What was given up is asked about for as long as its page was open, and a day more. */
-const ASKED_ABOUT_SECONDS = 2 * PAGE_LIVES_SECONDS;
+/** Result pages poll more often than this; the gateway is not called each time. */
+const CHECK_EVERY_SECONDS = 5;
+/** Failed payments are checked for a day after their page expires. */
+const CHECKED_FOR_SECONDS = 2 * PAGE_LIFETIME_SECONDS;
 
-export const checkTimes = (now: Date, everySeconds = ASK_EVERY_SECONDS) => ({
+export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
   uncheckedSince: addSeconds(now, -everySeconds),
-  failedSince: addSeconds(now, -ASKED_ABOUT_SECONDS),
+  failedSince: addSeconds(now, -CHECKED_FOR_SECONDS),
 });
 
 export interface UpiPayee {
@@ -78,10 +81,13 @@ export interface UpiPayee {
   name: string;
 }
 
-/** Spaces as %20 and the @ as it is: payment apps read this, and not all of them decode more than they must. */
+/** Encodes spaces as %20 and leaves @ as it is, because some payment apps decode nothing else. */
 const upiValue = (value: string) => encodeURIComponent(value).replaceAll('%40', '@');
 
-/** A link that opens a payment app with everything filled in (NPCI's UPI linking specification); its QR code is the same text. */
+/**
+ * A link, also shown as a QR code, that opens a payment app with all fields filled in (NPCI's UPI
+ * linking specification).
+ */
 export function upiLink(payee: UpiPayee, payment: { amountPaise: Paise; reference: string; orderid: string }): string {
   const values = {
     pa: payee.vpa,

@@ -1,4 +1,4 @@
-/** Paying: from the wallet in one statement, elsewhere along one table of states. docs/decisions/0010. */
+/** Payments: from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023. */
 import type { Told } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -13,7 +13,7 @@ import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentMessages as messages, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
-import { checkTimes, duePaise, leadsToItsPage, pageEnds, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
+import { checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
 import {
   claimCheck,
   deleteEvents,
@@ -39,9 +39,9 @@ const newTid = () => newToken().slice(0, 22);
 export type WalletOutcome = { paidPaise: Paise } | { refusal: Told };
 
 /**
- * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw: it is
- * compared and never used. The database checks again, in the statement that pays, what can change in
- * between: an earlier wallet payment, the balance, what is open and the stage.
+ * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
+ * it is compared and never used. The database checks again, in the statement that pays, what can
+ * change in between: an earlier wallet payment, the balance, what is open and the stage.
  */
 export async function payFromWallet(
   db: Db,
@@ -79,7 +79,7 @@ export async function payFromWallet(
   }
 }
 
-/** What paying online needs; a way that is undefined is not offered. */
+/** A payment method whose part is undefined is not offered. */
 export interface PayingParts {
   db: Db;
   payee: UpiPayee | undefined;
@@ -92,11 +92,14 @@ type Started = { started: StartedPayment } | { refusal: Told };
 interface Wanted {
   orderid: string;
   method: 'upi' | 'gateway';
-  /** What the customer saw. */
+  /** The amount that the customer saw. */
   amount: Paise;
 }
 
-/** Asking again for the same rest leads to the same payment, the same reference and, as long as it can be paid there, the same page of the gateway. */
+/**
+ * Begins an online payment of the rest. A repeated request for the same rest returns the same
+ * payment and, as long as it accepts payments, the same page.
+ */
 export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted: Wanted, now: Date): Promise<Started> {
   const { db, payee, gateway, onFailure } = parts;
   const { orderid, method, amount: asked } = wanted;
@@ -107,30 +110,30 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
   const rest = restPaise(due, received);
   if (rest === 0) return { refusal: messages.inFull };
   if (asked !== rest) return { refusal: messages.restChanged };
-  const way = method === 'upi' ? payee : gateway;
-  if (!way) return { refusal: messages.noSuchWay };
+  const paymentMethod = method === 'upi' ? payee : gateway;
+  if (!paymentMethod) return { refusal: messages.noSuchWay };
   const facts = { order_id: orderid, method, state: 'pending', amount_paise: rest, due_paise: due, created_at: now };
-  const gatewayName = 'open' in way ? way.name : null;
+  const gatewayName = 'open' in paymentMethod ? paymentMethod.name : null;
   const payment = await pendingPayment(db, { ...facts, tid: newTid(), reference: newId(), gateway: gatewayName });
-  // It was there, and was settled before it could be read.
+  // There was one, and it was settled before it could be read.
   if (!payment) return { refusal: messages.restChanged };
   const { tid, reference, created_at, gateway_url } = payment;
   const started = (url: string): Started => ({ started: { tid, amount: rest, url } });
-  if (!('open' in way)) return started(upiLink(way, { amountPaise: rest, reference, orderid }));
+  if (!('open' in paymentMethod)) return started(upiLink(paymentMethod, { amountPaise: rest, reference, orderid }));
   try {
-    // What became of a page of before may not have been heard here yet: who failed there must be able to pay anew.
+    // The existing page may have failed since the last check. Then a new payment begins.
     if (gateway_url) await checkPayment(parts, tid, now, { everySeconds: 0 });
-    // Over, or nearly: what was paid there has been received by now, and is not given up.
-    if (!leadsToItsPage(created_at, now)) await transaction(db, (tx) => moveState(tx, tid, 'failed', null, now));
+    // The page has expired or soon will. The check above has received a payment made there.
+    if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => moveState(tx, tid, 'failed', null, now));
     const open = await findPending(db, { ...facts, gateway: gatewayName });
     if (open?.tid !== tid) return await beginPayment(parts, orderer, wanted, now);
     if (gateway_url) return started(gateway_url);
-    const toPay = { reference, amountPaise: rest, orderid, endsAt: pageEnds(created_at), returnPath: links.paymentResult(tid, rest) };
-    const page = await way.open(toPay);
+    const toPay = { reference, amountPaise: rest, orderid, endsAt: pageExpiresAt(created_at), returnPath: links.paymentResult(tid, rest) };
+    const page = await paymentMethod.open(toPay);
     await setGatewayPage(db, tid, page.id, page.url);
     return started(page.url);
   } catch (error) {
-    // A lost database is no answer of the gateway: it becomes 503.
+    // A lost database, for example, becomes a 503.
     if (!(error instanceof GatewayError)) throw error;
     onFailure(error, 'opening a payment page');
     return { refusal: messages.gatewayFailed };
@@ -143,12 +146,15 @@ interface Asked {
   amountPaise: number;
 }
 
-/** 'wrong-amount' is returned once for each transaction of the gateway, however often the gateway reports it. */
+/**
+ * 'wrong-amount' is returned once for each transaction of the gateway, however often the gateway
+ * reports it.
+ */
 type Settlement = 'settled' | 'unchanged' | 'wrong-amount';
 
 /**
- * Applies the status that a gateway reports, along the table of payment states. Webhook, redirect and reconciliation all use this
- * function: no other code accepts a gateway's status.
+ * Applies the status that a gateway reports, along the table of payment states. Webhook, redirect
+ * and reconciliation all use this function: no other code accepts a gateway's status.
  */
 async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, status: GatewayStatus, now: Date): Promise<Settlement> {
   if (status.state === 'pending') return 'unchanged';
@@ -163,21 +169,26 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, status: Gate
   return 'settled';
 }
 
-/** The log holds no amounts and no payment ids; the row in payment_events identifies the payment. */
+/**
+ * The log holds no amounts and no payment ids; the row in payment_events identifies the payment.
+ */
 function reportSettlement(settlement: Settlement, onFailure: PayingParts['onFailure']) {
   if (settlement !== 'wrong-amount') return;
   onFailure(new Error("A gateway reports another amount than was asked for, see 'another amount' in payment_events"), 'settling a payment');
 }
 
-interface Arrived {
+interface ReceivedPayment {
   orderid: string;
   duePaise: number;
   amount_paise: number;
   reference: string;
 }
 
-/** What came beyond the order's amount goes to the customer's wallet: two ways of paying can be open at once, and money that came has come. */
-async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: Arrived, now: Date) {
+/**
+ * Credits an overpayment to the customer's wallet. Two payments of one order can be open at once,
+ * and money that was paid is received.
+ */
+async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment, now: Date) {
   const excess = Math.min((await totalReceived(tx, orderid)) - due, amount_paise);
   if (excess <= 0) return;
   const order = await findPaidOrder(tx, orderid);
@@ -212,8 +223,9 @@ interface CheckOptions {
 }
 
 /**
- * Fetches the status of an open payment from its gateway and settles it. The redirect back and the reconciliation both use this:
- * nothing in the address of a redirect is trusted. Throws `GatewayError`.
+ * Fetches the status of an open payment from its gateway and settles it. The redirect back and the
+ * reconciliation both use this: nothing in the address of a redirect is trusted. Throws
+ * `GatewayError`.
  */
 export async function checkPayment({ db, gateway, onFailure }: PayingParts, tid: string, now: Date, options: CheckOptions = {}) {
   if (!gateway) return;
@@ -229,15 +241,16 @@ const ABANDONED_AFTER_SECONDS = 7 * DAY_SECONDS;
 const EVENTS_KEPT_SECONDS = 90 * DAY_SECONDS;
 
 /**
- * Checks the payments that are open at the gateway and fails the abandoned ones. With an unresponsive gateway a run takes as long as
- * all its timeouts, so that it ends early once `signal` is aborted.
+ * Checks the payments that are open at the gateway and fails the abandoned ones. With an
+ * unresponsive gateway a run takes as long as all its timeouts, so that it ends early once `signal`
+ * is aborted.
  */
 export async function reconcile(parts: PayingParts, now: Date, signal: AbortSignal) {
   const { db, gateway, onFailure } = parts;
   const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
   for (const { tid } of open) {
     await checkPayment(parts, tid, now, { signal }).catch((error: unknown) => {
-      if (!signal.aborted) onFailure(error, 'asking a gateway');
+      if (!signal.aborted) onFailure(error, 'checking a payment');
     });
     if (signal.aborted) return;
   }
@@ -247,7 +260,10 @@ export async function reconcile(parts: PayingParts, now: Date, signal: AbortSign
 
 export type ReceivedByHand = 'received' | 'unknown-order' | 'not-weighed';
 
-/** Cash, or a UPI payment that the laundry has seen on its own account: the one that the customer began, where there is one of this amount. */
+/**
+ * Records cash, or a UPI payment that arrived on the laundry's account. If the customer began a UPI
+ * payment of this amount, that one is received.
+ */
 export async function receiveByHand(
   tx: Tx,
   payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise },

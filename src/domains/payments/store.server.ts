@@ -68,10 +68,11 @@ export interface WalletRow {
 }
 
 /**
- * Debits the wallet and records the payment in one statement. Returns false and writes nothing if the
- * order was paid from the wallet before. The database refuses the whole statement, by these constraints,
- * if it exceeds the balance ('wallet_never_negative') or what is open ('wallet_pays_only_what_is_open'),
- * or if the order is delivered ('wallet_pays_only_before_delivery').
+ * Debits the wallet and records the payment in one statement. Returns false and writes nothing if
+ * the order was paid from the wallet before. The database refuses the whole statement, by these
+ * constraints, if it exceeds the balance ('wallet_never_negative') or what is open
+ * ('wallet_pays_only_what_is_open'), or if the order is delivered
+ * ('wallet_pays_only_before_delivery').
  */
 export async function insertWalletPayment(db: Db, debit: Movement, { tid, paymentReference, amountPaise, duePaise }: WalletRow) {
   const { rows } = await sql`
@@ -139,7 +140,10 @@ export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: 
     .returning(['order_id', 'amount_paise', 'due_paise', 'reference'])
     .executeTakeFirst();
 
-/** Returns the sum received for an order. The transaction must have received a payment: it then holds the order's lock. */
+/**
+ * Returns the sum received for an order. The transaction must have received a payment: it then
+ * holds the order's lock.
+ */
 export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
   const { paise } = await tx
     .selectFrom('payments')
@@ -209,8 +213,8 @@ interface PaymentCheck {
 }
 
 /**
- * Claims an open payment that was not checked since `uncheckedSince`. Of concurrent claims one succeeds; the
- * others return undefined.
+ * Claims an open payment that was not checked since `uncheckedSince`. Of concurrent claims one
+ * succeeds; the others return undefined.
  */
 export const claimCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }: PaymentCheck, now: Date) =>
   db
@@ -237,8 +241,8 @@ export const openPayments = (db: Db, gateway: string, failedSince: Date, max: nu
     .execute();
 
 /**
- * Fails old payments whose status will not arrive any more: those without a gateway page, and those of
- * a gateway that is not `activeGateway`.
+ * Fails old payments whose status will not arrive any more: those without a gateway page, and those
+ * of a gateway that is not `activeGateway`.
  */
 export const failAbandoned = (db: Db, activeGateway: string | null, createdBefore: Date, now: Date) =>
   db

@@ -3,6 +3,7 @@ import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts'
 import { balanceOf } from '../wallet/store.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
+import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
@@ -19,6 +20,7 @@ import {
   walletPayment,
 } from './contract.ts';
 import { receiveByHand } from './service.server.ts';
+import { insertWalletPayment } from './store.server.ts';
 
 const program = useProgram();
 const email = 'support@dhulai.example';
@@ -251,4 +253,16 @@ test('the folder of every call is no code of a result page', async () => {
   const { paths } = (await program.caller().get('openapi.json')).json() as { paths: Record<string, object> };
   const folders = Object.keys(paths).map((path) => path.split('/')[1] ?? '');
   expect(folders.filter((folder) => !NO_RESULT_CODES.includes(folder))).toEqual([]);
+});
+
+test.each(STAGES)('in stage $stage the database refuses what the table of stages refuses', async ({ stage, walletPayment: allowed }) => {
+  const { userid, orderid } = await payer({ stage });
+  const at = program.clock.now();
+  const debit = { kind: 'paid', walletPaise: -HALF, reason: 'A test', customerId: userid, orderId: orderid, at } as const;
+  const references = { entryId: newId(), reference: `order:${orderid}:wallet` };
+  const payment = { tid: newId().padEnd(22, '0').slice(0, 22), paymentReference: newId(), amountPaise: HALF, duePaise: 2 * HALF };
+  const outcome = await insertWalletPayment(program.db, { ...debit, ...references }, payment).catch(
+    ({ constraint }: { constraint?: string }) => constraint,
+  );
+  expect(outcome).toBe(allowed ? true : 'wallet_pays_only_before_delivery');
 });

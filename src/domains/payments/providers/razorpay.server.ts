@@ -1,6 +1,6 @@
 /**
- * Razorpay payment links: a hosted page for each payment, a webhook when it is paid, and the link's status.
- * https://razorpay.com/docs/api/payments/payment-links
+ * Razorpay payment links: a hosted page for each payment, a webhook when it is paid, and the link's
+ * status. https://razorpay.com/docs/api/payments/payment-links
  */
 import { validateWebhookSignature } from 'razorpay/dist/utils/razorpay-utils.js';
 import * as z from 'zod/mini';

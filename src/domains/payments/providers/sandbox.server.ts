@@ -1,4 +1,7 @@
-/** A gateway inside the program, for demonstrations. Its page simulates a payment, a failure or a delay. */
+/**
+ * A gateway inside the program, for demonstrations. Its page simulates a payment, a failure or a
+ * delay.
+ */
 import type { Clock } from '../../../lib/clock.ts';
 import { newId } from '../../../lib/ids.ts';
 import type { Db } from '../../../db/database.server.ts';
