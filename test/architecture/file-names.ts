@@ -44,7 +44,7 @@ export const oneCompositionRoot: Rule = {
 };
 
 export const kebabCase: Rule = {
-  name: 'files are named in kebab-case',
+  name: 'files are named in kebab-case, except README.md',
   why: 'some file systems are case-sensitive and some are not; lower-case names work on both',
   faults: (tree) =>
     [...tree.keys()].filter(
