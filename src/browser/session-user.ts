@@ -21,7 +21,7 @@ export interface SiteContext {
 }
 
 /** 'unknown' while the page has not asked yet: in the server's document, and in a new tab whose cookie may still be live. */
-export type Session = SessionUser | 'signed out' | 'unknown';
+export type Session = SessionUser | 'signed-out' | 'unknown';
 
 const KEY = 'userdata';
 
@@ -50,7 +50,7 @@ function stored(): SessionUser | undefined {
 export function readStoredSession(): boolean {
   const user = mayHaveSession() ? stored() : undefined;
   const ask = !user && mayHaveSession();
-  publish(user ?? (ask ? 'unknown' : 'signed out'));
+  publish(user ?? (ask ? 'unknown' : 'signed-out'));
   return ask;
 }
 
@@ -64,7 +64,7 @@ export function signInSession(details: Omit<SessionUser, 'loggedin'>) {
 export function forgetSession() {
   sessionStorage.removeItem(KEY);
   document.cookie = 'guest=; path=/; max-age=0';
-  publish('signed out');
+  publish('signed-out');
 }
 
 /** Coming back to a tab after another one was logged out: this one shows nothing of the customer any more either. */
@@ -83,7 +83,7 @@ export function followOtherTabs(): () => void {
 /** Log-out: nothing of the customer stays in this tab. */
 export function clearSession() {
   sessionStorage.clear();
-  publish('signed out');
+  publish('signed-out');
 }
 
 const subscribe = (listener: () => void) => {

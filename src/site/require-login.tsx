@@ -23,9 +23,9 @@ export function RequireLogin({ after, waiting, title, children }: LoginGateProps
   const { t } = useLanguage();
   const session = useSession();
   const { pathname } = useLocation();
-  useDelayedRedirect(session === 'signed out', links.login(), after, { returnTo: pathname });
+  useDelayedRedirect(session === 'signed-out', links.login(), after, { returnTo: pathname });
   if (session === 'unknown') return waiting;
-  if (session !== 'signed out') return children(session);
+  if (session !== 'signed-out') return children(session);
   return (
     <EmptyState
       art={<EmptyBasketArt />}

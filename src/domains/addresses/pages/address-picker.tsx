@@ -18,6 +18,6 @@ export interface AddressPickerProps {
 export function AddressPicker({ selected, onSelect, guestAddress, onGuestAddress }: AddressPickerProps) {
   const session = useSession();
   if (session === 'unknown') return <WaitingChoices />;
-  if (session === 'signed out') return <GuestAddress address={guestAddress} onChange={onGuestAddress} />;
+  if (session === 'signed-out') return <GuestAddress address={guestAddress} onChange={onGuestAddress} />;
   return <SavedAddresses key={session.userid} userid={session.userid} selected={selected} onSelect={onSelect} />;
 }

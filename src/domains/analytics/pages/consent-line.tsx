@@ -8,7 +8,7 @@ export function ConsentLine() {
   const { t } = useLanguage();
   const { counting } = useSiteConfig();
   const consent = useConsent();
-  if (!counting || consent !== 'not asked') return null;
+  if (!counting || consent !== 'not-asked') return null;
   return (
     <section aria-label={t('Counting visits')} className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <p>{t('May we count your visit, without your name or number?')}</p>

@@ -1,7 +1,7 @@
 /** The visitor's word on being counted, kept in this browser. Until there is a yes, nothing is sent. */
 import { useSyncExternalStore } from 'react';
 
-export type Consent = 'yes' | 'no' | 'not asked';
+export type Consent = 'yes' | 'no' | 'not-asked';
 
 const KEY = 'analytics-consent';
 const listeners = new Set<() => void>();
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 export function consent(): Consent {
   try {
     const kept = localStorage.getItem(KEY);
-    return kept === 'yes' || kept === 'no' ? kept : 'not asked';
+    return kept === 'yes' || kept === 'no' ? kept : 'not-asked';
   } catch {
     // A browser that keeps nothing could not keep a yes either.
     return 'no';

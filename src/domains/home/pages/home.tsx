@@ -9,7 +9,7 @@ import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
 import { useCartEntry } from '../../orders/pages/choosing/cart-entry.ts';
-import { moves } from '../../orders/pages/draft/cart-state.ts';
+import { cartActions } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
 import { useUnplaced } from '../../orders/pages/placing/unplaced.ts';
 import type { Route } from './+types/home.ts';
@@ -56,7 +56,7 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
 
   const chooseArea = (area: Area) => {
     Cart.preload();
-    changeDraft((before) => moves.chooseArea(before, area));
+    changeDraft((before) => cartActions.chooseArea(before, area));
   };
   const pick = (service: Service) => {
     track('select_item');

@@ -8,7 +8,7 @@ import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
-import { moves } from '../../orders/pages/draft/cart-state.ts';
+import { cartActions } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
 import { useCurrentOffer } from '../../orders/pages/draft/fresh-figures.ts';
 import { estimateOf, type Estimate } from '../rules.ts';
@@ -59,7 +59,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
           value={service.programid}
           onChange={setProgramid}
         />
-        <AreaChoice areas={areas} area={area} onChoose={(chosen) => changeDraft((before) => moves.chooseArea(before, chosen))} />
+        <AreaChoice areas={areas} area={area} onChoose={(chosen) => changeDraft((before) => cartActions.chooseArea(before, chosen))} />
         <ul className="divide-y divide-line">
           {pieces.map((piece) => (
             <Line key={piece.name} garment={piece} count={piece.count} onCount={(count) => setCounts({ ...counts, [piece.name]: count })} />

@@ -37,7 +37,7 @@ function Share() {
   const { t } = useLanguage();
   const session = useSession();
   if (session === 'unknown') return <LinkLoading />;
-  if (session !== 'signed out') return <ReferralLink mobile={session.mobile} ways={<WaysToShare mobile={session.mobile} />} />;
+  if (session !== 'signed-out') return <ReferralLink mobile={session.mobile} ways={<WaysToShare mobile={session.mobile} />} />;
   return (
     <EmptyState
       art={<GiftArt />}

@@ -27,7 +27,7 @@ export function WriteReview({ open, onClose, onPosted }: WriteReviewProps) {
     <Dialog open={open} onClose={onClose} title={t('Write a Review')}>
       {session === 'unknown' ? (
         <Spinner label={t('One moment')} />
-      ) : session === 'signed out' ? (
+      ) : session === 'signed-out' ? (
         <LoginFirst />
       ) : (
         <ReviewForm

@@ -7,7 +7,7 @@ import { logIn } from './log-in.ts';
 import type { PendingSignUp } from './pending-sign-up.ts';
 
 /** 'created': the account stands, and its owner has to log in by hand. */
-export type CreateOutcome = 'signed in' | 'created' | 'refused';
+export type CreateOutcome = 'signed-in' | 'created' | 'refused';
 
 /**
  * After the code: the account, the referrer's bonus, the log-in (specification section 4, "Signup"). `again`: an earlier try got no answer, so the account
@@ -32,16 +32,16 @@ interface Credentials {
 }
 
 /** Nothing that happens from here on unmakes the account. */
-const enter = async (credentials: Credentials): Promise<'signed in' | 'created'> => {
+const enter = async (credentials: Credentials): Promise<'signed-in' | 'created'> => {
   try {
-    return (await logIn(credentials)) ? 'created' : 'signed in';
+    return (await logIn(credentials)) ? 'created' : 'signed-in';
   } catch (error) {
     reportProblem(error, { doing: 'logging in after the sign-up' });
     return 'created';
   }
 };
 
-const find = async (credentials: Credentials): Promise<'signed in' | 'refused'> => ((await logIn(credentials)) ? 'refused' : 'signed in');
+const find = async (credentials: Credentials): Promise<'signed-in' | 'refused'> => ((await logIn(credentials)) ? 'refused' : 'signed-in');
 
 /** What it answers is unused, as specified; here only whether an answer came. A failure must not be the new customer's too. */
 async function askForBonus(referral: string, newuser: string): Promise<boolean> {

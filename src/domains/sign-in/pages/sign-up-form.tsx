@@ -48,7 +48,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       if (known.response === 'success') return form.refuse('mobile', messages.userExists);
       const outcome = await beginCode(fields.mobile, 'signup', site);
       // The customer's browser failed the bot check, not what was typed: it can be tried again as it stands.
-      if (outcome === 'not sent' || outcome === 'out of attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
+      if (outcome === 'not-sent' || outcome === 'out-of-attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
       if (outcome !== 'sent') return;
       setPendingSignUp({ ...fields, returnState: state as unknown });
       setSent(true);

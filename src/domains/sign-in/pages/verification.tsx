@@ -87,7 +87,7 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
       }
       // From here on the app decides what comes next, if there is one.
       if (host.accountCreated(signUp.mobile)) return setStep('ready');
-      if (outcome === 'signed in') return await navigate(safeReturnTo(signUp.returnState) ?? links.home(), { replace: true });
+      if (outcome === 'signed-in') return await navigate(safeReturnTo(signUp.returnState) ?? links.home(), { replace: true });
       showToast({ text: 'Your account is ready, please log in', theme: 'green' });
       await login.open();
     } catch (error) {

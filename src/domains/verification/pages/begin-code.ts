@@ -6,9 +6,9 @@ import { verificationMessages as messages, type Purpose } from '../contract.ts';
 import { sendCodeTo, type SendOutcome } from './send-code.ts';
 
 const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, site: SiteConfig) => Told>> = {
-  'not sent': messages.sendFailed,
-  'out of attempts': () => messages.outOfAttempts,
-  'bot check failed': (_mobile, { brand }) => botCheckMessages.failed(brand.email),
+  'not-sent': messages.sendFailed,
+  'out-of-attempts': () => messages.outOfAttempts,
+  'bot-check-failed': (_mobile, { brand }) => botCheckMessages.failed(brand.email),
 };
 
 /** The first code of a flow: sends it and says what came of it, in the words of the screen that asks for the mobile. */

@@ -4,7 +4,7 @@ import type { BotCheckConfig } from '../../../browser/site-config.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, verificationMessages, type Purpose } from '../contract.ts';
 
-export type SendOutcome = 'sent' | 'not sent' | 'out of attempts' | 'bot check failed';
+export type SendOutcome = 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed';
 
 /** Passes the bot check and has a code sent. Whatever goes wrong has one of three outcomes, because the customer is told one of three things. */
 export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
@@ -14,17 +14,17 @@ export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: Bot
     challenge = await prove(fetchSend, botCheck);
   } catch (error) {
     reportProblem(error, { doing: 'the bot check' });
-    return 'bot check failed';
+    return 'bot-check-failed';
   }
   try {
     const answer = await fetchSend(sendCode, { mobile, purpose, challenge });
-    return answer.response === 'success' ? 'sent' : 'not sent';
+    return answer.response === 'success' ? 'sent' : 'not-sent';
   } catch (error) {
     if (!(error instanceof CallRefused)) {
       reportProblem(error, { doing: 'sending a code' });
-      return 'not sent';
+      return 'not-sent';
     }
-    if (error.status === 403) return 'bot check failed';
-    return error.message === verificationMessages.outOfAttempts ? 'out of attempts' : 'not sent';
+    if (error.status === 403) return 'bot-check-failed';
+    return error.message === verificationMessages.outOfAttempts ? 'out-of-attempts' : 'not-sent';
   }
 }

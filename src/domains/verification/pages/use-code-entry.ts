@@ -62,13 +62,13 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     setPending('resending');
     const outcome = await sendCodeTo(mobile, purpose, botCheck);
     setPending(undefined);
-    if (outcome === 'bot check failed')
+    if (outcome === 'bot-check-failed')
       return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
-    if (outcome === 'out of attempts') {
+    if (outcome === 'out-of-attempts') {
       showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: TOAST_MS.long });
       return onExpired();
     }
-    if (outcome === 'not sent') return showToast({ text: messages.resendFailed(mobile), theme: 'red', durationMs: TOAST_MS.long });
+    if (outcome === 'not-sent') return showToast({ text: messages.resendFailed(mobile), theme: 'red', durationMs: TOAST_MS.long });
     showToast({ text: messages.sent(mobile), theme: 'green' });
     setCode('');
     setError(undefined);

@@ -32,7 +32,7 @@ function Share() {
   const session = useSession();
   const pushed = usePushedUser();
   if (session === 'unknown') return <LinkLoading />;
-  const mobile = session === 'signed out' ? pushed?.mobile : session.mobile;
+  const mobile = session === 'signed-out' ? pushed?.mobile : session.mobile;
   if (mobile) return <ReferralLink mobile={mobile} ways={<ShareThroughApp mobile={mobile} />} />;
   return (
     <EmptyState

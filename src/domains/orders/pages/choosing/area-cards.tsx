@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
-import { moves, type Draft } from '../draft/cart-state.ts';
+import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 import { perUnit } from '../draft/order-words.ts';
 
@@ -21,7 +21,7 @@ export function AreaCards({ draft: { area: chosen, service } }: { draft: Draft }
           title={language.say(areaNames[area])}
           aside={service && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>}
           checked={chosen === area}
-          onChoose={() => changeDraft((draft) => moves.chooseArea(draft, area))}
+          onChoose={() => changeDraft((draft) => cartActions.chooseArea(draft, area))}
         />
       ))}
     </fieldset>

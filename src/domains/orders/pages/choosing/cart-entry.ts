@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { links } from '../../../../browser/links.ts';
 import type { Service } from '../../../catalogue/rules.ts';
-import { moves } from '../draft/cart-state.ts';
+import { cartActions } from '../draft/cart-state.ts';
 import { changeDraft, useDraft } from '../draft/draft.ts';
 
 const CART_HASH = links.cart().slice(links.home().length);
@@ -23,18 +23,18 @@ export function useCartEntry() {
 
   // However the entry was left for the page below it, the cart was closed with it.
   useEffect(() => {
-    if (wasEntry.current && !isEntry) changeDraft(moves.close);
+    if (wasEntry.current && !isEntry) changeDraft(cartActions.close);
     wasEntry.current = isEntry;
   }, [isEntry]);
 
   return {
     isOpen: isEntry && draft.service !== null,
     pick(service: Service) {
-      changeDraft((before) => moves.pick(before, service));
+      changeDraft((before) => cartActions.pick(before, service));
       void navigate({ hash: CART_HASH }, { state: FROM_TILE, preventScrollReset: true });
     },
     close() {
-      changeDraft(moves.close);
+      changeDraft(cartActions.close);
       if ((state as Partial<typeof FROM_TILE> | null)?.fromTile) void navigate(-1);
       else void navigate({ hash: '' }, { replace: true, preventScrollReset: true });
     },

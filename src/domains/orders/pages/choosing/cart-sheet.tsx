@@ -12,7 +12,7 @@ import { CartAddress } from './cart-address.tsx';
 import { AreaCards } from './area-cards.tsx';
 import { CartHead } from './cart-head.tsx';
 import { CartOptions } from './cart-options.tsx';
-import { CART_STAGE, figuresOf, missingParts, moves, proceeding, type CartStage, type Draft } from '../draft/cart-state.ts';
+import { CART_STAGE, figuresOf, missingParts, cartActions, proceedAction, type CartStage, type Draft } from '../draft/cart-state.ts';
 import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { perUnit } from '../draft/order-words.ts';
@@ -40,18 +40,18 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
   /** The draft for which Proceed was pressed in vain. */
   const [refused, setRefused] = useState<string>();
 
-  const does = proceeding(shown, userid);
+  const action = proceedAction(shown, userid);
   const proceed = () => {
-    if (does === 'next stage') changeDraft(moves.proceed);
-    if (does === 'say what is missing') setRefused(shown.key);
-    if (does === 'place the order') void navigate(links.confirm());
+    if (action === 'next-stage') changeDraft(cartActions.proceed);
+    if (action === 'show-missing-parts') setRefused(shown.key);
+    if (action === 'place-order') void navigate(links.confirm());
   };
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={say(shown.service?.name ?? '')}
-      footer={<Footer draft={shown} disabled={does === 'disabled'} onProceed={proceed} />}
+      footer={<Footer draft={shown} disabled={action === 'disabled'} onProceed={proceed} />}
     >
       <CartHead key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} />
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}

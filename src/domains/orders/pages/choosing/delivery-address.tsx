@@ -1,5 +1,5 @@
 import { AddressPicker } from '../../../addresses/pages/address-picker.tsx';
-import { moves, type Draft } from '../draft/cart-state.ts';
+import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 
 /** The draft's address: one of the customer's, or a guest's own. */
@@ -7,9 +7,9 @@ export function DeliveryAddress({ draft }: { draft: Draft }) {
   return (
     <AddressPicker
       selected={draft.address}
-      onSelect={(address) => changeDraft((before) => moves.chooseAddress(before, address))}
+      onSelect={(address) => changeDraft((before) => cartActions.chooseAddress(before, address))}
       guestAddress={draft.guestAddress}
-      onGuestAddress={(address) => changeDraft((before) => moves.saveGuestAddress(before, address))}
+      onGuestAddress={(address) => changeDraft((before) => cartActions.saveGuestAddress(before, address))}
     />
   );
 }

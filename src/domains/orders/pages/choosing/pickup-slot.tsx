@@ -4,7 +4,7 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { CheckIcon } from '../../../../ui/icons/status.tsx';
 import { ClockIcon } from '../../../../ui/icons/order.tsx';
 import { TIMESLOT } from '../../contract.ts';
-import { moves, type Draft } from '../draft/cart-state.ts';
+import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 import { shownPickupDay } from '../draft/order-words.ts';
 
@@ -19,7 +19,7 @@ export function PickupSlot({ draft }: { draft: Draft }) {
         type="button"
         aria-pressed={draft.slotChosen}
         aria-describedby={id}
-        onClick={() => changeDraft(moves.toggleSlot)}
+        onClick={() => changeDraft(cartActions.toggleSlot)}
         className="inline-flex min-h-12 items-center gap-2 rounded-full border border-edge bg-surface px-5 font-semibold tabular-nums transition-colors hover:border-accent-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
       >
         {draft.slotChosen ? <CheckIcon small /> : <ClockIcon small />}

@@ -6,7 +6,7 @@ import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import { NothingSold } from '../../../catalogue/pages/nothing-sold.tsx';
 import { ProgramsFailed } from '../../../catalogue/pages/programs-failed.tsx';
 import type { Service } from '../../../catalogue/rules.ts';
-import { moves, type Draft } from '../draft/cart-state.ts';
+import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 import { perUnit } from '../draft/order-words.ts';
 
@@ -21,7 +21,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
         look="segments"
         options={AREAS.map((value) => ({ value, label: say(areaNames[value]) }))}
         value={area === 'none' ? '' : area}
-        onChange={(value) => changeDraft((draft) => moves.chooseArea(draft, value))}
+        onChange={(value) => changeDraft((draft) => cartActions.chooseArea(draft, value))}
       />
       {services ? (
         <fieldset className="space-y-3">
@@ -36,7 +36,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
                 area !== 'none' && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>
               }
               checked={chosen?.programid === service.programid}
-              onChoose={() => changeDraft((draft) => moves.chooseService(draft, service))}
+              onChoose={() => changeDraft((draft) => cartActions.chooseService(draft, service))}
             >
               {say(service.description)}
             </ChoiceCard>

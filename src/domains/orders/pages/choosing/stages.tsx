@@ -13,7 +13,7 @@ import { useSessionUser } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/stages.ts';
-import { missingParts, moves, type MissingPart } from '../draft/cart-state.ts';
+import { missingParts, cartActions, type MissingPart } from '../draft/cart-state.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { changeDraft, useDraft } from '../draft/draft.ts';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
@@ -53,7 +53,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
     list.current?.querySelectorAll('summary')[first]?.focus();
   };
   const cancel = () => {
-    changeDraft(moves.close);
+    changeDraft(cartActions.close);
     void navigate(links.home());
   };
   const content = [

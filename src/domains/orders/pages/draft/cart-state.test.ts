@@ -6,14 +6,14 @@ import {
   EMPTY_DRAFT,
   figuresOf,
   missingParts,
-  moves,
+  cartActions,
   placeOf,
-  proceeding,
+  proceedAction,
   sameOrder,
   type CartStage,
   type Draft,
   type MissingPart,
-  type Proceeding,
+  type ProceedAction,
 } from './cart-state.ts';
 
 const service = (programid: string, manesar: number, vatika: number): Service => ({
@@ -42,48 +42,48 @@ const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change })
 
 const shown = ({ stage, area, service }: Draft) => [stage, area, service?.programid ?? null];
 
-describe('the moves of the cart', () => {
+describe('the actions of the cart', () => {
   const at = (stage: CartStage, area: Draft['area'], open = true) => draft({ stage, area, service: open ? wash : null });
   test.each<[string, Draft, (before: Draft) => Draft, ReturnType<typeof shown>]>([
-    ['a service without an area opens at the area', draft({}), (d) => moves.pick(d, wash), [0, 'none', 'wash']],
-    ['a service with an area opens at the options', at(1, 'vatika', false), (d) => moves.pick(d, iron), [1, 'vatika', 'iron']],
-    ['… wherever the cart was left', at(2, 'manesar', false), (d) => moves.pick(d, wash), [1, 'manesar', 'wash']],
-    ['choosing the area stays', at(0, 'none'), (d) => moves.chooseArea(d, 'vatika'), [0, 'vatika', 'wash']],
-    ['no area, no way forward', at(0, 'none'), moves.proceed, [0, 'none', 'wash']],
-    ['area to options', at(0, 'manesar'), moves.proceed, [1, 'manesar', 'wash']],
-    ['options to address', at(1, 'manesar'), moves.proceed, [2, 'manesar', 'wash']],
-    ['address is the last', at(2, 'manesar'), moves.proceed, [2, 'manesar', 'wash']],
-    ['change goes back to the area and keeps it', at(2, 'manesar'), moves.change, [0, 'manesar', 'wash']],
-    ['closing without an area', at(0, 'none'), moves.close, [0, 'none', null]],
-    ['closing with an area, at the area', at(0, 'vatika'), moves.close, [1, 'vatika', null]],
-    ['closing at the address', at(2, 'vatika'), moves.close, [1, 'vatika', null]],
-  ])('%s', (_what, before, move, after) => {
-    expect(shown(move(before))).toEqual(after);
+    ['a service without an area opens at the area', draft({}), (d) => cartActions.pick(d, wash), [0, 'none', 'wash']],
+    ['a service with an area opens at the options', at(1, 'vatika', false), (d) => cartActions.pick(d, iron), [1, 'vatika', 'iron']],
+    ['… wherever the cart was left', at(2, 'manesar', false), (d) => cartActions.pick(d, wash), [1, 'manesar', 'wash']],
+    ['choosing the area stays', at(0, 'none'), (d) => cartActions.chooseArea(d, 'vatika'), [0, 'vatika', 'wash']],
+    ['no area, no way forward', at(0, 'none'), cartActions.proceed, [0, 'none', 'wash']],
+    ['area to options', at(0, 'manesar'), cartActions.proceed, [1, 'manesar', 'wash']],
+    ['options to address', at(1, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
+    ['address is the last', at(2, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
+    ['change goes back to the area and keeps it', at(2, 'manesar'), cartActions.change, [0, 'manesar', 'wash']],
+    ['closing without an area', at(0, 'none'), cartActions.close, [0, 'none', null]],
+    ['closing with an area, at the area', at(0, 'vatika'), cartActions.close, [1, 'vatika', null]],
+    ['closing at the address', at(2, 'vatika'), cartActions.close, [1, 'vatika', null]],
+  ])('%s', (_what, before, action, after) => {
+    expect(shown(action(before))).toEqual(after);
   });
 
   test('closing keeps the address, and the slot as it was left', () => {
-    const closed = moves.close(draft({ service: wash, area: 'manesar', address: saved, slotChosen: false }));
+    const closed = cartActions.close(draft({ service: wash, area: 'manesar', address: saved, slotChosen: false }));
     expect(closed).toMatchObject({ address: saved, slotChosen: false });
   });
 
   test('the slot is chosen at first; tapping it clears it, and tapping it again brings it back', () => {
-    const cleared = moves.toggleSlot(EMPTY_DRAFT);
-    expect([EMPTY_DRAFT.slotChosen, cleared.slotChosen, moves.toggleSlot(cleared).slotChosen]).toEqual([true, false, true]);
+    const cleared = cartActions.toggleSlot(EMPTY_DRAFT);
+    expect([EMPTY_DRAFT.slotChosen, cleared.slotChosen, cartActions.toggleSlot(cleared).slotChosen]).toEqual([true, false, true]);
   });
 });
 
-test.each<[string, Partial<Draft>, string | null, Proceeding]>([
+test.each<[string, Partial<Draft>, string | null, ProceedAction]>([
   ['stage 0, no area', { stage: 0, service: wash }, null, 'disabled'],
   ['stage 1, no area', { stage: 1, service: wash }, null, 'disabled'],
   ['stage 2, no area', { stage: 2, service: wash, guestAddress }, null, 'disabled'],
-  ['stage 0', { stage: 0, service: wash, area: 'manesar' }, null, 'next stage'],
-  ['stage 1', { stage: 1, service: wash, area: 'manesar' }, null, 'next stage'],
-  ['stage 2 without an address', { stage: 2, service: wash, area: 'manesar' }, 'U1', 'say what is missing'],
-  ['stage 2 without the slot', { stage: 2, service: wash, area: 'vatika', address: saved, slotChosen: false }, 'U1', 'say what is missing'],
-  ['stage 2 with an address', { stage: 2, service: wash, area: 'vatika', address: saved }, 'U1', 'place the order'],
-  ['stage 2 as a guest', { stage: 2, service: wash, area: 'vatika', guestAddress }, null, 'place the order'],
-])('Proceed at %s', (_at, change, userid, does) => {
-  expect(proceeding(draft(change), userid)).toBe(does);
+  ['stage 0', { stage: 0, service: wash, area: 'manesar' }, null, 'next-stage'],
+  ['stage 1', { stage: 1, service: wash, area: 'manesar' }, null, 'next-stage'],
+  ['stage 2 without an address', { stage: 2, service: wash, area: 'manesar' }, 'U1', 'show-missing-parts'],
+  ['stage 2 without the slot', { stage: 2, service: wash, area: 'vatika', address: saved, slotChosen: false }, 'U1', 'show-missing-parts'],
+  ['stage 2 with an address', { stage: 2, service: wash, area: 'vatika', address: saved }, 'U1', 'place-order'],
+  ['stage 2 as a guest', { stage: 2, service: wash, area: 'vatika', guestAddress }, null, 'place-order'],
+])('Proceed at %s', (_at, change, userid, action) => {
+  expect(proceedAction(draft(change), userid)).toBe(action);
 });
 
 describe('what is missing', () => {
@@ -125,13 +125,13 @@ describe('the figures', () => {
   const market = { services: [service('wash', 3900, 4900)], pickupDay: '2026-11-21' };
 
   test('are refreshed with what is sold now', () => {
-    const fresh = moves.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);
+    const fresh = cartActions.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);
     expect(fresh).toMatchObject({ stage: 2, pickupDay: '2026-11-21' });
     expect(figuresOf(fresh)?.ratePaise).toBe(4900);
   });
 
   test('a program that is not sold any more has to be chosen anew', () => {
-    expect(moves.refresh(draft({ stage: 2, service: iron, area: 'vatika' }), market)).toMatchObject({ service: null, stage: 1 });
+    expect(cartActions.refresh(draft({ stage: 2, service: iron, area: 'vatika' }), market)).toMatchObject({ service: null, stage: 1 });
   });
 });
 

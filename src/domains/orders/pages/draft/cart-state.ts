@@ -1,6 +1,6 @@
 /**
- * The cart's decisions: which stage it is at, what a move changes, what is missing, what it costs. Pure, and light enough for the home page: it stands on no
- * contract. Specification sections 4 and 9; design section 6, "Ordering".
+ * The state of the cart: its stages, the actions that change it, the missing parts and the price. Pure functions without a contract, because the home page
+ * loads this file. Specification sections 4 and 9; design section 6, "Ordering".
  */
 import { discountedRatePaise, type Paise } from '../../../../lib/money.ts';
 import type { Address, AddressForm } from '../../../addresses/contract.ts';
@@ -54,8 +54,8 @@ export interface Market {
   pickupDay: string;
 }
 
-/** Every move of the cart, and of /stages, which changes the same draft. */
-export const moves = {
+/** The changes that the cart and /stages make to the draft; each returns a new draft. */
+export const cartActions = {
   pick: (draft: Draft, service: Service): Draft => ({ ...draft, service, stage: restingStage(draft) }),
   chooseArea: (draft: Draft, area: Area): Draft => ({ ...draft, area }),
   proceed: (draft: Draft): Draft => (draft.area === 'none' ? draft : { ...draft, stage: NEXT[draft.stage] }),
@@ -98,13 +98,13 @@ export function missingParts(draft: Draft, userid: string | null): MissingPart[]
   return (Object.keys(needs) as MissingPart[]).filter((part) => needs[part]);
 }
 
-export type Proceeding = 'disabled' | 'next stage' | 'say what is missing' | 'place the order';
+export type ProceedAction = 'disabled' | 'next-stage' | 'show-missing-parts' | 'place-order';
 
-/** What the Proceed button does. */
-export function proceeding(draft: Draft, userid: string | null): Proceeding {
+/** The action of the Proceed button. */
+export function proceedAction(draft: Draft, userid: string | null): ProceedAction {
   if (draft.area === 'none') return 'disabled';
-  if (draft.stage !== CART_STAGE.address) return 'next stage';
-  return missingParts(draft, userid).length > 0 ? 'say what is missing' : 'place the order';
+  if (draft.stage !== CART_STAGE.address) return 'next-stage';
+  return missingParts(draft, userid).length > 0 ? 'show-missing-parts' : 'place-order';
 }
 
 export interface Figures {

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { moves } from './cart-state.ts';
+import { cartActions } from './cart-state.ts';
 import { changeDraft, clearDraft, currentDraft, restoreDraft } from './draft.ts';
 
 /** The platform's storage, which Node has not. */
@@ -14,14 +14,14 @@ beforeEach(() => {
   });
 });
 
-const chooseArea = (area: 'manesar' | 'vatika') => changeDraft((draft) => moves.chooseArea(draft, area));
+const chooseArea = (area: 'manesar' | 'vatika') => changeDraft((draft) => cartActions.chooseArea(draft, area));
 
 test('the key is made with the draft, and any change of the order makes a new one', () => {
   expect(currentDraft().key).toBe('');
   chooseArea('manesar');
   const first = currentDraft().key;
   expect(first).toMatch(/^[0-9A-Z]{20}$/);
-  changeDraft(moves.proceed);
+  changeDraft(cartActions.proceed);
   expect(currentDraft()).toMatchObject({ key: first, stage: 1 });
   chooseArea('manesar');
   expect(currentDraft().key).toBe(first);

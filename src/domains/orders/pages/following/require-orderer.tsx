@@ -18,10 +18,10 @@ interface OrdererGateProps {
 export function RequireOrderer({ after, waiting, alerting, children }: OrdererGateProps) {
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
-  if (session === 'signed out' && mayBeGuest) return children(undefined);
+  if (session === 'signed-out' && mayBeGuest) return children(undefined);
   return (
     <>
-      {alerting && session === 'signed out' && <LoginFirstAlert />}
+      {alerting && session === 'signed-out' && <LoginFirstAlert />}
       <RequireLogin after={after} waiting={waiting} {...alerting}>
         {({ userid }) => children(userid)}
       </RequireLogin>

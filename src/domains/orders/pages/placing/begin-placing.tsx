@@ -11,7 +11,7 @@ export function BeginPlacing({ draft, userid }: Attempt) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   useEffect(() => {
-    void navigate(links.confirm(), { replace: true, state: entryState({ is: 'placing', attempt: { draft, userid } }) });
+    void navigate(links.confirm(), { replace: true, state: entryState({ status: 'placing', attempt: { draft, userid } }) });
   }, [draft, userid, navigate]);
   return <OrderLoader label={t('Placing your order')} />;
 }

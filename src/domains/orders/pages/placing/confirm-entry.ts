@@ -7,12 +7,12 @@ import type { Draft } from '../draft/cart-state.ts';
 import type { Attempt } from './unplaced.ts';
 
 export type ConfirmEntry =
-  | { is: 'placing'; attempt: Attempt }
+  | { status: 'placing'; attempt: Attempt }
   /** Without the address: it stays in the tab's history, also after log-out. */
-  | { is: 'placed'; order: PlacedOrder; draft: Draft };
+  | { status: 'placed'; order: PlacedOrder; draft: Draft };
 
 /** What another version of the program left in the history is not read. */
-const VERSION = 1;
+const VERSION = 2;
 
 export const entryState = (entry: ConfirmEntry) => ({ version: VERSION, entry });
 
@@ -22,7 +22,7 @@ export function entryOf(state: unknown): ConfirmEntry | undefined {
 }
 
 export const placedEntry = (order: PlacedOrder, draft: Draft): ConfirmEntry => ({
-  is: 'placed',
+  status: 'placed',
   order,
   draft: { ...draft, address: null, guestAddress: null },
 });

@@ -29,7 +29,7 @@ export const HydrateFallback = () => (
 /** The order is placed by this page's script when it opens, and by nothing else. Specification section 4, /confirm. */
 export default function Confirm() {
   const entry = entryOf(useLocation().state);
-  if (entry?.is === 'placed') {
+  if (entry?.status === 'placed') {
     return (
       <Page>
         <OrderPlaced order={entry.order} draft={entry.draft} />
@@ -52,7 +52,7 @@ function FromDraft() {
   const draft = useDraft();
   const session = useSession();
   if (session === 'unknown') return <OrderLoader />;
-  const userid = session === 'signed out' ? null : session.userid;
+  const userid = session === 'signed-out' ? null : session.userid;
   const place = placeOf(draft, userid);
   if (!place || missingParts(draft, userid).length > 0) return <DraftMissing />;
   if (userid === null) return <GuestProof draft={draft} mobile={place.mobile} />;

@@ -36,7 +36,7 @@ export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: strin
     const outcome = await beginCode(mobile, 'guest', site);
     setSending(false);
     if (outcome === 'sent') codeSentTo.keep(mobile);
-    if (outcome === 'out of attempts') leave();
+    if (outcome === 'out-of-attempts') leave();
   };
   const confirmed = () => {
     codeSentTo.forget();

@@ -31,7 +31,7 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
   const session = useSession();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      {session === 'unknown' ? <OrderLoader /> : <Summary draft={draft} userid={session === 'signed out' ? null : session.userid} />}
+      {session === 'unknown' ? <OrderLoader /> : <Summary draft={draft} userid={session === 'signed-out' ? null : session.userid} />}
     </PageBody>
   );
 }

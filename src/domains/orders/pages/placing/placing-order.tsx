@@ -20,7 +20,7 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
     if (currentDraft().key === attempt.draft.key) clearDraft();
     const go = (outcome: Outcome) => {
       if (left) return;
-      switch (outcome.is) {
+      switch (outcome.status) {
         case 'placed': {
           const state = entryState(placedEntry(outcome.order, attempt.draft));
           return navigate(links.confirm(), { replace: true, state });

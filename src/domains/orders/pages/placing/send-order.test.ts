@@ -10,7 +10,7 @@ import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
 import { sessionMessages } from '../../../sessions/contract.ts';
 import { orderMessages } from '../../contract.ts';
 import { pickupDay } from '../../rules.ts';
-import { EMPTY_DRAFT, moves, type Draft } from '../draft/cart-state.ts';
+import { EMPTY_DRAFT, cartActions, type Draft } from '../draft/cart-state.ts';
 import { sendOrder } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
 
@@ -25,11 +25,11 @@ const shownNow = async (send: Send) => {
 async function customerAtTheCart(change: Partial<Draft> = {}): Promise<{ send: Send; attempt: Attempt }> {
   const { caller, userid, order } = await newOrderingCustomer(program);
   const market = await shownNow(caller.send);
-  const picked = moves.pick(
+  const picked = cartActions.pick(
     { ...EMPTY_DRAFT, area: 'vatika', address: { ...home, addressid: order.addressid!, userid } },
     market.services[0]!,
   );
-  return { send: caller.send, attempt: { draft: { ...moves.refresh(picked, market), ...change, key: newId() }, userid } };
+  return { send: caller.send, attempt: { draft: { ...cartActions.refresh(picked, market), ...change, key: newId() }, userid } };
 }
 
 /** Counts the pauses instead of making them. */
@@ -55,7 +55,7 @@ describe('each service costs in each area what the cart shows', () => {
     const service = services[index]!;
     const outcome = await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send);
     expect(outcome).toMatchObject({
-      is: 'placed',
+      status: 'placed',
       order: { area, orderrate: service.rates[area], offerrate: 0, pickup_date: '2026-11-21' },
     });
   });
@@ -64,14 +64,14 @@ describe('each service costs in each area what the cart shows', () => {
 test('a guest who has proved the mobile places the order with the address as it was typed', async () => {
   const { caller, mobile } = await newOrderingGuest(program);
   const { attempt } = await customerAtTheCart({ guestAddress: { ...home, mobile } });
-  expect(await sendOrder({ ...attempt, userid: null }, caller.send)).toMatchObject({ is: 'placed' });
+  expect(await sendOrder({ ...attempt, userid: null }, caller.send)).toMatchObject({ status: 'placed' });
 });
 
 test('a lost answer is asked for again under the same key: one order', async () => {
   const { send, attempt } = await customerAtTheCart();
   const before = await countOrders(program);
   const { made, pause } = pauses();
-  expect(await sendOrder(attempt, losingAnswers(send, 3), pause)).toMatchObject({ is: 'placed' });
+  expect(await sendOrder(attempt, losingAnswers(send, 3), pause)).toMatchObject({ status: 'placed' });
   expect(made).toEqual([1000, 2000, 4000]);
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
 });
@@ -80,9 +80,9 @@ test('it gives up in the end, and the same attempt finds the order later', async
   const { send, attempt } = await customerAtTheCart();
   const before = await countOrders(program);
   const { made, pause } = pauses();
-  expect(await sendOrder(attempt, losingAnswers(send, 100), pause)).toEqual({ is: 'failed', refusal: null });
+  expect(await sendOrder(attempt, losingAnswers(send, 100), pause)).toEqual({ status: 'failed', refusal: null });
   expect(made).toEqual([1000, 2000, 4000, 8000, 15_000]);
-  expect(await sendOrder(attempt, send)).toMatchObject({ is: 'placed' });
+  expect(await sendOrder(attempt, send)).toMatchObject({ status: 'placed' });
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
 });
 
@@ -94,7 +94,7 @@ test.each([503, 500, 429])('an answer %i may pass: it tries again', async (statu
     if (refusals-- > 0) throw new CallRefused(status, 'We are busy right now');
     return send(call, body, options);
   };
-  expect(await sendOrder(attempt, busy, pause)).toMatchObject({ is: 'placed' });
+  expect(await sendOrder(attempt, busy, pause)).toMatchObject({ status: 'placed' });
   expect(made).toEqual([1000, 2000]);
 });
 
@@ -104,7 +104,7 @@ describe('what fresh figures mend', () => {
     const [wash] = (await shownNow(send)).services;
     const service = { ...wash!, rates: { ...wash!.rates, vatika: wash!.rates.manesar } };
     expect(await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send)).toEqual({
-      is: 'stale',
+      status: 'stale',
       message: orderMessages.ratesChanged,
     });
   });
@@ -114,7 +114,7 @@ describe('what fresh figures mend', () => {
     ['of a clock that is ahead', '2026-11-22', orderMessages.unknownSlot],
   ])('a pickup day %s', async (_what, day, message) => {
     const { send, attempt } = await customerAtTheCart({ pickupDay: day });
-    expect(await sendOrder(attempt, send)).toEqual({ is: 'stale', message });
+    expect(await sendOrder(attempt, send)).toEqual({ status: 'stale', message });
   });
 });
 
@@ -123,7 +123,7 @@ test('an address that is gone: refused in the server’s words, and not tried ag
   const address = { ...attempt.draft.address!, addressid: 'GONE' };
   const { made, pause } = pauses();
   expect(await sendOrder({ ...attempt, draft: { ...attempt.draft, address } }, send, pause)).toEqual({
-    is: 'failed',
+    status: 'failed',
     refusal: orderMessages.unknownAddress,
   });
   expect(made).toEqual([]);
@@ -131,7 +131,7 @@ test('an address that is gone: refused in the server’s words, and not tried ag
 
 test('a session that is over: refused, and not tried again', async () => {
   const { attempt } = await customerAtTheCart();
-  expect(await sendOrder(attempt, program.caller().send)).toEqual({ is: 'failed', refusal: sessionMessages.loginFirst });
+  expect(await sendOrder(attempt, program.caller().send)).toEqual({ status: 'failed', refusal: sessionMessages.loginFirst });
 });
 
 test.each<[string, Partial<Draft>]>([
@@ -146,5 +146,5 @@ test.each<[string, Partial<Draft>]>([
     calls++;
     return program.caller().send(...sent);
   });
-  expect({ outcome, calls }).toEqual({ outcome: { is: 'failed', refusal: null }, calls: 0 });
+  expect({ outcome, calls }).toEqual({ outcome: { status: 'failed', refusal: null }, calls: 0 });
 });

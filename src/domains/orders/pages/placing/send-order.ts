@@ -14,11 +14,11 @@ import { orderRequest } from './order-request.ts';
 import { forgetUnplaced, keepUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =
-  | { is: 'placed'; order: PlacedOrder }
+  | { status: 'placed'; order: PlacedOrder }
   /** What the customer saw is not what it costs or when it is fetched any more. */
-  | { is: 'stale'; message: Told }
+  | { status: 'stale'; message: Told }
   /** `refusal` is null when nobody knows whether the order arrived. */
-  | { is: 'failed'; refusal: string | null };
+  | { status: 'failed'; refusal: string | null };
 
 const [slotMovedBefore = '', slotMovedAfter = ''] = orderMessages.slotMoved('|').split('|');
 
@@ -40,24 +40,24 @@ const mayPass = (error: unknown): boolean =>
 
 export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number) => Promise<void> = wait): Promise<Outcome> {
   const body = orderRequest(attempt);
-  if (!body) return { is: 'failed', refusal: null };
+  if (!body) return { status: 'failed', refusal: null };
   for (const retryAfterMs of [...RETRY_AFTER_MS, null]) {
     try {
       const answer = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
-      if (answer.response === 'success') return { is: 'placed', order: answer.data };
-      return isStale(answer.message) ? { is: 'stale', message: answer.message } : { is: 'failed', refusal: answer.message };
+      if (answer.response === 'success') return { status: 'placed', order: answer.data };
+      return isStale(answer.message) ? { status: 'stale', message: answer.message } : { status: 'failed', refusal: answer.message };
     } catch (error) {
       if (!mayPass(error)) return failed(error);
       if (retryAfterMs !== null) await pause(retryAfterMs);
     }
   }
-  return { is: 'failed', refusal: null };
+  return { status: 'failed', refusal: null };
 }
 
 function failed(error: unknown): Outcome {
-  if (error instanceof CallRefused) return { is: 'failed', refusal: error.message };
+  if (error instanceof CallRefused) return { status: 'failed', refusal: error.message };
   reportProblem(error, { doing: 'placing an order' });
-  return { is: 'failed', refusal: null };
+  return { status: 'failed', refusal: null };
 }
 
 const underway = new Map<string, Promise<Outcome>>();
@@ -79,7 +79,7 @@ export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outco
 }
 
 function tell(attempt: Attempt, outcome: Outcome, supportEmail: string) {
-  switch (outcome.is) {
+  switch (outcome.status) {
     case 'placed':
       forgetUnplaced();
       track('purchase');

@@ -14,7 +14,7 @@ export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: U
   const service = say(attempt.draft.service?.name ?? '');
   const tryAgain = () => {
     // Nobody knows whether it arrived: the same attempt under the same key finds out, and places it at most once.
-    if (refusal === null) return void navigate(links.confirm(), { state: entryState({ is: 'placing', attempt }) });
+    if (refusal === null) return void navigate(links.confirm(), { state: entryState({ status: 'placing', attempt }) });
     restoreDraft(attempt.draft);
     forgetUnplaced();
     void navigate(links.stages());
