@@ -75,21 +75,18 @@ test(
     before.signal('SIGTERM');
     await before.ended;
     const created_at = ground.clock.now();
-    const open = {
+    const payments = orders.map(({ orderid }) => ({
+      order_id: orderid,
+      tid: newToken().slice(0, 22),
+      reference: newId(),
       method: 'gateway',
       state: 'pending',
       gateway: 'razorpay',
+      gateway_id: newId(),
       gateway_url: 'https://rzp.example/i/1',
       amount_paise: 100,
       due_paise: 100,
       created_at,
-    };
-    const payments = orders.map(({ orderid: order_id }) => ({
-      ...open,
-      order_id,
-      tid: newToken().slice(0, 22),
-      reference: newId(),
-      gateway_id: newId(),
     }));
     await ground.db.insertInto('payments').values(payments).execute();
 
