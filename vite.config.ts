@@ -4,8 +4,9 @@ import { defineConfig } from 'vite';
 import { inlineScript } from './tools/inline-script.ts';
 
 /**
- * Fewer, larger files: Rolldown's default split loads 38 files for home, and each costs a request and its own compression. A group contains the
- * matching modules and everything they import. React and the router are files of their own, because one file would be one long task on a phone.
+ * Fewer, larger files: Rolldown's default split loads 38 files for home, and each costs a request
+ * and its own compression. A group contains the matching modules and everything they import. React
+ * and the router are files of their own, because one file would be one long task on a phone.
  */
 const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },

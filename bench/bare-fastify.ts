@@ -1,4 +1,7 @@
-/** A Fastify that answers one document and does nothing else: `node bench/bare-fastify.ts <port> <file>`; the file holds { headers, body } with the body in base64. */
+/**
+ * A Fastify that only sends one document: `node bench/bare-fastify.ts <port> <file>`. The file
+ * contains { headers, body }, the body as base64.
+ */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';
 import Fastify from 'fastify';

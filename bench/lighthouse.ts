@@ -1,6 +1,7 @@
 /**
- * Lighthouse, as a mobile phone, for the three public pages, beside Next.js's static hello in the same run: each page in turn, five rounds, medians.
- * To reach: LCP at most 1.3 times and TBT at most 1.0 times that of the hello, CLS at most 0.01, performance 0.99, the other categories 1.00.
+ * Lighthouse's mobile profile for three public pages, relative to Next.js's static hello in the
+ * same run: five rounds, medians. Targets: LCP at most 1.3 times and TBT at most 1.0 times that of
+ * the hello, CLS at most 0.01, performance 0.99, the other categories 1.00.
  */
 import path from 'node:path';
 import process from 'node:process';
@@ -10,14 +11,17 @@ import { median } from './median.ts';
 import { onScratch } from './scratch.ts';
 
 const ROUNDS = 5;
-/** Lighthouse itself asks for a run to be repeated when Chromium's trace lacks the page (NO_NAVSTART and its like). */
-const TRIES = 3;
+/**
+ * Lighthouse asks to repeat a run if Chromium's trace is incomplete (NO_NAVSTART and similar
+ * errors).
+ */
+const ATTEMPTS = 3;
 const PAGES = ['/', '/reviews', '/auth/login'] as const;
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const METRICS = { LCP: 'largest-contentful-paint', TBT: 'total-blocking-time', CLS: 'cumulative-layout-shift' } as const;
 
 const cli = path.join(folder, 'node_modules/lighthouse/cli/index.js');
-// A sandbox needs an ordinary user, and a build server's is root.
+// Chromium's sandbox does not run as root, which build servers use.
 const CHROMIUM_FLAGS = `--headless=new --disable-background-networking${process.getuid?.() === 0 ? ' --no-sandbox' : ''}`;
 
 interface Report {
@@ -55,9 +59,7 @@ async function compare(pages: { name: string; url: string }[]) {
     const failed = Object.values(reports.get(row.page)?.at(-1)?.audits ?? {}).filter(
       ({ score, scoreDisplayMode }) => score === 0 && scoreDisplayMode === 'binary',
     );
-    console.log(
-      `${row.page} does not reach: ${faults.join(', ')}. Audits that failed: ${failed.map(({ title }) => title).join('; ') || 'none'}`,
-    );
+    console.log(`${row.page} misses: ${faults.join(', ')}. Audits that failed: ${failed.map(({ title }) => title).join('; ') || 'none'}`);
   }
 }
 
@@ -90,8 +92,8 @@ async function reportOf(url: string): Promise<Report> {
     try {
       return JSON.parse(await node([cli, url, ...options], env)) as Report;
     } catch (error) {
-      if (attempt === TRIES) throw error;
-      console.log(`${url}: ${/"code": "(\w+)"/.exec(String(error))?.[1] ?? String(error)}; once more`);
+      if (attempt === ATTEMPTS) throw error;
+      console.log(`${url}: ${/"code": "(\w+)"/.exec(String(error))?.[1] ?? String(error)}; retrying`);
     }
   }
 }

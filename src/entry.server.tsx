@@ -18,7 +18,10 @@ import { pageMeta } from './site/page-meta.tsx';
 
 const criticalCss = createCriticalCss(css);
 
-/** Renders the whole document before it returns, because a document is hashed, compressed and cached as one piece (server/documents). */
+/**
+ * Renders the whole document before it returns, because a document is hashed, compressed and cached
+ * as one piece (server/documents).
+ */
 export default async function handleRequest(
   request: Request,
   status: number,

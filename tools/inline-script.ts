@@ -1,11 +1,14 @@
-/** `import script from './some.ts?inline-script'`: the file and what it imports as the text of one small script, to stand in a document. */
+/**
+ * `import script from './some.ts?inline-script'` returns a module and its imports as the text of
+ * one minified script. Vite has no query for that: `?raw` would neither bundle, compile nor minify.
+ */
 import { build, type Plugin, type Rolldown } from 'vite';
 
 const QUERY = '?inline-script';
 
 export const inlineScript = (): Plugin => ({
   name: 'inline-script',
-  // Before Vite takes the file for a module like any other.
+  // Before Vite loads the file as a module.
   enforce: 'pre',
   load: {
     filter: { id: /\?inline-script$/ },
@@ -16,7 +19,8 @@ export const inlineScript = (): Plugin => ({
         publicDir: false,
         build: {
           write: false,
-          // Browsers that cannot run the program itself should still be told that they cannot.
+          // A browser that cannot run the program must still show the notice that its scripts
+          // failed.
           target: 'es2015',
           modulePreload: false,
           rolldownOptions: { input: id.slice(0, -QUERY.length), output: { format: 'iife' } },

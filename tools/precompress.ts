@@ -1,4 +1,7 @@
-/** After the build: a brotli and a gzip copy beside every built file that compresses, so that serving one costs nothing. */
+/**
+ * Runs after the build. Writes a brotli and a gzip copy beside every text file, for
+ * http/static-files.server.ts.
+ */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';

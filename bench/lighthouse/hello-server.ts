@@ -1,4 +1,4 @@
-/** Next.js's static hello, built when first needed and served by Next.js itself. */
+/** Serves Next.js's static hello with Next.js. Builds it on first use. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';

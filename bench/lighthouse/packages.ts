@@ -1,4 +1,7 @@
-/** Lighthouse and Next.js in a folder of their own, installed when first needed: together they are ten times what the program itself depends on. */
+/**
+ * Lighthouse and Next.js have a package.json of their own, because they are ten times the size of
+ * the program's dependencies.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -13,7 +16,7 @@ export async function installPackages() {
   await run('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], {});
 }
 
-/** Runs a script with this Node and answers what it printed. */
+/** Runs a script with this version of Node and returns its output. */
 export const node = (args: string[], env: Readonly<Record<string, string>>) => run(process.execPath, args, env);
 
 async function run(program: string, args: string[], env: Readonly<Record<string, string>>): Promise<string> {

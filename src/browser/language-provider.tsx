@@ -1,4 +1,7 @@
-/** The language of this tab: that of its document until the customer chooses another. A change does not reload the page, so no input is lost. */
+/**
+ * The language of this tab: that of its document until the customer chooses another. A change does
+ * not reload the page, so no input is lost.
+ */
 import { createContext, startTransition, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import type { OfferedLanguage } from '../i18n/translation.ts';
@@ -41,7 +44,8 @@ export function LanguageProvider({ initial, children }: { initial: Language; chi
     [show],
   );
   useEffect(() => {
-    // A shared cache stores only the English document (preferred-language.server.ts). If the catalogue fails, the page stays English.
+    // A shared cache stores only the English document (preferred-language.server.ts). If the
+    // catalogue fails, the page stays English.
     const [, chosen] = /(?:^|; )lang=([a-z]+)/.exec(document.cookie) ?? [];
     if (chosen && chosen !== initial.code) show(chosen).catch(() => {});
   }, [initial, show]);

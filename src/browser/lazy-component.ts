@@ -13,8 +13,8 @@ export class ScriptFailed extends Error {
 }
 
 /**
- * React's `lazy` with a deadline. The component throws `ScriptFailed` if its script does not load. `preload` fetches the script before the first
- * rendering.
+ * React's `lazy` with a deadline. The component throws `ScriptFailed` if its script does not load.
+ * `preload` fetches the script before the first rendering.
  */
 export function lazyComponent<Props extends object>(load: () => Promise<ComponentType<Props>>) {
   let loading: Promise<{ default: ComponentType<Props> }> | undefined;

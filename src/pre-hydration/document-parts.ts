@@ -1,8 +1,14 @@
-/** What the server adds to the document component (src/root.tsx). The browser keeps the server's markup, so its values are empty. */
+/**
+ * What the server adds to the document component (src/root.tsx). The browser keeps the server's
+ * markup, so its values are empty.
+ */
 import { createContext, type ReactNode } from 'react';
 
 export interface DocumentParts {
-  /** Allows an inline script or style in this rendering; its hash replaces it before the document is sent. */
+  /**
+   * Allows an inline script or style in this rendering; its hash replaces it before the document is
+   * sent.
+   */
   nonce: string | undefined;
   /** The critical CSS. */
   css: string;

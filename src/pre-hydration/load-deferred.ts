@@ -3,7 +3,10 @@ import { DEFERRED_ID } from './handshake.ts';
 /** For browsers that never report a paint. */
 const PAINT_TIMEOUT_MS = 3000;
 
-/** Loads the style sheet, the scripts and the other content of the template once the browser has painted. */
+/**
+ * Loads the style sheet, the scripts and the other content of the template once the browser has
+ * painted.
+ */
 export function loadDeferredAfterFirstPaint() {
   addEventListener('DOMContentLoaded', () => {
     const reportsPaint = 'PerformanceObserver' in window && PerformanceObserver.supportedEntryTypes?.includes('paint');

@@ -1,6 +1,7 @@
 /**
- * Records what the customer types and taps before React has hydrated the document, and replays it afterwards. Without it, a tap would be lost, and
- * a submitted form would put its fields, passwords included, into the address.
+ * Records what the customer types and taps before React has hydrated the document, and replays it
+ * afterwards. Without it, a tap would be lost, and a submitted form would put its fields, passwords
+ * included, into the address.
  */
 import { HYDRATED_EVENT } from './handshake.ts';
 

@@ -1,6 +1,9 @@
 import { HYDRATED_EVENT, SCRIPT_TIMEOUT_MS, showScriptFailedNotice } from './handshake.ts';
 
-/** Shows the notice if a script of the document fails, or if the document is not hydrated in time (specification sections 8 and 9). */
+/**
+ * Shows the notice if a script of the document fails, or if the document is not hydrated in time
+ * (specification sections 8 and 9).
+ */
 export function watchScripts() {
   const deadline = setTimeout(showScriptFailedNotice, SCRIPT_TIMEOUT_MS);
   addEventListener(HYDRATED_EVENT, () => clearTimeout(deadline));

@@ -6,7 +6,10 @@ import { useSiteConfig, type SiteConfig } from '../browser/site-config.ts';
 
 type Meta = readonly ({ title: string } | { name: string; content: string })[];
 
-/** The `handle` of a route module that has a title. It replaces the router's `meta` export, which cannot be translated. */
+/**
+ * The `handle` of a route module that has a title. It replaces the router's `meta` export, which
+ * cannot be translated.
+ */
 export interface PageHandle {
   meta(t: Translate, site: SiteConfig): Meta;
 }
@@ -22,7 +25,9 @@ export const unindexedPage = (title: TextKey): PageHandle => ({
 /** For unknown addresses, and for a code or an order that does not exist. */
 export const notFoundHandle: PageHandle = { meta: (t) => [{ title: t('404 not found') }, { name: 'robots', content: 'noindex' }] };
 
-/** `handles` belong to the matched routes, outermost first. An error has the metadata of the site. */
+/**
+ * `handles` belong to the matched routes, outermost first. An error has the metadata of the site.
+ */
 export function pageMeta(handles: readonly unknown[], error: unknown, t: Translate, site: SiteConfig): Meta {
   const pages = handles as readonly (PageHandle | undefined)[];
   const errorHandle = isRouteErrorResponse(error) && error.status === 404 ? notFoundHandle : pages[0];

@@ -1,4 +1,7 @@
-/** The notice 'Loading chunk failed' (specification sections 8 and 9) and the button that loads the page again. */
+/**
+ * The notice 'Loading chunk failed' (specification sections 8 and 9) and the button that loads the
+ * page again.
+ */
 import { useEffect, useState } from 'react';
 import { useNavigation } from 'react-router';
 import { useLanguage } from '../i18n/language.tsx';
@@ -6,7 +9,10 @@ import { SCRIPT_FAILED } from '../browser/lazy-component.ts';
 import { SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from '../pre-hydration/handshake.ts';
 import { buttonLook } from '../ui/actions/button-styles.ts';
 
-/** For the document's own scripts. Hidden in every document; the pre-hydration script shows it, because nothing else runs then. */
+/**
+ * For the document's own scripts. Hidden in every document; the pre-hydration script shows it,
+ * because nothing else runs then.
+ */
 export function ScriptFailedNotice() {
   return (
     <div id={SCRIPT_FAILED_NOTICE_ID} role="alert" hidden suppressHydrationWarning>
@@ -15,7 +21,10 @@ export function ScriptFailedNotice() {
   );
 }
 
-/** For the scripts of a navigation. Every call times out much earlier, so a navigation that takes this long waits for a script. */
+/**
+ * For the scripts of a navigation. Every call times out much earlier, so a navigation that takes
+ * this long waits for a script.
+ */
 export function NavigationDeadline() {
   const { state, location } = useNavigation();
   const [overdueKey, setOverdueKey] = useState<string>();

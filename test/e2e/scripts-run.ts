@@ -2,8 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { DEFERRED_ID, HYDRATED_EVENT, SCRIPT_FAILED_NOTICE_ID } from '../../src/pre-hydration/handshake.ts';
 
 /**
- * A page's scripts are fetched when it is painted, later than its `load`. Tests do as people do, and begin when the page is ready: `goto` and `reload` wait
- * for that, but not where a test asks for an earlier moment by name, nor where the page has no scripts or says that they failed.
+ * A page's scripts load after the first paint, later than its `load` event. `goto` and `reload`
+ * wait for hydration, except with `waitUntil: 'commit'`, and if the page has no scripts or shows
+ * that they failed.
  */
 export async function awaitScripts(context: BrowserContext) {
   await context.addInitScript((hydrated) => {
@@ -27,6 +28,6 @@ const waiting =
     return answer;
   };
 
-/** Runs in the page, where it knows nothing but what it is given. */
+/** Runs in the page, without access to the variables of this file. */
 const isReady = ({ deferred, notice }: { deferred: string; notice: string }) =>
   'scriptsRun' in window || !document.getElementById(deferred) || document.getElementById(notice)?.hidden === false;

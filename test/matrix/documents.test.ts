@@ -1,6 +1,7 @@
 /**
- * Everything that is served without being a call: documents, their data, static files, probes. No document depends on who asks (reliability bar, I1), no
- * answer is without its headers (S3), and nothing that is served holds a secret (S9). The built program, over real connections.
+ * Everything the program serves besides calls: documents, static files, probes. No document depends
+ * on the visitor (reliability bar, I1), every response has the security headers (S3), and none
+ * contains a secret (S9). The tests use the built program over real connections.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { request } from 'node:http';
@@ -42,7 +43,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** Every address of the screen table; `:parts` are filled with what belongs to somebody. */
+/** Every path of src/routes.ts; `:parameters` are replaced by values of an existing customer. */
 const patterns = (entries: readonly RouteConfigEntry[], above = ''): string[] =>
   entries.flatMap(({ path: own = '', children }) => {
     const here = [above, own].filter(Boolean).join('/');
@@ -70,7 +71,7 @@ const get = async (address: string, headers: Record<string, string> = {}, progra
 const withoutTime = (headers: Record<string, string>) => ({ ...headers, date: '' });
 
 describe.each(pages)('%s', (pattern) => {
-  test.each(['', '.data'])('is the same for everyone%s', async (ending) => {
+  test.each(['', '.data'])('is the same for every visitor%s', async (ending) => {
     const address = `${filled(pattern).replace(/\/$/, ending ? '/_root' : '/')}${ending}`;
     const stranger = await get(address);
     const cookies = [
@@ -90,7 +91,7 @@ describe.each(pages)('%s', (pattern) => {
     for (const secret of [own.userid, own.mobile, NAME, LANDMARK]) expect(stranger.body).not.toContain(secret);
   });
 
-  test('has the headers and a policy that lets nothing run but our own', async () => {
+  test('has the security headers and a policy that allows only the program’s own scripts', async () => {
     const { status, headers, body } = await get(filled(pattern));
     expect(status).toBeLessThan(500);
     expect(headers).toMatchObject(SAFE_HEADERS);
@@ -100,7 +101,7 @@ describe.each(pages)('%s', (pattern) => {
     expect(body).not.toMatch(/<[^>]*\sstyle=|<[^>]*\son\w+=| nonce=/);
   });
 
-  test('asks for nothing that would delay its first paint', async () => {
+  test('loads nothing that delays the first paint', async () => {
     const { body } = await get(filled(pattern));
     const immediate = body.replace(/<template id="deferred">.*?<\/template>/s, '').replaceAll(/<noscript>.*?<\/noscript>/gs, '');
     expect(immediate).not.toBe(body);
@@ -117,7 +118,7 @@ const SAFE_HEADERS = {
   'permissions-policy': expect.stringContaining('camera=()') as string,
 };
 
-test('probes, the outbox, the page of the calls, static files and refusals have the headers too', async () => {
+test('probes, the outbox, the API reference, static files and errors have the security headers', async () => {
   const asset = (await builtFiles()).find((file) => file.endsWith('.js')) ?? '';
   const addresses = [
     '/livez',
@@ -139,19 +140,19 @@ test('probes, the outbox, the page of the calls, static files and refusals have 
   }
 });
 
-test.each(['//', '///', '/%5c', '//elsewhere.example/', '/?', '/home/'])('%s is an address like any other', async (address) => {
-  // Not fetch: it tidies addresses up.
+test.each(['//', '///', '/%5c', '//elsewhere.example/', '/?', '/home/'])('%s is an ordinary path', async (address) => {
+  // fetch would normalise the path.
   const { status, body } = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
     const { hostname, port } = new URL(ground.programs[0]?.url ?? '');
-    const asked = request({ hostname, port, path: address }, (answer) => {
-      text(answer).then((body) => resolve({ status: answer.statusCode, body }), reject);
+    const sent = request({ hostname, port, path: address }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
     });
-    asked.once('error', reject).end();
+    sent.once('error', reject).end();
   });
   expect([200, 404], body.slice(0, 200)).toContain(status);
 });
 
-test('all addresses of no page share a document, and those inside the native app another without the site around it', async () => {
+test('unknown paths share one document, and those inside the native app another without the site layout', async () => {
   const [site, other, embedded] = [await get('/nowhere/at/all/now'), await get('/auth/nowhere'), await get('/webview/nowhere')];
   expect([site.status, other.status, embedded.status]).toEqual([404, 404, 404]);
   expect(other.body).toBe(site.body);
@@ -159,7 +160,7 @@ test('all addresses of no page share a document, and those inside the native app
   expect(embedded.body).not.toContain('<nav');
 });
 
-test('a document comes in the language that the cookie names, several at once, and only the English one is for shared caches', async () => {
+test('a document has the language of the cookie, and only the English one is cacheable by shared caches', async () => {
   const landing = `/${referralCode(own.mobile as Mobile)}`;
   for (const path of ['/', '/reviews', '/nowhere/at/all/now', landing]) {
     const cookies = ['', 'lang=hi', 'lang=en', 'a=b; lang=hi; signed_in=1', 'lang=xx', 'lang=hindi'];
@@ -179,14 +180,14 @@ test('a document comes in the language that the cookie names, several at once, a
   }
 });
 
-test('a document that is kept is made anew: what has changed stands in it soon', async () => {
+test('a cached document is rendered again: it shows a changed rate', async () => {
   expect((await get('/')).body).toContain('₹38');
   await ground.db.updateTable('programs').set({ rate_paise: 3900 }).where('id', '=', 'wash').execute();
   await expect.poll(async () => (await get('/')).body.includes('₹39'), { timeout: 20_000 }).toBe(true);
   await ground.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
 });
 
-test('a coding that is refused is not used', async () => {
+test('a content coding that the client rejects is not used', async () => {
   const codingOf = async (accepted: string) => (await get('/', { 'accept-encoding': accepted })).headers['content-encoding'];
   expect(await codingOf('gzip, br')).toBe('br');
   expect(await codingOf('br;q=0, gzip')).toBe('gzip');
@@ -194,15 +195,15 @@ test('a coding that is refused is not used', async () => {
   expect(await codingOf('br;q=0.5')).toBe('br');
 });
 
-test('made-up addresses in numbers are shed, and what is kept is served meanwhile', async () => {
-  const madeUp = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/pay/${index}/1`)).status));
+test('many requests for uncached pages are rejected with 503 while cached documents are served', async () => {
+  const uncached = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/pay/${index}/1`)).status));
   expect((await get('/')).status).toBe(200);
   expect((await get('/nowhere/at/all/now')).status).toBe(404);
-  expect(new Set(await madeUp)).toEqual(new Set([200, 503]));
+  expect(new Set(await uncached)).toEqual(new Set([200, 503]));
   expect((await get('/pay/0/1')).status).toBe(200);
 });
 
-test('the router’s own data are served to nobody: they would be text of customers under the type of a document', async () => {
+test('the router’s data requests are not served: they would be texts of customers with the type of a document', async () => {
   await ground.db.updateTable('customers').set({ name: '<h1>Session-expired</h1>' }).where('id', '=', own.userid).execute();
   for (const address of [
     '/_root.data',
@@ -216,7 +217,7 @@ test('the router’s own data are served to nobody: they would be text of custom
   }
 });
 
-test('the counters are told on this machine only, and to no page that calls itself by another name', async () => {
+test('metrics are served on this machine only, and to no page with another host name', async () => {
   const counted = async () => Number(/^documents_from_memory_total (\d+)$/m.exec((await get('/metrics')).body)?.[1]);
   const before = await counted();
   await get('/contact');
@@ -243,13 +244,13 @@ test('the counters are told on this machine only, and to no page that calls itse
   expect(rebound).toBe(403);
 });
 
-test('the outbox is told to loopback callers only, and a header is enough not to be one', async () => {
+test('the outbox is served to loopback clients only, and to none with a forwarding header', async () => {
   expect((await get('/outbox.json')).status).toBe(200);
   expect((await get('/outbox.json', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(403);
   expect((await get('/outbox.json', { forwarded: 'for=198.51.100.7' })).status).toBe(403);
 });
 
-test('no source, no server code and no list of files can be fetched', async () => {
+test('source files, server code and lists of files are not served', async () => {
   const attempts = [
     '/package.json',
     '/src/root.tsx',
@@ -270,11 +271,11 @@ test('no source, no server code and no list of files can be fetched', async () =
     expect([400, 404], address).toContain(status);
     expect(body, address).not.toMatch(/"dependencies"|createApp|\[core\]|root:x/);
   }
-  // Any address of three parts may be a payment's: this one is a page, and not the file of that name.
+  // A path of three segments is the payment result page, not the file of that name.
   expect((await get('/build/server/index.js')).body).not.toContain('createApp');
 });
 
-test('bundles hold no mobile number, no server code and no source map', async () => {
+test('bundles contain no mobile number, no server code and no source map', async () => {
   for (const file of await builtFiles()) {
     expect(file).not.toMatch(/\.map$/);
     if (!/\.(js|css|html|json|svg)$/.test(file)) continue;

@@ -1,12 +1,16 @@
 /**
- * Selects the rules of the style sheet that the first paint of a document needs: those whose classes occur in it. The whole style sheet is loaded
- * after the first paint (pre-hydration/load-deferred.ts).
+ * Selects the rules of the style sheet that the first paint of a document needs: those whose
+ * classes occur in it. The whole style sheet is loaded after the first paint
+ * (pre-hydration/load-deferred.ts).
  */
 
 /** Stands in the document until its HTML is complete. */
 export const CRITICAL_CSS_MARKER = '@critical-css;';
 
-/** `classLists` has one entry for each selector: the classes that a document needs to contain. A rule with an empty list is always selected. */
+/**
+ * `classLists` has one entry for each selector: the classes that a document needs to contain. A
+ * rule with an empty list is always selected.
+ */
 interface Rule {
   prelude: string;
   body: string | Rule[];
@@ -18,7 +22,9 @@ const GROUPING_RULE = /^@(?:layer|media|supports|container|starting-style)\b/;
 
 const MAX_CACHED_SELECTIONS = 100;
 
-/** Parses the style sheet once. The result replaces the marker in a document by its critical CSS. */
+/**
+ * Parses the style sheet once. The result replaces the marker in a document by its critical CSS.
+ */
 export function createCriticalCss(stylesheet: string): (html: string) => string {
   const rules = parseRules(stylesheet.replaceAll(/\/\*[\s\S]*?\*\//g, ''));
   // Renderings of one page contain the same classes.

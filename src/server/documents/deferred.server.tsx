@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import type { EntryContext } from 'react-router';
 
 /**
- * The content of the template that pre-hydration/load-deferred.ts loads after the first paint. React moves links to the head, except those of a
- * noscript element.
+ * The content of the template that pre-hydration/load-deferred.ts loads after the first paint.
+ * React moves links to the head, except those of a noscript element.
  */
 export const Deferred = ({ children }: { children: ReactNode }) => <noscript data-deferred="">{children}</noscript>;
 
@@ -12,8 +12,8 @@ export const Deferred = ({ children }: { children: ReactNode }) => <noscript dat
 export const unwrapDeferred = (html: string) => html.replace(/<noscript data-deferred="">(.*?)<\/noscript>/s, '$1');
 
 /**
- * The script that passes the loaders' data to React Router. `<ServerRouter>` would write it at the end of the body, where it would run before the
- * deferred `<Scripts>`, which it depends on.
+ * The script that passes the loaders' data to React Router. `<ServerRouter>` would write it at the
+ * end of the body, where it would run before the deferred `<Scripts>`, which it depends on.
  */
 export async function readRouterData(stream: EntryContext['serverHandoffStream']): Promise<string> {
   if (!stream) return '';

@@ -3,7 +3,9 @@ import type { SiteConfig } from '../../browser/site-config.ts';
 
 /** What one rendering needs besides its address. */
 export interface DocumentContext {
-  /** Random. Marks the inline scripts and styles of this rendering (inline-code-hashes.server.ts). */
+  /**
+   * Random. Marks the inline scripts and styles of this rendering (inline-code-hashes.server.ts).
+   */
   nonce: string;
   languageCode: string;
   site: SiteConfig;

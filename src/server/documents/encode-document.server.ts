@@ -9,7 +9,10 @@ export interface EncodedDocument {
   status: number;
   html: string;
   etag: string;
-  /** `headers` is the flat list that ServerResponse.writeHead accepts: a name, its value, the next name. */
+  /**
+   * `headers` is the flat list that ServerResponse.writeHead accepts: a name, its value, the next
+   * name.
+   */
   variants: Record<ContentCoding, { headers: string[]; body: Buffer }>;
 }
 

@@ -1,10 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { addressOf, readEnvelope, writeBody, type Send } from '../../browser/client.ts';
 
-/** An address reserved for documentation (RFC 5737). Without an address, `inject` uses the loopback address, which some routes trust. */
+/**
+ * An address reserved for documentation (RFC 5737). Without an address, `inject` uses the loopback
+ * address, which some routes trust.
+ */
 const LOADER_IP = '192.0.2.1';
 
-/** Sends a loader's calls through the program's own routes. It sends no cookie, so no document can contain what belongs to a customer. */
+/**
+ * Sends a loader's calls through the program's own routes. It sends no cookie, so no document can
+ * contain what belongs to a customer.
+ */
 export const injectSend =
   (app: FastifyInstance, clientIp: string = LOADER_IP): Send =>
   async (call, body) => {

@@ -9,8 +9,8 @@ export interface HashedDocument {
 }
 
 /**
- * Replaces the nonce of inline scripts and styles by their hashes. Only elements with the random nonce of this rendering are hashed: an injected
- * script has none, so the policy blocks it.
+ * Replaces the nonce of inline scripts and styles by their hashes. Only elements with the random
+ * nonce of this rendering are hashed: an injected script has none, so the policy blocks it.
  */
 export function hashInlineCode(html: string, nonce: string): HashedDocument {
   const hashes = { script: new Set<string>(), style: new Set<string>() };

@@ -15,7 +15,10 @@ export function staticPagePaths(build: ServerBuild): ReadonlySet<string> {
   return paths;
 }
 
-/** No route has these paths. All unknown paths share one of the two documents: inside the native app, a page has no site layout. */
+/**
+ * No route has these paths. All unknown paths share one of the two documents: inside the native
+ * app, a page has no site layout.
+ */
 const NOT_FOUND_PATH = { site: '/not/found/on/site', webview: '/webview/not/found/on/site' } as const;
 
 /** The path whose document is sent for an unknown path. */

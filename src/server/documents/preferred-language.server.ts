@@ -1,7 +1,10 @@
 import { english } from '../../i18n/language.tsx';
 import { offeredLanguages } from '../../i18n/catalogues.server.ts';
 
-/** The code of the language in the cookie that browser/language-provider.tsx writes. English if there is none or it is unknown. */
+/**
+ * The code of the language in the cookie that browser/language-provider.tsx writes. English if
+ * there is none or it is unknown.
+ */
 export function preferredLanguage(cookies: string | undefined): string {
   if (!cookies) return english.code;
   const [, code] = /(?:^|;\s*)lang=([a-z]+)/.exec(cookies) ?? [];
@@ -9,8 +12,8 @@ export function preferredLanguage(cookies: string | undefined): string {
 }
 
 /**
- * A shared cache knows a document by its address only, so it may store the English one. The browser then changes the language
- * (browser/language-provider.tsx).
+ * A shared cache knows a document by its address only, so it may store the English one. The browser
+ * then changes the language (browser/language-provider.tsx).
  */
 export const languageHeaders = (languageCode: string): Record<string, string> =>
   languageCode === english.code ? {} : { 'content-language': languageCode, 'cache-control': 'private, no-cache' };

@@ -1,6 +1,6 @@
 /**
- * Serves documents. A document is rendered once per path and language, cached, and identical for everyone: the browser loads what belongs to a
- * customer. README.md describes the steps.
+ * Serves documents. A document is rendered once per path and language, cached, and identical for
+ * everyone: the browser loads what belongs to a customer. README.md describes the steps.
  */
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -41,7 +41,9 @@ const UNCACHED_LIMIT_PER_CLIENT = { concurrent: 2, queued: 20 } as const;
 export interface DocumentOptions {
   build: ServerBuild;
   mode: 'production' | 'development';
-  /** Loaders' calls count for the rate limits of `clientIp`. Without one they are the program's own. */
+  /**
+   * Loaders' calls count for the rate limits of `clientIp`. Without one they are the program's own.
+   */
   sendFor(clientIp: string | undefined): Send;
   clock: Clock;
   extraHeaders: Readonly<Record<string, string>>;

@@ -13,7 +13,10 @@ interface SharingMetadataProps {
   brand: Brand;
 }
 
-/** The canonical address, Open Graph and JSON-LD, for search engines and chats. Browsers need none of it, so only the server renders it. */
+/**
+ * The canonical address, Open Graph and JSON-LD, for search engines and chats. Browsers need none
+ * of it, so only the server renders it.
+ */
 export function SharingMetadata({ meta, path, languageCode, publicUrl, brand }: SharingMetadataProps) {
   // `/home` and `/` are the same page.
   const address = absoluteUrl(path === '/home' ? '/' : path.replace(/(?<=.)\/$/, ''), publicUrl);

@@ -1,4 +1,4 @@
-/** Small files about the site as a whole: for browsers that install it, for search engines, and the page for when there is no connection. */
+/** Files about the whole site: web app manifest, robots.txt, sitemap and the offline page. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { languageNamed } from '../../i18n/catalogues.server.ts';
@@ -10,7 +10,7 @@ import { preferredLanguage, languageHeaders } from './preferred-language.server.
 import css from './offline-page.css?raw';
 import { absoluteUrl } from './absolute-url.server.ts';
 
-/** Pages that search engines shall know; all others say noindex themselves. */
+/** Pages of the sitemap. All others have the robots metadata noindex. */
 const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
 
 export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUrl: string | undefined; brand: Brand }) {
@@ -68,7 +68,10 @@ const manifest = (brand: Brand) => ({
   ],
 });
 
-/** Kept by the service worker (public/sw.js): it stands alone, without scripts. */
+/**
+ * The service worker caches it (public/sw.js). It needs no other file except the icon, and no
+ * script.
+ */
 function offlinePage(brand: Brand, { code, t }: Language): string {
   const name = escapeHtml(brand.name);
   return `<!doctype html>
