@@ -1,6 +1,6 @@
 /**
- * Orders placed in a second over HTTP (session with everything that is read, then key, count, order and history), beside pgbench running the same
- * statements on the same server. To reach: half of pgbench.
+ * Orders a second over HTTP (session, read, write) compared with pgbench, which executes the same
+ * statements on the same server. Target: half of pgbench.
  */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';

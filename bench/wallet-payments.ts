@@ -1,6 +1,6 @@
 /**
- * Wallet payments a second through the program (session, look, debit with payment), beside pgbench running the same statements on the same server.
- * To reach: half of pgbench.
+ * Wallet payments a second over HTTP (session, read, write) compared with pgbench, which executes the
+ * same statements on the same server. Target: half of pgbench.
  */
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';

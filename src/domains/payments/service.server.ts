@@ -68,16 +68,16 @@ export async function payFromWallet(
     at: now,
   } as const;
   const row = { tid: newTid(), paymentReference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
-  try {
-    return (await insertWalletPayment(db, debit, row)) ? { paidPaise: partPaise } : { refusal: messages.alreadyPaid };
-  } catch (error) {
-    const { constraint } = error as { constraint?: unknown };
-    if (constraint === 'wallet_never_negative') return { refusal: messages.insufficient };
-    if (constraint === 'wallet_pays_only_what_is_open') return { refusal: messages.inFull };
-    if (constraint === 'wallet_pays_only_before_delivery') return { refusal: messages.tooLate };
-    throw error;
-  }
+  const outcome = await insertWalletPayment(db, debit, row);
+  return outcome === 'paid' ? { paidPaise: partPaise } : { refusal: WALLET_REFUSALS[outcome] };
 }
+
+const WALLET_REFUSALS = {
+  'already-paid': messages.alreadyPaid,
+  'insufficient-balance': messages.insufficient,
+  'nothing-open': messages.inFull,
+  'wrong-stage': messages.tooLate,
+} as const;
 
 /** A payment method whose part is undefined is not offered. */
 export interface PayingParts {

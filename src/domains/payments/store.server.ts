@@ -67,22 +67,37 @@ export interface WalletRow {
   duePaise: number;
 }
 
-/**
- * Debits the wallet and records the payment in one statement. Returns false and writes nothing if
- * the order was paid from the wallet before. The database refuses the whole statement, by these
- * constraints, if it exceeds the balance ('wallet_never_negative') or what is open
- * ('wallet_pays_only_what_is_open'), or if the order is delivered
- * ('wallet_pays_only_before_delivery').
- */
-export async function insertWalletPayment(db: Db, debit: Movement, { tid, paymentReference, amountPaise, duePaise }: WalletRow) {
-  const { rows } = await sql`
-    with ${movementSql(debit)}
-    insert into payments
-      (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
-    select ${tid}, order_id, 'wallet', 'received', ${amountPaise}, ${duePaise}, ${paymentReference}, id, created_at, created_at
-      from entry
-    returning tid`.execute(db);
-  return rows.length === 1;
+/** The constraints that can refuse a wallet payment, checked when it is written. */
+const REFUSING_CONSTRAINTS = {
+  wallet_never_negative: 'insufficient-balance',
+  wallet_pays_only_what_is_open: 'nothing-open',
+  wallet_pays_only_before_delivery: 'wrong-stage',
+} as const;
+type Refusal = (typeof REFUSING_CONSTRAINTS)[keyof typeof REFUSING_CONSTRAINTS];
+
+const refusalOf = (error: unknown): Refusal | undefined =>
+  (REFUSING_CONSTRAINTS as Record<string, Refusal>)[(error as { constraint?: string }).constraint ?? ''];
+
+/** Debits the wallet and records the payment in one statement, or writes nothing. */
+export async function insertWalletPayment(
+  db: Db,
+  debit: Movement,
+  { tid, paymentReference, amountPaise, duePaise }: WalletRow,
+): Promise<'paid' | 'already-paid' | Refusal> {
+  try {
+    const { rows } = await sql`
+      with ${movementSql(debit)}
+      insert into payments
+        (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+      select ${tid}, order_id, 'wallet', 'received', ${amountPaise}, ${duePaise}, ${paymentReference}, id, created_at, created_at
+        from entry
+      returning tid`.execute(db);
+    return rows.length === 1 ? 'paid' : 'already-paid';
+  } catch (error) {
+    const refusal = refusalOf(error);
+    if (refusal) return refusal;
+    throw error;
+  }
 }
 
 /** Returns a received payment with its order. */
