@@ -3,11 +3,16 @@
  * makes exactly the specified call wherever it runs.
  */
 import * as z from 'zod/mini';
+import type { ErrorMessage } from '../i18n/messages.ts';
 import type { Call, Envelope } from '../contract/define-call.ts';
 import { noteServerTime } from './server-clock.ts';
 import { CallRefused, ConnectionLost } from '../contract/call-failures.ts';
 
-export type Send = <Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions) => Promise<Envelope<Data>>;
+export type Send = <Body, Data, Code extends string = never>(
+  call: Call<Body, Data, Code>,
+  body: Body,
+  options?: SendOptions,
+) => Promise<Envelope<Data, Code>>;
 
 export interface SendOptions {
   /** The header Idempotency-Key: the same key never does the thing twice. */
@@ -22,9 +27,13 @@ const PHONE_TIMEOUT_MS = 60_000;
 export const callTimeoutMs = (userAgent: string) => (/Mobi|Android/i.test(userAgent) ? PHONE_TIMEOUT_MS : DESKTOP_TIMEOUT_MS);
 
 /** The wire's envelope read with the call's contract; a body that does not fit the contract is a fault of ours and throws. */
-export function readEnvelope<Data>(call: Call<unknown, Data>, status: number, json: unknown): Envelope<Data> {
-  const envelope = json as Envelope<unknown>;
-  if (status !== 200) throw new CallRefused(status, envelope?.message ?? `The server answered ${status}`);
+export function readEnvelope<Data, Code extends string>(
+  call: Call<unknown, Data, Code>,
+  status: number,
+  json: unknown,
+): Envelope<Data, Code> {
+  const envelope = json as Envelope<unknown, Code>;
+  if (status !== 200) throw new CallRefused(status, errorIn(envelope) ?? noEnvelope(`The server answered ${status}`));
   if (envelope.response !== 'success') return envelope;
   return { ...envelope, data: z.decode(call.data, envelope.data) };
 }
@@ -65,13 +74,22 @@ export const fetchSend: Send = async (call, body, options = {}) => {
   }
   noteServerTime(response.headers.get('date'));
   if (response.ok) return readEnvelope(call, response.status, JSON.parse(text));
-  throw new CallRefused(response.status, messageIn(text) ?? response.statusText, Number(response.headers.get('retry-after')) || undefined);
+  const error = errorIn(parsed(text)) ?? noEnvelope(response.statusText);
+  throw new CallRefused(response.status, error, Number(response.headers.get('retry-after')) || undefined);
 };
 
-/** What stands between us and the browser (a proxy, a network's log-in page) answers no envelope. */
-function messageIn(text: string): string | undefined {
+const errorIn = (json: unknown): ErrorMessage | undefined => {
+  const { message, code, params } = (json ?? {}) as Partial<ErrorMessage>;
+  return message === undefined ? undefined : { code: code ?? NO_ENVELOPE, params: params ?? {}, message };
+};
+
+/** A proxy, or the login page of a network, sends no envelope. */
+const NO_ENVELOPE = 'no-envelope';
+const noEnvelope = (message: string): ErrorMessage => ({ code: NO_ENVELOPE, params: {}, message });
+
+function parsed(text: string): unknown {
   try {
-    return (JSON.parse(text) as { message?: string }).message;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }

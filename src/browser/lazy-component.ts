@@ -1,8 +1,9 @@
 import { lazy, type ComponentType } from 'react';
+import { msg } from '../i18n/messages.ts';
 import { SCRIPT_TIMEOUT_MS } from '../pre-hydration/handshake.ts';
 
 /** The specified text (specification sections 8 and 9). */
-export const SCRIPT_FAILED = 'Loading chunk failed';
+export const SCRIPT_FAILED = msg('Loading chunk failed');
 
 /** A script of the page did not load. */
 export class ScriptFailed extends Error {

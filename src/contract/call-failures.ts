@@ -1,18 +1,24 @@
-/** How a call can fail without an answer of its own. Apart from the client, so that pages can name these without loading it. */
+/** What the client throws when a call has no envelope of its contract. Apart from the client, so that pages can name these without loading it. */
+import type { ErrorMessage, Values } from '../i18n/messages.ts';
 
-/** The request did not reach the server or its answer did not come back: nothing is known of what happened there. */
+/** The request or its response was lost: whether the server handled it is unknown. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** A refusal of the protocol (no session, too many requests, unavailable …), with a message that a person can read. */
-export class CallRefused extends Error {
+/** A response with a status other than 200: no session, too many requests, not available. */
+export class CallRefused extends Error implements ErrorMessage {
   override name = 'CallRefused';
   readonly status: number;
+  readonly code: string;
+  readonly params: Values;
   readonly retryAfterSeconds: number | undefined;
-  constructor(status: number, message: string, retryAfterSeconds?: number) {
+
+  constructor(status: number, { code, params, message }: ErrorMessage, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
+    this.code = code;
+    this.params = params;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

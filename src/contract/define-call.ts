@@ -3,47 +3,51 @@
  * the tests and /openapi.json are all made from it. Schemas are zod/mini, because browsers load this file.
  */
 import * as z from 'zod/mini';
-import type { Told } from '../i18n/messages.ts';
+import type { Values } from '../i18n/messages.ts';
 import { asPaise, type Paise } from '../lib/money.ts';
+import type { ErrorTexts } from './errors.ts';
 
 /** Who may make a call. A guest has proved a mobile but has no account; their session reads this browser's orders only. */
 export type Caller = 'anyone' | 'customer' | 'customer or guest';
 
-export interface Call<Body, Data> {
+export interface Call<Body, Data, Code extends string = string> {
   readonly method: 'GET' | 'POST';
   /** Below the origin, without the leading slash, as the specification writes it. */
   readonly path: string;
   readonly summary: string;
   readonly caller: Caller;
-  /** The word in `response` when the call fails: 'error' everywhere but in address.php. */
+  /** The value of `response` when the call fails: 'error' everywhere but in address.php. */
   readonly failure: 'error' | 'failed';
+  /** Code and English text of each error that the call can fail with, besides those of protocol-errors.ts. */
+  readonly errors: ErrorTexts<Code>;
   /** Of a GET call, its query: text by name. */
   readonly body: z.ZodMiniType<Body>;
   readonly data: z.ZodMiniType<Data>;
 }
 
-/** What every answer looks like. `data` is null when the call gives none. */
-export type Envelope<Data> =
+/** The body of every response. A program decides by `response` and `code`; `message` is for people. */
+export type Envelope<Data, Code extends string = string> =
   | { response: 'success'; message: string; data: Data }
-  | { response: 'error' | 'failed'; message: Told; data: null };
+  | { response: 'error' | 'failed'; message: string; code: Code; params: Values; data: null };
 
 export const noBody = z.strictObject({});
 export const noData = z.null();
 
-interface CallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType> {
+interface CallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string> {
   method: 'GET' | 'POST';
   path: string;
   summary: string;
   caller: Caller;
   failure?: 'failed';
+  errors?: ErrorTexts<Code>;
   body: Body;
   data: Data;
 }
 
-export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniType>(
-  definition: CallDefinition<Body, Data>,
-): Call<z.output<Body>, z.output<Data>> {
-  return { failure: 'error', ...definition } as unknown as Call<z.output<Body>, z.output<Data>>;
+export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string = never>(
+  definition: CallDefinition<Body, Data, Code>,
+): Call<z.output<Body>, z.output<Data>, Code> {
+  return { failure: 'error', errors: {}, ...definition } as unknown as Call<z.output<Body>, z.output<Data>, Code>;
 }
 
 /** Rupees on the wire (a number with at most two decimals), paise in the program. */
@@ -70,17 +74,17 @@ const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p
 /** Control characters and those that turn the direction of writing around: in a name they can only deceive, whoever reads it where. */
 const DECEIVING = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** Text as people type it, in one line: without what deceives, trimmed, with a lower limit that reads `message` when broken and a limit that keeps the row small. */
-export const typedText = (message: Told, { min = 1, max = 200 } = {}) =>
-  z.string(message).check(
+/** One line of typed text: without control characters, trimmed, at least `min` and at most `max` long. `code` is the error of a broken rule. */
+export const typedText = (code: string, { min = 1, max = 200 } = {}) =>
+  z.string(code).check(
     z.overwrite((text) => text.replace(DECEIVING, ' ')),
     z.trim(),
-    z.regex(atLeast(min), message),
-    z.maxLength(max, message),
+    z.regex(atLeast(min), code),
+    z.maxLength(max, code),
   );
 
-/** Text of several lines, as people write it to be read by others. */
-export const writtenText = (message: Told) => z.string(message).check(z.trim(), z.regex(atLeast(1), message));
+/** Text of several lines. `code` is the error of an empty one. */
+export const writtenText = (code: string) => z.string(code).check(z.trim(), z.regex(atLeast(1), code));
 
 /** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
 export const givenId = z.string().check(z.minLength(1), z.maxLength(64));

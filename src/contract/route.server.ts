@@ -1,36 +1,49 @@
 /**
- * The server's side of a call: a domain's routes.server.ts binds contracts to handlers with `Answer`. By the time a handler runs, the body has
- * the contract's shape; who is calling is for the handler to prove (sessions/authentication.server.ts).
+ * The server's side of a call: a domain's routes.server.ts binds contracts to handlers with `RegisterRoute`. A handler gets a body that has the contract's
+ * shape; it authenticates the caller itself (sessions/authentication.server.ts).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Told } from '../i18n/messages.ts';
+import type { ErrorMessage, Values } from '../i18n/messages.ts';
 import type { Call, Envelope } from './define-call.ts';
 
 export interface CallRequest<Body> extends FastifyRequest {
   body: Body;
 }
 
-export type Handler<Body, Data> = (request: CallRequest<Body>, reply: FastifyReply) => Promise<Envelope<Data>>;
+export type Handler<Body, Data, Code extends string> = (request: CallRequest<Body>, reply: FastifyReply) => Promise<Envelope<Data, Code>>;
 
-/** Serves `call` with `handler`. Given to every domain by the API shell. */
-export type RegisterRoute = <Body, Data>(call: Call<Body, Data>, handler: Handler<Body, Data>) => void;
+/** Serves `call` with `handler`, which can fail only with the errors that the call lists. */
+export type RegisterRoute = <Body, Data, Code extends string>(
+  call: Call<Body, Data, Code>,
+  handler: Handler<Body, Data, NoInfer<Code>>,
+) => void;
 
-export const succeed = <Data>(message: string, data: Data): Envelope<Data> => ({ response: 'success', message, data });
+export const succeed = <Data>(message: string, data: Data): Envelope<Data, never> => ({ response: 'success', message, data });
 
-/** A business refusal: HTTP 200, nothing written. Its words may be shown, so they stand in every catalogue. */
-export const fail = (message: Told): Envelope<never> => ({ response: 'error', message, data: null });
+/** A business error: HTTP 200, nothing written. */
+export const fail = <Code extends string>({ code, params, message }: ErrorMessage<Code>): Envelope<never, Code> => ({
+  response: 'error',
+  message,
+  code,
+  params,
+  data: null,
+});
 
 export type ApiErrorStatus = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503;
 
-/** A refusal of the protocol, thrown from anywhere below a call; the API shell turns it into the envelope with this status. */
-export class ApiError extends Error {
+/** Thrown anywhere below a call; the error handler (server/http/call-errors.server.ts) sends it as an envelope with this status. */
+export class ApiError extends Error implements ErrorMessage {
   override name = 'ApiError';
   readonly status: ApiErrorStatus;
+  readonly code: string;
+  readonly params: Values;
   readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: ApiErrorStatus, message: Told, retryAfterSeconds?: number) {
+  constructor(status: ApiErrorStatus, { code, params, message }: ErrorMessage, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
+    this.code = code;
+    this.params = params;
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }

@@ -1,43 +1,69 @@
 /**
- * Every text that people see is a key: the English of the specification, letter for letter, with {names} where values stand. What is no key of the catalogue
- * does not compile, so no text is forgotten; a test finds keys that nothing uses (test/architecture/languages.ts).
+ * Texts that people see. The key of a text is its English, letter for letter as in the specification, with placeholders for values: `{name}`, or `{name, date}`
+ * for a day in the form YYYY-MM-DD. Every text is written inside `t`, `msg`, `defineMessages` or `defineErrors`, where a test finds it
+ * (test/architecture/texts.ts) and checks that every catalogue has it.
  */
-import type hi from './hi.json';
+import { formatDay } from '../lib/dates.ts';
 
-export type TextKey = keyof typeof hi.texts;
+declare const textOf: unique symbol;
 
-/** The names between the braces of a text, with what stands there. */
-type Values<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? { readonly [Key in Name]: string | number } & Values<Rest>
-  : unknown;
+/** A text that was written as a key. A plain string is none: what is not a key is data, and is not translated. */
+export type MessageKey<Text extends string = string> = string & { readonly [textOf]: Text };
 
-export type Arguments<Key extends string> = Key extends `${string}{${string}` ? [values: Values<Key>] : [];
+/** The texts between the braces: 'name', or 'name, date'. */
+type Placeholders<Text> = Text extends `${string}{${infer Inside}}${infer Rest}` ? Inside | Placeholders<Rest> : never;
+type NameOf<Placeholder> = Placeholder extends `${infer Name}, ${string}` ? Name : Placeholder;
 
-declare const filled: unique symbol;
+/** The values that the placeholders of `Text` need. */
+export type ValuesOf<Text extends string> = { readonly [Inside in Placeholders<Text> as NameOf<Inside> & string]: string | number };
 
-/** A text of ours whose values stand in it. */
-export type Filled = string & { readonly [filled]: true };
+/** The arguments after a text: its values, or none. */
+export type Arguments<Text extends string> = Text extends `${string}{${string}` ? [values: ValuesOf<Text>] : [];
 
-/** What a call may answer and a toast or field may say: it is translated where it is shown (`say` of language.tsx), with its values recognised. */
-export type Told = TextKey | Filled;
+export type Values = Readonly<Record<string, string | number>>;
 
-/** The messages of a contract. */
-export type Messages = Readonly<Record<string, Told | ((...values: never[]) => Told)>>;
+/** A text with its values, formatted where it is shown, in the reader's language. */
+export interface MessageWithValues {
+  readonly key: MessageKey;
+  readonly values: Values;
+}
 
-export type Translate = <Key extends TextKey>(key: Key, ...values: Arguments<Key>) => Filled;
+/** Why a call failed or a field is wrong: a stable code, the values of its text, and the text in English. */
+export interface ErrorMessage<Code extends string = string> {
+  readonly code: Code;
+  readonly params: Values;
+  readonly message: string;
+}
 
-const NAME = /\{(\w+)\}/;
+/** Anything that a toast, a field or a form can show. */
+export type Message = MessageKey | MessageWithValues | ErrorMessage;
 
-/** The English text with its values. */
-export const fill: Translate = (key, ...[values]) => filledIn(key, values);
+export function msg<Text extends string>(text: Text): MessageKey<Text>;
+export function msg<Text extends string>(key: MessageKey<Text>, ...values: Arguments<Text>): Message;
+export function msg<Text extends string>(text: Text, ...values: Arguments<Text>): Message;
+/** A text outside a component: the key, or the key with its values. */
+export function msg(text: string, values?: Values): Message {
+  const key = text as MessageKey;
+  return values ? { key, values } : key;
+}
 
-export const filledIn = (text: string, values: Readonly<Record<string, string | number>> | undefined): Filled =>
-  (values
-    ? text
-        .split(NAME)
-        .map((part, index) => (index % 2 ? values[part] : part))
-        .join('')
-    : text) as Filled;
+type Keys<Texts extends Readonly<Record<string, string>>> = { readonly [Name in keyof Texts]: MessageKey<Texts[Name]> };
 
-/** A message that came over the wire: each that the server can send is a `Told` there. */
-export const asTold = (message: string): Told => message as Filled;
+/** A table of texts. */
+export const defineMessages = <const Texts extends Readonly<Record<string, string>>>(texts: Texts) => texts as unknown as Keys<Texts>;
+
+const PLACEHOLDER = /\{(\w+)(, date)?\}/;
+
+/** The text with its values in place of the placeholders; `day` writes those of type date. */
+export function formatText(text: string, values: Values | undefined, day: (isoDay: string) => string = formatDay): string {
+  if (!values) return text;
+  // The pattern has two groups, so parts come in threes: text, name, type.
+  const parts = text.split(PLACEHOLDER);
+  let formatted = '';
+  for (let index = 0; index < parts.length; index += 3) {
+    const [before = '', name, type] = parts.slice(index);
+    const value = name === undefined ? '' : (values[name] ?? '');
+    formatted += before + (type ? day(String(value)) : value);
+  }
+  return formatted;
+}

@@ -1,16 +1,16 @@
 /** The customer's menu in the app bar. A link appears here with its page. */
-import type { TextKey } from '../i18n/messages.ts';
+import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { Menu, menuItemLook } from '../ui/overlays/menu.tsx';
 import { links } from '../browser/links.ts';
 import { PlaceLink } from './map-link.tsx';
 
 const ACCOUNT_LINKS = [
-  { label: 'Profile', to: links.profile() },
-  { label: 'Orders', to: links.orders() },
-  { label: 'Wallet', to: links.wallet() },
-  { label: 'Addresses', to: links.addresses() },
-] satisfies readonly { label: TextKey; to: string }[];
+  { label: msg('Profile'), to: links.profile() },
+  { label: msg('Orders'), to: links.orders() },
+  { label: msg('Wallet'), to: links.wallet() },
+  { label: msg('Addresses'), to: links.addresses() },
+] satisfies readonly { label: MessageKey; to: string }[];
 
 export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void }) {
   const { t } = useLanguage();

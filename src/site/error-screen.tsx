@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { isRouteErrorResponse, Link } from 'react-router';
-import type { Translate } from '../i18n/messages.ts';
+import type { Translate } from '../i18n/language.tsx';
 import { useLanguage } from '../i18n/language.tsx';
 import { LostSockArt } from '../ui/art/empty.tsx';
 import { buttonLook } from '../ui/actions/button-styles.ts';

@@ -1,6 +1,7 @@
 /** Where the language is chosen: in the bar for whoever reads none of what is shown, in the footer for everyone, below the page where neither is. */
 import { use } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
+import { msg } from '../i18n/messages.ts';
 import { footerLinkLook } from '../ui/layout/footer.tsx';
 import { showToast, TOAST_MS } from '../ui/feedback/toast.ts';
 import { ChooseLanguageContext } from '../browser/language-provider.tsx';
@@ -13,7 +14,7 @@ function useChoice() {
   return (code: string) => {
     choose(code).catch(() =>
       showToast({
-        text: 'We could not reach the server, please check your connection and try again',
+        text: msg('We could not reach the server, please check your connection and try again'),
         theme: 'red',
         durationMs: TOAST_MS.long,
       }),

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useMatches, useRouteError } from 'react-router';
-import type { TextKey, Translate } from '../i18n/messages.ts';
+import type { Translate } from '../i18n/language.tsx';
+import type { MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import type { Brand } from '../browser/brand.ts';
 import { useSiteConfig, type SiteConfig } from '../browser/site-config.ts';
@@ -18,7 +19,7 @@ export interface PageHandle {
 export const pageTitle = (title: string, { name }: Brand) => `${title} · ${name}`;
 
 /** A page for one customer or one visit, which search engines must not list. */
-export const unindexedPage = (title: TextKey): PageHandle => ({
+export const unindexedPage = (title: MessageKey): PageHandle => ({
   meta: (t, { brand }) => [{ title: pageTitle(t(title), brand) }, { name: 'robots', content: 'noindex' }],
 });
 

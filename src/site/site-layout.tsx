@@ -1,5 +1,5 @@
 /** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
-import type { TextKey } from '../i18n/messages.ts';
+import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { LanguageList, OtherLanguage } from './language-choice.tsx';
 import { Suspense, type ReactNode } from 'react';
@@ -23,11 +23,11 @@ import { useSiteConfig } from '../browser/site-config.ts';
 export const MAIN_ID = 'main';
 
 const NAVIGATION = [
-  { label: 'Home', to: links.homeByName(), icon: <HomeIcon /> },
-  { label: 'Reviews', to: links.reviews(), icon: <StarIcon /> },
-  { label: 'Refer', to: links.refer(), icon: <GiftIcon /> },
-  { label: 'Contact', to: links.contact(), icon: <ChatIcon /> },
-] satisfies readonly { label: TextKey; to: string; icon: ReactNode }[];
+  { label: msg('Home'), to: links.homeByName(), icon: <HomeIcon /> },
+  { label: msg('Reviews'), to: links.reviews(), icon: <StarIcon /> },
+  { label: msg('Refer'), to: links.refer(), icon: <GiftIcon /> },
+  { label: msg('Contact'), to: links.contact(), icon: <ChatIcon /> },
+] satisfies readonly { label: MessageKey; to: string; icon: ReactNode }[];
 
 /** Strangers' pages do without it. */
 const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);

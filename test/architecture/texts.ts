@@ -1,60 +1,170 @@
-/**
- * Rules for texts: screens use only texts of the catalogues, and the catalogues contain only used
- * texts.
- */
+/** Every text that people see is a key, a plural or an error that the catalogues translate, and the catalogues hold nothing else. */
 import { parseSync, type ESTree } from 'vite';
-import { isTest, type Rule, type Tree } from './tree.ts';
+import { importsOf, isTest, type Rule, type Tree } from './tree.ts';
 
 type Node = ESTree.Node;
 
-const CATALOGUE = /^src\/i18n\/([\w-]+)\.json$/;
-const textsOf = (tree: Tree, file: string) => (JSON.parse(tree.get(file) ?? '{}') as { texts: Record<string, string> }).texts;
-const catalogues = (tree: Tree) => [...tree.keys()].filter((file) => CATALOGUE.test(file));
+interface Catalogue {
+  locale: string;
+  texts: Record<string, string>;
+  plurals: Record<string, Record<string, string>>;
+  errors: Record<string, string>;
+}
 
-/** The compiler derives the keys from this catalogue. */
-const FIRST = 'src/i18n/hi.json';
+const catalogues = (tree: Tree): [file: string, catalogue: Catalogue][] =>
+  [...tree].filter(([file]) => /^src\/i18n\/[\w-]+\.json$/.test(file)).map(([file, json]) => [file, JSON.parse(json) as Catalogue]);
 
-const names = (text: string) =>
-  [...text.matchAll(/\{\w+\}/g)]
-    .map(([name]) => name)
+const placeholders = (text: string) =>
+  [...text.matchAll(/\{[\w, ]+\}/g)]
+    .map(([placeholder]) => placeholder)
     .toSorted()
     .join();
 
+interface Written {
+  texts: Set<string>;
+  /** The English forms for other counts. */
+  plurals: Set<string>;
+  /** English text by code. */
+  errors: Map<string, string>;
+}
+
+/** The texts of the program: the arguments of t, msg, plural, defineMessages and defineErrors, and the text of Mixed. */
+function writtenTexts(tree: Tree): Written & { faults: string[] } {
+  const written = { texts: new Set<string>(), plurals: new Set<string>(), errors: new Map<string, string>(), faults: [] as string[] };
+  for (const [file, source] of tree) {
+    if (!/^src\/.*\.tsx?$/.test(file) || isTest(file) || file.startsWith('src/ui/gallery') || file.endsWith('.server.ts')) continue;
+    for (const node of nodesOf(file, source)) {
+      if (node.type === 'CallExpression') collectFrom(file, node, written);
+      if (node.type !== 'JSXOpeningElement' || node.name.type !== 'JSXIdentifier' || node.name.name !== 'Mixed') continue;
+      for (const attribute of node.attributes) {
+        if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'text' || attribute.value?.type !== 'Literal') continue;
+        written.texts.add(attribute.value.value);
+      }
+    }
+  }
+  return written;
+}
+
+function collectFrom(file: string, { callee, arguments: given }: ESTree.CallExpression, written: Written & { faults: string[] }) {
+  const name = callee.type === 'MemberExpression' ? callee.property : callee;
+  if (name.type !== 'Identifier') return;
+  if (name.name === 't' || name.name === 'msg') for (const text of literalsIn(given[0])) written.texts.add(text);
+  if (name.name === 'defineMessages') for (const [, text] of propertiesOf(given[0])) written.texts.add(text);
+  if (name.name === 'plural') for (const [form, text] of propertiesOf(given[1])) if (form === 'other') written.plurals.add(text);
+  if (name.name !== 'defineErrors') return;
+  for (const [code, text] of propertiesOf(given[0])) {
+    if (!/^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(code)) written.faults.push(`${file} the code '${code}' is not kebab-case`);
+    if ((written.errors.get(code) ?? text) !== text) written.faults.push(`${file} the code '${code}' has another text elsewhere`);
+    written.errors.set(code, text);
+  }
+}
+
+/** The literals that an expression can evaluate to. */
+function literalsIn(node: Node | undefined): string[] {
+  if (node?.type === 'Literal' && typeof node.value === 'string') return [node.value];
+  if (node?.type === 'ConditionalExpression') return [node.consequent, node.alternate].flatMap(literalsIn);
+  return [];
+}
+
+const propertiesOf = (node: Node | undefined): [name: string, text: string][] =>
+  node?.type === 'ObjectExpression'
+    ? node.properties.flatMap((property) => {
+        if (property.type !== 'Property') return [];
+        const name = property.key.type === 'Identifier' ? property.key.name : literalsIn(property.key)[0];
+        return literalsIn(property.value).map((text): [string, string] => [name ?? '', text]);
+      })
+    : [];
+
+export const errorCodesAreStable: Rule = {
+  name: 'an error code is kebab-case and has one English text',
+  why: 'clients and catalogues know an error by its code alone (docs/decisions/0019)',
+  faults: (tree) => writtenTexts(tree).faults,
+  planted: {
+    'src/domains/orders/contract.ts': "export const orderError = defineErrors({ NotFound: 'No such order' });",
+    'src/domains/wallet/contract.ts':
+      "export const one = defineErrors({ 'not-found': 'No such order' });\nexport const other = defineErrors({ 'not-found': 'No such wallet' });",
+  },
+};
+
 export const cataloguesAreComplete: Rule = {
-  name: 'every catalogue has every text, with the same values',
+  name: 'every catalogue has every text, plural and error, with the same values in it',
   why: 'a missing text appears in English, and a missing value does not appear',
   faults: (tree) => {
-    const known = Object.keys(textsOf(tree, FIRST));
+    const { texts, plurals, errors } = writtenTexts(tree);
     const faults: string[] = [];
-    for (const file of catalogues(tree)) {
-      const texts = textsOf(tree, file);
-      for (const key of known) {
-        if (!texts[key]?.trim()) faults.push(`${file} has no text for '${key}'`);
-        else if (names(key) !== names(texts[key])) faults.push(`${file} has other values in '${key}'`);
+    for (const [file, catalogue] of catalogues(tree)) {
+      const check = (what: string, english: string, translated: string | undefined) => {
+        if (!translated?.trim()) faults.push(`${file} has no ${what}`);
+        else if (placeholders(english) !== placeholders(translated)) faults.push(`${file} has other values in the ${what}`);
+      };
+      for (const text of texts) check(`text for '${text}'`, text, catalogue.texts[text]);
+      for (const [code, text] of errors) check(`error for '${code}'`, text, catalogue.errors[code]);
+      const { pluralCategories } = new Intl.PluralRules(catalogue.locale).resolvedOptions();
+      for (const other of plurals) {
+        // A category such as 'one' can contain other counts than 1: each form has to show the count.
+        for (const category of pluralCategories) check(`form '${category}' for '${other}'`, other, catalogue.plurals[other]?.[category]);
       }
-      for (const key of Object.keys(texts)) if (!known.includes(key)) faults.push(`${file} has a text that ${FIRST} does not: '${key}'`);
     }
     return faults;
   },
   planted: {
-    'src/i18n/mr.json': '{ "name": "मराठी", "locale": "mr-IN", "texts": { "Close": "बंद करा" } }',
-    'src/i18n/ta.json': '{ "name": "தமிழ்", "locale": "ta-IN", "texts": { "Hi, {name}": "வணக்கம்" } }',
+    'src/i18n/mr.json': '{ "name": "मराठी", "locale": "mr-IN", "texts": { "Close": "बंद करा" }, "plurals": {}, "errors": {} }',
+    'src/i18n/ta.json': '{ "name": "தமிழ்", "locale": "ta-IN", "texts": { "Hi, {name}": "வணக்கம்" }, "plurals": {}, "errors": {} }',
   },
 };
 
-/** Files that render texts for visitors. The gallery and pages of the server are for developers. */
+export const everyTextIsUsed: Rule = {
+  name: 'every text, plural and error of a catalogue is used',
+  why: 'an unused text costs a translation in every language',
+  faults: (tree) => {
+    const { texts, plurals, errors } = writtenTexts(tree);
+    const errorTexts = new Set(errors.values());
+    const code = [...tree].filter(([file]) => /^src\/.*\.tsx?$/.test(file) && !isTest(file)).map(([, text]) => text);
+    const all = code.join('\n').replaceAll(/\\(['"`])/g, '$1');
+    // Also data that is translated, such as a service's name. A description's first part ends with $ (specification section 3).
+    const isWritten = (key: string) =>
+      ["'", '"', '`'].some((quote) => all.includes(quote + key + quote) || all.includes(`${quote}${key}$`));
+    const unused = (keys: Readonly<Record<string, unknown>>, isUsed: (key: string) => boolean) =>
+      Object.keys(keys).filter((key) => !isUsed(key));
+    return catalogues(tree).flatMap(([file, catalogue]) =>
+      [
+        unused(catalogue.texts, (key) => texts.has(key) || (isWritten(key) && !errorTexts.has(key))),
+        unused(catalogue.plurals, (key) => plurals.has(key)),
+        unused(catalogue.errors, (key) => errors.has(key)),
+      ]
+        .flat()
+        .map((key) => `${file} '${key}'`),
+    );
+  },
+  planted: {
+    'src/i18n/hi.json':
+      '{ "locale": "hi-IN", "texts": { "Planted and never shown": "…" }, "plurals": { "{count} plants": {} }, "errors": { "planted": "…" } }',
+  },
+};
+
+export const englishNeedsNoCatalogue: Rule = {
+  name: 'no module of the program imports a catalogue by its name',
+  why: 'English works without any other language: deleting a catalogue must break nothing (docs/decisions/0020)',
+  faults: (tree) =>
+    [...tree]
+      .filter(([file]) => /^src\/.*\.tsx?$/.test(file) && !isTest(file))
+      .flatMap(([file, source]) => (importsOf(source).some(({ specifier }) => specifier.endsWith('.json')) ? [file] : [])),
+  planted: { 'src/i18n/planted.ts': "import type hi from './hi.json';", 'src/site/planted.ts': "import hi from '../i18n/hi.json';" },
+};
+
+/** Screens: what is drawn for people. The gallery is for developers, and so are pages of the server. */
 const isScreen = (file: string) =>
   /^src\/(?:[\w-]+|ui\/.*|site\/.*|browser\/.*|pre-hydration\/.*|domains\/[\w-]+\/pages\/.*)\.tsx$/.test(file) &&
   !file.startsWith('src/ui/gallery') &&
   !file.includes('.server.') &&
   !isTest(file);
 
-/** Attributes and properties whose text is displayed or announced. */
+/** Attributes and properties whose text people read or hear. */
 const READ = new Set(
   'title text label legend hint alt placeholder message summary confirmLabel cancelLabel aria-label aria-valuetext'.split(' '),
 );
 
-/** Texts that are the same in every language. */
+/** Words that are the same in every language. */
 const SAME_EVERYWHERE = /^(?:\+91|[^\p{L}]*)$/u;
 
 interface Found {
@@ -62,21 +172,21 @@ interface Found {
   text: string;
 }
 
-/** Returns the texts of a screen that do not go through `t`. */
+/** Texts that are written where they are shown, instead of being asked for by `t`. */
 function bareTexts(file: string, source: string): Found[] {
   const found: Found[] = [];
   const note = (node: Node, text: string) => {
     if (!SAME_EVERYWHERE.test(text.trim()))
       found.push({ line: source.slice(0, node.start).split('\n').length, text: text.trim().slice(0, 60) });
   };
-  /** Notes the literal texts of an expression. The result of a call is checked in its function. */
+  /** The texts an expression may come to; the arguments of a function are the function's. */
   const shown = (node: Node) => {
     if (node.type === 'Literal' && typeof node.value === 'string') note(node, node.value);
     if (node.type === 'TemplateLiteral') note(node, node.quasis.map(({ value }) => value.raw).join(' '));
     if (node.type === 'ConditionalExpression') [node.consequent, node.alternate].forEach(shown);
     if (node.type === 'LogicalExpression') [node.left, node.right].forEach(shown);
   };
-  const walk = (node: Node, parent?: Node) => {
+  for (const { node, parent } of nodesWithParents(file, source)) {
     const isMixed = parent?.type === 'JSXOpeningElement' && parent.name.type === 'JSXIdentifier' && parent.name.name === 'Mixed';
     if (node.type === 'JSXText') note(node, node.value);
     if (node.type === 'JSXAttribute' && node.value && node.name.type === 'JSXIdentifier' && READ.has(node.name.name) && !isMixed) {
@@ -84,12 +194,22 @@ function bareTexts(file: string, source: string): Found[] {
       if (node.value.type === 'JSXExpressionContainer') shown(node.value.expression);
     }
     if (node.type === 'JSXExpressionContainer' && parent?.type !== 'JSXAttribute') shown(node.expression);
+  }
+  return found;
+}
+
+const nodesOf = (file: string, source: string): Node[] => nodesWithParents(file, source).map(({ node }) => node);
+
+function nodesWithParents(file: string, source: string): { node: Node; parent: Node | undefined }[] {
+  const nodes: { node: Node; parent: Node | undefined }[] = [];
+  const walk = (node: Node, parent?: Node) => {
+    nodes.push({ node, parent });
     for (const value of Object.values(node) as unknown[]) {
       for (const child of Array.isArray(value) ? value : [value]) if (isNode(child)) walk(child, node);
     }
   };
-  walk(parseSync(file, source, { lang: 'tsx' }).program);
-  return found;
+  walk(parseSync(file, source, { lang: file.endsWith('.ts') ? 'ts' : 'tsx' }).program);
+  return nodes;
 }
 
 const isNode = (value: unknown): value is Node =>
@@ -97,7 +217,7 @@ const isNode = (value: unknown): value is Node =>
 
 export const textsGoThroughTheCatalogue: Rule = {
   name: 'the texts of a screen go through t',
-  why: 'a literal text on a screen stays English in every language (docs/decisions/0017)',
+  why: 'a literal text on a screen stays English in every language (docs/decisions/0020)',
   faults: (tree) =>
     [...tree]
       .filter(([file]) => isScreen(file))
@@ -108,20 +228,4 @@ export const textsGoThroughTheCatalogue: Rule = {
     'src/ui/planted.tsx': "export const Planted = ({ count }) => <p>{count === 1 ? '1 order' : `${count} orders`}</p>;",
     'src/planted.tsx': 'export const Planted = ({ name }) => <button aria-label={`Delete ${name}`} />;',
   },
-};
-
-export const everyTextIsUsed: Rule = {
-  name: 'every text of the catalogue is used',
-  why: 'an unused text costs a translation in every language',
-  faults: (tree) => {
-    const code = [...tree].filter(([file]) => /^src\/.*\.tsx?$/.test(file) && !isTest(file)).map(([, text]) => text);
-    const all = code.join('\n').replaceAll(/\\(['"`])/g, '$1');
-    // The first part of a description ends with $ (specification section 3).
-    const isWritten = (key: string) =>
-      ["'", '"', '`'].some((quote) => all.includes(quote + key + quote) || all.includes(`${quote}${key}$`));
-    return Object.keys(textsOf(tree, FIRST))
-      .filter((key) => !isWritten(key))
-      .map((key) => `${FIRST} '${key}'`);
-  },
-  planted: { [FIRST]: '{ "texts": { "Planted and never shown": "…" } }' },
 };

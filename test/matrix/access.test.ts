@@ -76,7 +76,13 @@ describe.each(posts)('$title', (row) => {
       const response = await make(world.own.caller, row, row.body(world.own), headers);
       expect(answerOf(response), JSON.stringify(headers)).toEqual({
         status: 403,
-        body: JSON.stringify({ response: row.call.failure, message: 'This request came from another site', data: null }),
+        body: JSON.stringify({
+          response: row.call.failure,
+          message: 'This request came from another site',
+          code: 'cross-site-request',
+          params: {},
+          data: null,
+        }),
       });
     }
     expect(await contents(program)).toBe(before);

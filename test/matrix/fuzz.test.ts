@@ -42,7 +42,7 @@ function isSound(path: string, { statusCode, body, headers }: { statusCode: numb
   if (!isOurs && !String(headers['content-type']).startsWith('application/json')) return statusCode >= 400;
   const answer = JSON.parse(body) as Record<string, unknown>;
   return (
-    Object.keys(answer).join() === 'response,message,data' &&
+    Object.keys(answer).join() === (answer.response === 'success' ? 'response,message,data' : 'response,message,code,params,data') &&
     typeof answer.message === 'string' &&
     !/\bat \/|node_modules|syntax error|relation "/i.test(answer.message)
   );

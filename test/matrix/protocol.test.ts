@@ -11,14 +11,21 @@ const spellings = (path: string) => [path.replace(/\.php$/, ''), `${path.replace
 
 const KILOBYTE = 'x'.repeat(1024);
 
-const REFUSALS: { what: string; payload: string; headers?: Record<string, string>; status: number; message: string }[] = [
-  { what: 'a body over 64 KB', payload: JSON.stringify({ filler: KILOBYTE.repeat(64) }), status: 413, message: 'The request is too large' },
+const REFUSALS: { what: string; payload: string; headers?: Record<string, string>; status: number; message: string; code: string }[] = [
+  {
+    what: 'a body over 64 KB',
+    payload: JSON.stringify({ filler: KILOBYTE.repeat(64) }),
+    status: 413,
+    message: 'The request is too large',
+    code: 'request-too-large',
+  },
   {
     what: 'a form',
     payload: 'a=1',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     status: 415,
     message: 'The request must be application/json',
+    code: 'unsupported-media-type',
   },
   {
     what: 'plain text',
@@ -26,21 +33,46 @@ const REFUSALS: { what: string; payload: string; headers?: Record<string, string
     headers: { 'content-type': 'text/plain' },
     status: 415,
     message: 'The request must be application/json',
+    code: 'unsupported-media-type',
   },
-  { what: 'no body', payload: '', status: 400, message: 'The request has no body' },
-  { what: 'broken JSON', payload: '{"a":', status: 400, message: 'The request is not valid JSON' },
-  { what: 'NUL in a text', payload: '{"a":"\\u0000"}', status: 400, message: 'The request holds text that is not valid' },
-  { what: 'half a surrogate pair', payload: '{"a":"\\ud800"}', status: 400, message: 'The request holds text that is not valid' },
-  { what: 'deep nesting', payload: `${'{"a":'.repeat(9)}1${'}'.repeat(9)}`, status: 400, message: 'The request is nested too deeply' },
-  { what: '__proto__', payload: '{"__proto__":{"userid":"x"}}', status: 400, message: 'The request is not valid JSON' },
+  { what: 'no body', payload: '', status: 400, message: 'The request has no body', code: 'missing-body' },
+  { what: 'broken JSON', payload: '{"a":', status: 400, message: 'The request is not valid JSON', code: 'invalid-json' },
+  {
+    what: 'NUL in a text',
+    payload: '{"a":"\\u0000"}',
+    status: 400,
+    message: 'The request holds text that is not valid',
+    code: 'invalid-text',
+  },
+  {
+    what: 'half a surrogate pair',
+    payload: '{"a":"\\ud800"}',
+    status: 400,
+    message: 'The request holds text that is not valid',
+    code: 'invalid-text',
+  },
+  {
+    what: 'deep nesting',
+    payload: `${'{"a":'.repeat(9)}1${'}'.repeat(9)}`,
+    status: 400,
+    message: 'The request is nested too deeply',
+    code: 'nested-too-deeply',
+  },
+  {
+    what: '__proto__',
+    payload: '{"__proto__":{"userid":"x"}}',
+    status: 400,
+    message: 'The request is not valid JSON',
+    code: 'invalid-json',
+  },
 ];
 
 describe.each(posts)('$path', ({ path, failure }) => {
-  test.each(REFUSALS)('refuses $what in words', async ({ payload, headers, status, message }) => {
+  test.each(REFUSALS)('refuses $what in words', async ({ payload, headers, status, message, code }) => {
     for (const spelling of spellings(path)) {
       const response = await program.caller().post(spelling, payload, headers);
       expect(response.statusCode).toBe(status);
-      expect(response.body).toBe(JSON.stringify({ response: failure, message, data: null }));
+      expect(response.body).toBe(JSON.stringify({ response: failure, message, code, params: {}, data: null }));
     }
   });
 
@@ -48,7 +80,9 @@ describe.each(posts)('$path', ({ path, failure }) => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const response = await program.caller().request(method, path);
       expect(response.statusCode).toBe(404);
-      expect(response.body).toBe(JSON.stringify({ response: 'error', message: `There is no ${method} here`, data: null }));
+      expect(response.body).toBe(
+        JSON.stringify({ response: 'error', message: `There is no ${method} here`, code: 'no-such-call', params: { method }, data: null }),
+      );
     }
   });
 });

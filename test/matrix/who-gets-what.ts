@@ -110,7 +110,11 @@ async function outcomeOf(program: TestProgram, row: Row, attempts: readonly Atte
 
 function wordFor(response: LightMyRequestResponse, { call }: Row): string {
   const { status, body } = answerOf(response);
-  if (status === 401 && body === JSON.stringify({ response: call.failure, message: 'Please login first', data: null })) return 'login';
+  if (
+    status === 401 &&
+    body === JSON.stringify({ response: call.failure, message: 'Please login first', code: 'login-required', params: {}, data: null })
+  )
+    return 'login';
   const answer = JSON.parse(body) as { response: string; data: unknown };
   if (status === 200 && answer.response === 'success') return 'yes';
   if (status === 200 && answer.response === call.failure && answer.data === null) return 'no';

@@ -1,11 +1,12 @@
 /** Guessing a code through several processes at once (reliability bar, A1): what counts is counted in the database. */
+import { fail } from '../../src/contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { prove } from '../../src/domains/bot-check/pages/prove.ts';
 import { lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contract.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
-import { confirmCode, sendCode, verificationMessages } from '../../src/domains/verification/contract.ts';
+import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
 import { newGround, type Ground } from '../support/child-program.ts';
 import { proveMobile, signUpCustomer } from '../support/customer.ts';
@@ -57,7 +58,7 @@ test(
       expect(await codeRow(ground, mobile)).toMatchObject([{ tries_left: 0, wrong_guesses: 3, used_at: null }]);
       const late = await caller.send(confirmCode, { mobile, purpose: 'signup', code });
       expect(late.response).toBe('error');
-      expect([verificationMessages.invalid, verificationMessages.outOfAttempts]).toContain(late.message);
+      expect([fail(verificationError('wrong-code')), fail(verificationError('out-of-attempts'))]).toContainEqual(late);
     }
   },
 );
@@ -92,9 +93,9 @@ test('A1: five live codes of one number, guessed at once through two processes: 
     expect(rows.reduce((sum, { wrong_guesses }) => sum + wrong_guesses, 0)).toBe(9);
     for (const { caller, code } of browsers)
       expect(await caller.send(confirmCode, { mobile, purpose: 'signup', code })).toMatchObject({
-        message: verificationMessages.outOfAttempts,
+        ...verificationError('out-of-attempts'),
       });
-    await expect(codeSent(ground, mobile)).rejects.toMatchObject({ status: 429, message: verificationMessages.outOfAttempts });
+    await expect(codeSent(ground, mobile)).rejects.toMatchObject({ status: 429, ...verificationError('out-of-attempts') });
   }
 });
 

@@ -2,6 +2,10 @@
  * What one program is told, the other goes by at once (reliability bar, R6, with O9, M5, I1 and R5): nothing of prices, of money or of who is calling is kept in a
  * process. In each test both have answered before, and both are asked again.
  */
+import { errorOf } from '../../src/contract/errors.ts';
+import { fail } from '../../src/contract/route.server.ts';
+import type { Envelope } from '../../src/contract/define-call.ts';
+import type { ErrorMessage } from '../../src/i18n/messages.ts';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { logout } from '../../src/domains/accounts/contract.ts';
@@ -9,9 +13,9 @@ import { addAddress, deleteAddress } from '../../src/domains/addresses/contract.
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { setRate, setSurcharge } from '../../src/domains/catalogue/service.server.ts';
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
-import { addOrder, orderMessages, type OrderRequest } from '../../src/domains/orders/contract.ts';
+import { addOrder, orderError, orderMessages, type OrderRequest } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
-import { getOrderPayments, paymentMessages, payWithWallet, walletPayment } from '../../src/domains/payments/contract.ts';
+import { getOrderPayments, paymentError, paymentMessages, payWithWallet, walletPayment } from '../../src/domains/payments/contract.ts';
 import { receiveByHand } from '../../src/domains/payments/service.server.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
@@ -35,8 +39,11 @@ const program = useProgram({ BOT_CHECK: 'off' });
 const atBoth = async <Answer>(ask: () => Promise<Answer>): Promise<[Answer, Answer]> => [await ask(), await ask()];
 const twice = <Value>(value: Value) => [value, value];
 
+/** The text of a success, or the error of a failure. */
+const outcomeOf = (answer: Envelope<unknown>) => (answer.response === 'success' ? answer.message : errorOf(answer));
+
 const order = async ({ caller, order }: OrderingPerson, change: Partial<OrderRequest>) =>
-  (await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() })).message;
+  outcomeOf(await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() }));
 
 describe('I1: who gets what of the money', () => {
   let world: World;
@@ -60,7 +67,7 @@ test('O9: the offer of now is the one that counts: one that was given, a newer o
   const seeing = (offerid?: string, percent = 0) => ({ offerid, offerrate: percent, orderrate: asPaise(38 * (100 - percent)) });
   const expectOnly = async (right: Partial<OrderRequest>, ...wrong: Partial<OrderRequest>[]) => {
     expect(await atBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
-    for (const change of wrong) expect(await atBoth(() => order(meera, change))).toEqual(twice(orderMessages.offerChanged));
+    for (const change of wrong) expect(await atBoth(() => order(meera, change))).toEqual(twice(orderError('offer-changed')));
   };
 
   await expectOnly(seeing());
@@ -92,7 +99,7 @@ test('O9: a rate or a surcharge that was changed is the one that counts, and the
     expect(await atBoth(shown)).toEqual(twice(both));
     for (const right of [at('manesar', manesar), at('vatika', vatika)])
       expect(await atBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
-    for (const stale of before) expect(await atBoth(() => order(meera, stale))).toEqual(twice(orderMessages.ratesChanged));
+    for (const stale of before) expect(await atBoth(() => order(meera, stale))).toEqual(twice(orderError('rates-changed')));
   };
 
   await expectRates(3800, 4800);
@@ -108,7 +115,7 @@ test('O9: an address that was deleted is nobody’s any more', async () => {
   const there = { addressid: data?.addressid };
   expect(await atBoth(() => order(meera, there))).toEqual(twice(orderMessages.placed));
   await meera.caller.send(deleteAddress, { userid: meera.userid, addressid: data?.addressid ?? '' });
-  expect(await atBoth(() => order(meera, there))).toEqual(twice(orderMessages.unknownAddress));
+  expect(await atBoth(() => order(meera, there))).toEqual(twice(orderError('unknown-address')));
 });
 
 /** A customer with ₹200 and an order of 7.53 kg at ₹38 in the laundry: ₹286.14, whose half is ₹143.07. */
@@ -148,31 +155,33 @@ test('M5: an order that was paid at one of them', async () => {
   expect(await atBoth(() => look(who))).toMatchObject(twice({ message: paymentMessages.payable, data: [{ wallet: 20_000 }] }));
   expect(await toldByBoth(who)).toEqual({ wallet: 20_000, amounts: [20_000], rest: 28_614 });
   expect(await pay(who)).toMatchObject({ response: 'success' });
-  expect(await atBoth(() => look(who))).toMatchObject(twice({ message: 'Already Paid', data: [{ wallet: 5693, walletpayment: HALF }] }));
-  expect(await atBoth(() => pay(who))).toMatchObject(twice({ response: 'error', message: 'Already Paid' }));
+  expect(await atBoth(() => look(who))).toMatchObject(
+    twice({ message: 'Already Paid', data: [{ wallet: 5693, walletpayment: HALF, already_paid: true }] }),
+  );
+  expect(await atBoth(() => pay(who))).toMatchObject(twice({ response: 'error', code: 'already-paid', message: 'Already Paid' }));
   expect(await toldByBoth(who)).toEqual({ wallet: 5693, amounts: [HALF, 20_000], rest: 14_307 });
 });
 
-test.each<[string, (who: Payer) => Promise<unknown>, string]>([
+test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
   [
     'paid in cash meanwhile',
     ({ orderid }) =>
       transaction(program.db, (tx) => receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now())),
-    paymentMessages.inFull,
+    paymentError('nothing-to-pay'),
   ],
   [
     'delivered meanwhile',
     async ({ orderid }) => {
       for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
     },
-    paymentMessages.tooLate,
+    paymentError('order-delivered'),
   ],
-])('M5: an order that was %s takes nothing from the wallet, whatever was seen before', async (_what, meanwhile, message) => {
+])('M5: an order that was %s takes nothing from the wallet, whatever was seen before', async (_what, meanwhile, error) => {
   const who = await payer();
   expect(await atBoth(() => look(who))).toMatchObject(twice({ message: paymentMessages.payable }));
   await meanwhile(who);
-  expect(await atBoth(() => look(who))).toEqual(twice({ response: 'error', message, data: null }));
-  expect(await atBoth(() => pay(who))).toEqual(twice({ response: 'error', message, data: null }));
+  expect(await atBoth(() => look(who))).toEqual(twice(fail(error)));
+  expect(await atBoth(() => pay(who))).toEqual(twice(fail(error)));
   expect(await toldByBoth(who)).toMatchObject({ wallet: 20_000, amounts: [20_000] });
 });
 

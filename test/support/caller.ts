@@ -6,7 +6,11 @@ type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
 export interface Caller {
   /** Makes a call as the typed client does; throws CallRefused for a refusal of the protocol. */
-  send<Body, Data>(call: Call<Body, Data>, body: Body, options?: SendOptions): Promise<Envelope<Data>>;
+  send<Body, Data, Code extends string = never>(
+    call: Call<Body, Data, Code>,
+    body: Body,
+    options?: SendOptions,
+  ): Promise<Envelope<Data, Code>>;
   /** Posts whatever it is given, and answers whatever came back. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;

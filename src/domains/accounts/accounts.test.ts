@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { getUserDetails } from '../profile/contract.ts';
-import { sessionMessages } from '../sessions/contract.ts';
 import { confirmCode } from '../verification/contract.ts';
-import { accountMessages, login, logout, lookUp, lookUpQueries, signUp } from './contract.ts';
+import { accountError, accountMessages, login, logout, lookUp, lookUpQueries, signUp } from './contract.ts';
 
 const program = useProgram();
 
@@ -17,7 +18,7 @@ test('from a mobile number to a logged-in customer', async () => {
 test("another's userid is refused, and nothing tells whether it exists", async () => {
   const [one, other] = [await signUpCustomer(program), await signUpCustomer(program)];
   const answers = await Promise.all([other.userid, 'unknown'].map((token) => one.caller.post('login/getuserdetails.php', { token })));
-  const refused = [401, JSON.stringify({ response: 'error', message: sessionMessages.loginFirst, data: null })];
+  const refused = [401, JSON.stringify(fail(protocolError('login-required')))];
   expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([refused, refused]);
 });
 
@@ -26,12 +27,12 @@ test('an account needs a confirmed code of this browser, for this number and thi
   const who = { name: 'Asha Rao', mobile, password: PASSWORD };
   const caller = program.caller();
   await askForCode(caller, mobile, 'signup');
-  expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', message: accountMessages.verifyFirst });
+  expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', ...accountError('mobile-not-verified') });
   await caller.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
-  expect(await program.caller().send(signUp, who)).toMatchObject({ response: 'error', message: accountMessages.verifyFirst });
+  expect(await program.caller().send(signUp, who)).toMatchObject({ response: 'error', ...accountError('mobile-not-verified') });
   expect(await caller.send(signUp, { ...who, mobile: newMobile() })).toMatchObject({ response: 'error' });
   expect(await caller.send(signUp, who)).toMatchObject({ response: 'success', message: accountMessages.accountCreated });
-  expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', message: accountMessages.verifyFirst });
+  expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', ...accountError('mobile-not-verified') });
 });
 
 test('an unknown mobile and a wrong password are told apart', async () => {
@@ -62,7 +63,7 @@ test('a sign-up with a mobile that exists changes nothing', async () => {
   const caller = program.caller();
   await proveMobile(program, caller, mobile, 'signup');
   const again = await caller.send(signUp, { name: 'Somebody Else', mobile, password: 'other socks' });
-  expect(again).toMatchObject({ response: 'error', message: accountMessages.userExists });
+  expect(again).toMatchObject({ response: 'error', ...accountError('user-exists') });
   expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
 });
 

@@ -1,49 +1,56 @@
 /** Who the customer is: sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and 8. */
 import * as z from 'zod/mini';
-import type { Messages } from '../../i18n/messages.ts';
+import { defineMessages } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { defineCall, noData, typedText } from '../../contract/define-call.ts';
 
-export const accountMessages = {
+export const accountMessages = defineMessages({
   loggedIn: 'Account loggin successfully',
-  userNotFound: 'user not found',
-  wrongPassword: 'wrong password',
   loggedOut: 'Account logged out successfully',
-  invalidName: 'Invalid name',
-  mobileLength: 'Mobile number should be of 10 digits',
-  passwordLength: 'Password must be of atleast 6 characters',
-  passwordTooLong: 'Password must be of at most 128 characters',
-  userExists: 'User already exists, forgot password?',
-  invalidMobile: 'Invalid mobile number',
-  wrongPasswordShown: 'Wrong password',
-  userDoesNotExist: "User doesn't exists",
   accountCreated: 'Account Created',
   userFound: 'User found',
-  queryRefused: 'This query is not answered',
-  noUser: 'No user found, you should signup',
-  verifyFirst: 'Please verify your mobile number first',
-  tooManyTries: 'Too many wrong passwords, please try again in a while',
-  tooManyLookUps: 'Too many requests, please try again in a while',
-} as const satisfies Messages;
+});
+
+export const accountError = defineErrors({
+  'user-not-found': 'user not found',
+  'wrong-password': 'wrong password',
+  'user-exists': 'User already exists, forgot password?',
+  'mobile-not-verified': 'Please verify your mobile number first',
+  'query-not-supported': 'This query is not answered',
+  'too-many-wrong-passwords': 'Too many wrong passwords, please try again in a while',
+  'too-many-look-ups': 'Too many requests, please try again in a while',
+  // Fields of the sign-up form.
+  'invalid-name': 'Invalid name',
+  'mobile-length': 'Mobile number should be of 10 digits',
+  'password-too-short': 'Password must be of atleast 6 characters',
+  'password-too-long': 'Password must be of at most 128 characters',
+  // Fields of the login form; the last two are what it shows for 'user-not-found' and 'wrong-password'.
+  'invalid-mobile': 'Invalid mobile number',
+  'password-incorrect': 'Wrong password',
+  'user-unknown': "User doesn't exists",
+  // The mobile of the forgot-password form.
+  'no-account': 'No user found, you should signup',
+});
 
 export const MOST_PASSWORD_LENGTH = 128;
 
 /** Ten digits: the field has taken off what people paste around them. */
-const mobile = (message: string) => z.string(message).check(z.regex(/^[0-9]{10}$/, message));
+const mobile = (code: string) => z.string(code).check(z.regex(/^[0-9]{10}$/, code));
 
-const password = (message: string) =>
-  z.string(message).check(z.minLength(6, message), z.maxLength(MOST_PASSWORD_LENGTH, accountMessages.passwordTooLong));
+const password = (code: string) =>
+  z.string(code).check(z.minLength(6, code), z.maxLength(MOST_PASSWORD_LENGTH, accountError.code('password-too-long')));
 
 /** The rules of the sign-up form (specification section 5, "Signup"), used by the form and by the call. */
 export const signUpFields = {
-  name: typedText(accountMessages.invalidName, { min: 2 }),
-  mobile: mobile(accountMessages.mobileLength),
-  password: password(accountMessages.passwordLength),
+  name: typedText(accountError.code('invalid-name'), { min: 2 }),
+  mobile: mobile(accountError.code('mobile-length')),
+  password: password(accountError.code('password-too-short')),
 } as const;
 
 /** The rules of the log-in form (specification section 5, "Login"). */
 export const loginFields = {
-  mobile: mobile(accountMessages.invalidMobile),
-  password: password(accountMessages.wrongPasswordShown),
+  mobile: mobile(accountError.code('invalid-mobile')),
+  password: password(accountError.code('password-incorrect')),
 } as const;
 
 export const login = defineCall({
@@ -51,6 +58,14 @@ export const login = defineCall({
   path: 'login/login.php',
   summary: 'Log in with mobile and password. Sets the session cookie.',
   caller: 'anyone',
+  errors: accountError.pick(
+    'user-not-found',
+    'wrong-password',
+    'too-many-wrong-passwords',
+    'invalid-mobile',
+    'password-incorrect',
+    'password-too-long',
+  ),
   body: z.object(loginFields),
   data: z.object({ name: z.string(), email: z.string(), mobile: z.string(), userid: z.string() }),
 });
@@ -60,6 +75,14 @@ export const signUp = defineCall({
   path: 'login/signup.php',
   summary: 'Create an account. Needs a confirmed sign-up code for the mobile in this browser.',
   caller: 'anyone',
+  errors: accountError.pick(
+    'user-exists',
+    'mobile-not-verified',
+    'invalid-name',
+    'mobile-length',
+    'password-too-short',
+    'password-too-long',
+  ),
   body: z.object({ ...signUpFields, referral: z.optional(z.string().check(z.maxLength(200))) }),
   data: z.object({ name: z.string(), mobile: z.string(), userid: z.string() }),
 });
@@ -86,6 +109,7 @@ export const lookUp = defineCall({
   path: 'getters/getsingle.php',
   summary: 'Look a customer up by mobile. The query text is parsed, never executed; three shapes are answered.',
   caller: 'anyone',
+  errors: accountError.pick('user-not-found', 'query-not-supported', 'too-many-look-ups'),
   body: z.object({ query: z.string().check(z.maxLength(500)) }),
   data: z.array(z.object({ mobile: z.optional(z.string()), userid: z.optional(z.string()), name: z.optional(z.string()) })),
 });

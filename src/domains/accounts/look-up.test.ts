@@ -43,7 +43,13 @@ const REFUSED = [
 ];
 
 test.each(REFUSED)('refused: %s', async (query) => {
-  expect(await program.caller().send(lookUp, { query })).toEqual({ response: 'error', message: 'This query is not answered', data: null });
+  expect(await program.caller().send(lookUp, { query })).toEqual({
+    response: 'error',
+    message: 'This query is not answered',
+    code: 'query-not-supported',
+    params: {},
+    data: null,
+  });
 });
 
 /** Pieces of the three texts and of well-known attacks, in any order and casing, so that near misses are common. */

@@ -12,7 +12,7 @@ import type { Passwords } from '../../security/passwords.server.ts';
 import { sampleCustomer, type Authentication, type NewSession } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
 import { claimLastProof, claimProof, grant, hasProved, type Browser } from '../verification/authentication.server.ts';
-import { accountMessages as messages } from './contract.ts';
+import { accountError, accountMessages as messages } from './contract.ts';
 import { firstName, readQuery, waitAfterWrongSeconds } from './rules.ts';
 import * as store from './store.server.ts';
 
@@ -49,7 +49,7 @@ export async function signUp(
   { name, mobile, password, referral }: SignUp,
 ) {
   const claim = { browser, mobile, purpose: 'signup' } as const;
-  if (!(await hasProved(db, claim, clock.now()))) return fail(messages.verifyFirst);
+  if (!(await hasProved(db, claim, clock.now()))) return fail(accountError('mobile-not-verified'));
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
   const referrer = referral === undefined ? undefined : readReferral(referral);
   // Nobody refers themselves, and a referral that leads nowhere never stands in the way.
@@ -58,9 +58,9 @@ export async function signUp(
   return transaction(db, async (tx) => {
     const now = clock.now();
     const proved = await claimProof(tx, claim, now);
-    if (!proved) return fail(messages.verifyFirst);
+    if (!proved) return fail(accountError('mobile-not-verified'));
     const userid = await store.createAccount(tx, proved, { id: newId(), name, passwordHash, referredBy }, now);
-    if (userid === undefined) return fail(messages.userExists);
+    if (userid === undefined) return fail(accountError('user-exists'));
     // The receipt lets this browser, once, ask for the referrer's bonus.
     await grant(tx, { browser: proved.browser, mobile, purpose: 'receipt' }, now);
     return succeed(messages.accountCreated, { name, mobile, userid });
@@ -76,7 +76,7 @@ export async function logIn(
   { mobile, password }: { mobile: string; password: string },
 ) {
   const busy = await limits.ofNetwork(db, LOGINS_OF_NETWORK, request);
-  if (busy > 0) throw new ApiError(429, messages.tooManyTries, busy);
+  if (busy > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), busy);
   // Strangers who guess make each other wait; a browser that has logged in to this account before waits for nobody but itself.
   const subject = hash(authentication.knownDevice(request, mobile) ?? strangerTo(mobile));
 
@@ -85,14 +85,14 @@ export async function logIn(
     if (!(await store.takeGuess(db, subject, WAITS, now))) {
       const next = await store.nextGuessAt(db, subject);
       const wait = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
-      throw new ApiError(429, messages.tooManyTries, Math.max(wait, 1));
+      throw new ApiError(429, accountError('too-many-wrong-passwords'), Math.max(wait, 1));
     }
     const found = await store.findAccount(db, mobile);
     const right = await passwords.matches(password, found?.password_hash);
     return { found, right };
   });
-  if (!account.found) return fail(messages.userNotFound);
-  if (!account.right) return fail(messages.wrongPassword);
+  if (!account.found) return fail(accountError('user-not-found'));
+  if (!account.right) return fail(accountError('wrong-password'));
 
   const { id, name, email, password_hash: checked } = account.found;
   await store.forgetGuesses(db, subject);
@@ -100,7 +100,7 @@ export async function logIn(
   const session = await transaction(db, async (tx) =>
     (await store.holdPassword(tx, id, checked)) ? authentication.createSession(tx, request, id, 'customer') : undefined,
   );
-  if (!session) return fail(messages.wrongPassword);
+  if (!session) return fail(accountError('wrong-password'));
   session.setCookies(reply);
   authentication.rememberDevice(reply, mobile);
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
@@ -108,14 +108,14 @@ export async function logIn(
 
 export async function lookUp({ db, clock, limits, nameOfGuest }: AccountParts, request: FastifyRequest, text: string) {
   const query = readQuery(text);
-  if (!query) return fail(messages.queryRefused);
+  if (!query) return fail(accountError('query-not-supported'));
   const wait = (await limits.ofNetwork(db, LOOK_UPS_OF_NETWORK, request)) || (await limits.inAll(db, LOOK_UPS_IN_ALL));
-  if (wait > 0) throw new ApiError(429, messages.tooManyLookUps, wait);
+  if (wait > 0) throw new ApiError(429, accountError('too-many-look-ups'), wait);
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
   const isKnown = account ?? (select === 'mobile, userid' && (await guestToClaim({ nameOfGuest }, db, mobile)));
-  if (!isKnown) return fail(messages.userNotFound);
+  if (!isKnown) return fail(accountError('user-not-found'));
   if (select === 'name' && account) return succeed(messages.userFound, [{ name: firstName(account.name) }]);
   if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
   // Never the account's id: a handle that names the number in a reset and opens nothing.

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CallRefused } from '../../contract/call-failures.ts';
 import { home } from '../../../test/support/ordering.ts';
 import { newCustomer, newGuest, newSession, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -79,28 +78,40 @@ describe('an address', () => {
   });
 });
 
-const text = (message: string) => ({
+const text = (message: string, code: string) => ({
   message,
+  code,
   good: ['abc', ' a b ', 'x'.repeat(200), 'नया', '🧺🧺🧺'],
   bad: ['', 'ab', '   ', ' ab ', 'x'.repeat(201), '🧺🧺', 'a\u200Bb', null, 7, ['abc'], undefined],
 });
 
 /** Specification section 5, field by field: what passes, what does not, and what is said then. */
-const rules: Record<keyof AddressForm, { message: string; editMessage?: string; good: unknown[]; bad: unknown[] }> = {
-  name: text('Name value is invalid!'),
-  address1: text('Address 1 value is invalid!'),
-  address2: text('Address 2 value is invalid!'),
-  landmark: text('Landmark value is invalid!'),
+const rules: Record<
+  keyof AddressForm,
+  { message: string; code: string; editMessage?: string; editCode?: string; good: unknown[]; bad: unknown[] }
+> = {
+  name: text('Name value is invalid!', 'invalid-address-name'),
+  address1: text('Address 1 value is invalid!', 'invalid-address-1'),
+  address2: text('Address 2 value is invalid!', 'invalid-address-2'),
+  landmark: text('Landmark value is invalid!', 'invalid-landmark'),
   pincode: {
     message: 'Pincode value is invalid!',
+    code: 'invalid-pincode',
     good: ['122052'],
     bad: ['', '12205', '1220522', '122051', 122_052, null, undefined],
   },
-  city: { message: 'City value is invalid!', good: ['Gurugram'], bad: ['', 'Gu', 'Delhi', 'gurugram', null, undefined] },
-  state: { message: 'State value is invalid!', good: ['Haryana'], bad: ['', 'HR', 'Punjab', null, undefined] },
+  city: {
+    message: 'City value is invalid!',
+    code: 'invalid-city',
+    good: ['Gurugram'],
+    bad: ['', 'Gu', 'Delhi', 'gurugram', null, undefined],
+  },
+  state: { message: 'State value is invalid!', code: 'invalid-state', good: ['Haryana'], bad: ['', 'HR', 'Punjab', null, undefined] },
   mobile: {
     message: 'Please enter a valid mobile number without any country code !',
+    code: 'invalid-address-mobile',
     editMessage: 'Mobile number is invalid',
+    editCode: 'invalid-edited-mobile',
     good: ['9876501234', '0000000000'],
     bad: [
       '',
@@ -117,7 +128,7 @@ const rules: Record<keyof AddressForm, { message: string; editMessage?: string; 
   },
 };
 
-describe.each(Object.entries(rules))('the field %s', (field, { message, editMessage, good, bad }) => {
+describe.each(Object.entries(rules))('the field %s', (field, { message, code, editMessage, editCode, good, bad }) => {
   test.each(good)('takes %j', async (value) => {
     const meera = await newCustomer(program);
     expect((await meera.caller.post(calls.add, { ...home, [field]: value })).json()).toMatchObject({ response: 'success' });
@@ -130,9 +141,12 @@ describe.each(Object.entries(rules))('the field %s', (field, { message, editMess
     const meera = await newCustomer(program);
     const addressid = await add(meera);
     const added = await meera.caller.post(calls.add, { ...home, [field]: value });
-    expect([added.statusCode, added.json()]).toEqual([400, { response: 'failed', message, data: null }]);
+    expect([added.statusCode, added.json()]).toEqual([400, { response: 'failed', message, code, params: {}, data: null }]);
     const edited = await meera.caller.post(calls.edit, { ...home, [field]: value, addressid });
-    expect([edited.statusCode, edited.json()]).toEqual([400, { response: 'error', message: editMessage ?? message, data: null }]);
+    expect([edited.statusCode, edited.json()]).toEqual([
+      400,
+      { response: 'error', message: editMessage ?? message, code: editCode ?? code, params: {}, data: null },
+    ]);
     expect(await list(meera)).toEqual([{ ...home, addressid, userid: meera.userid }]);
   });
 });
@@ -172,7 +186,7 @@ describe('nobody else (reliability bar, I1)', () => {
         expect([path, response.statusCode, response.json()]).toEqual([
           path,
           401,
-          { response: word, message: 'Please login first', data: null },
+          { response: word, message: 'Please login first', code: 'login-required', params: {}, data: null },
         ]);
       }
     }
@@ -213,6 +227,7 @@ test(`one customer keeps at most ${MOST_ADDRESSES}, however many are sent at onc
   const send = () => meera.caller.send(addAddress, home);
   const answers = await Promise.all(Array.from({ length: MOST_ADDRESSES + 20 }, send));
   const words = answers.map((answer) => `${answer.response}: ${answer.message}`);
+  expect(new Set(answers.map((answer) => ('code' in answer ? answer.code : '')))).toEqual(new Set(['', 'too-many-addresses']));
   expect(words.filter((word) => word === 'success: Address added successfully')).toHaveLength(MOST_ADDRESSES);
   const refusal = `failed: You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`;
   expect(words.filter((word) => word === refusal)).toHaveLength(20);
@@ -268,5 +283,10 @@ test('an order keeps its own copy of an address that is changed and deleted', as
 
 test('a refusal reaches the typed client as one', async () => {
   const stranger = program.caller();
-  await expect(stranger.send(getAddresses, {})).rejects.toThrow(new CallRefused(401, 'Please login first'));
+  await expect(stranger.send(getAddresses, {})).rejects.toMatchObject({
+    name: 'CallRefused',
+    status: 401,
+    code: 'login-required',
+    message: 'Please login first',
+  });
 });

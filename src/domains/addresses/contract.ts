@@ -1,6 +1,7 @@
 /** Saved addresses and the guest's address. Specification sections 2, 3, 5, 7 and 8. */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../i18n/messages.ts';
+import { defineMessages } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, givenId, noData, typedText } from '../../contract/define-call.ts';
 
 /** The one place served; not editable (specification section 3). */
@@ -9,46 +10,57 @@ export const SERVED_PLACE = { pincode: '122052', city: 'Gurugram', state: 'Harya
 /** More than any household needs; a limit on everything. */
 export const MOST_ADDRESSES = 50;
 
-export const addressMessages = {
-  name: 'Name value is invalid!',
-  address1: 'Address 1 value is invalid!',
-  address2: 'Address 2 value is invalid!',
-  landmark: 'Landmark value is invalid!',
-  pincode: 'Pincode value is invalid!',
-  city: 'City value is invalid!',
-  state: 'State value is invalid!',
-  mobile: 'Please enter a valid mobile number without any country code !',
-  mobileWhenEditing: 'Mobile number is invalid',
+export const addressMessages = defineMessages({
   added: 'Address added successfully',
   addFailed: 'Something went wrong, try again later',
-  tooMany: fill('You have {most} saved addresses, please delete one before adding another', { most: MOST_ADDRESSES }),
   deleted: 'Address deleted successfully',
-  deleteFailed: 'Something went wrong while deleting address',
   updated: 'Address updated successfully',
   updateFailed: 'Something went wrong, try again later',
-  notFound: 'Address not found',
   listed: 'Addresses',
   none: "You haven't added any address yet!",
-} as const satisfies Messages;
+});
 
-const fixed = (value: string, message: string) => z.string(message).check(z.refine((text) => text === value, message));
+const fieldErrors = defineErrors({
+  'invalid-address-name': 'Name value is invalid!',
+  'invalid-address-1': 'Address 1 value is invalid!',
+  'invalid-address-2': 'Address 2 value is invalid!',
+  'invalid-landmark': 'Landmark value is invalid!',
+  'invalid-pincode': 'Pincode value is invalid!',
+  'invalid-city': 'City value is invalid!',
+  'invalid-state': 'State value is invalid!',
+  'invalid-address-mobile': 'Please enter a valid mobile number without any country code !',
+  'invalid-edited-mobile': 'Mobile number is invalid',
+});
+
+/** The errors of the form's fields, for the form and for every call that takes an address. */
+export const addressFieldErrors = fieldErrors.texts;
+
+export const addressError = defineErrors({
+  'too-many-addresses': 'You have {most} saved addresses, please delete one before adding another',
+  'address-not-deleted': 'Something went wrong while deleting address',
+  'address-not-found': 'Address not found',
+});
+
+const fixed = (value: string, code: string) => z.string(code).check(z.refine((text) => text === value, code));
 
 export type AddressFields = ReturnType<typeof fields>;
 
-const fields = (mobileMessage: string) => ({
-  name: typedText(addressMessages.name, { min: 3 }),
-  mobile: z.string(mobileMessage).check(z.regex(/^[0-9]{10}$/, mobileMessage)),
-  address1: typedText(addressMessages.address1, { min: 3 }),
-  address2: typedText(addressMessages.address2, { min: 3 }),
-  landmark: typedText(addressMessages.landmark, { min: 3 }),
-  pincode: fixed(SERVED_PLACE.pincode, addressMessages.pincode),
-  city: fixed(SERVED_PLACE.city, addressMessages.city),
-  state: fixed(SERVED_PLACE.state, addressMessages.state),
+const { code } = fieldErrors;
+
+const fields = (mobileCode: string) => ({
+  name: typedText(code('invalid-address-name'), { min: 3 }),
+  mobile: z.string(mobileCode).check(z.regex(/^[0-9]{10}$/, mobileCode)),
+  address1: typedText(code('invalid-address-1'), { min: 3 }),
+  address2: typedText(code('invalid-address-2'), { min: 3 }),
+  landmark: typedText(code('invalid-landmark'), { min: 3 }),
+  pincode: fixed(SERVED_PLACE.pincode, code('invalid-pincode')),
+  city: fixed(SERVED_PLACE.city, code('invalid-city')),
+  state: fixed(SERVED_PLACE.state, code('invalid-state')),
 });
 
 /** The rules of the address and guest form, used by the forms and by the calls. */
-export const addressFields = fields(addressMessages.mobile);
-export const editedAddressFields = fields(addressMessages.mobileWhenEditing);
+export const addressFields = fields(code('invalid-address-mobile'));
+export const editedAddressFields = fields(code('invalid-edited-mobile'));
 
 export const addressForm = z.object(addressFields);
 export type AddressForm = z.output<typeof addressForm>;
@@ -73,6 +85,7 @@ export const addAddress = defineCall({
   summary: 'Save an address.',
   caller: 'customer',
   failure: 'failed',
+  errors: { ...addressError.pick('too-many-addresses'), ...addressFieldErrors },
   body: z.object({ ...addressFields, userid: claimedUserid }),
   data: z.object({ addressid: z.string() }),
 });
@@ -91,6 +104,7 @@ export const getAddress = defineCall({
   path: 'address/getspecificaddress',
   summary: 'One saved address, as a list of one.',
   caller: 'customer',
+  errors: addressError.pick('address-not-found'),
   body: z.object({ userid: claimedUserid, addressid: givenId }),
   data: z.array(address),
 });
@@ -100,6 +114,7 @@ export const editAddress = defineCall({
   path: 'address/editaddress',
   summary: 'Change a saved address.',
   caller: 'customer',
+  errors: { ...addressError.pick('address-not-found'), ...addressFieldErrors },
   body: z.object({ ...editedAddressFields, userid: claimedUserid, addressid: givenId }),
   data: noData,
 });
@@ -109,6 +124,7 @@ export const deleteAddress = defineCall({
   path: 'address/deleteaddress',
   summary: 'Delete a saved address. Orders keep their own copy.',
   caller: 'customer',
+  errors: addressError.pick('address-not-deleted'),
   body: z.object({ userid: claimedUserid, addressid: givenId }),
   data: noData,
 });

@@ -4,11 +4,13 @@ import { fail, succeed, type RegisterRoute } from '../../contract/route.server.t
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
 import {
   addAddress,
+  addressError,
   addressMessages as messages,
   deleteAddress,
   editAddress,
   getAddress,
   getAddresses,
+  MOST_ADDRESSES,
   type Address,
   type AddressForm,
 } from './contract.ts';
@@ -23,7 +25,7 @@ export function addressRoutes(
     const { userid, ...address } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
     const addressid = await saveAddress(db, customer, address, clock.now());
-    return addressid ? succeed(messages.added, { addressid }) : fail(messages.tooMany);
+    return addressid ? succeed(messages.added, { addressid }) : fail(addressError('too-many-addresses', { most: MOST_ADDRESSES }));
   });
 
   registerRoute(getAddresses, async (request) => {
@@ -38,19 +40,21 @@ export function addressRoutes(
   registerRoute(getAddress, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
     const row = await findAddress(db, customer, request.body.addressid);
-    return row ? succeed(messages.listed, [onWire(customer, row)]) : fail(messages.notFound);
+    return row ? succeed(messages.listed, [onWire(customer, row)]) : fail(addressError('address-not-found'));
   });
 
   registerRoute(editAddress, async (request) => {
     const { userid, addressid, ...address } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    return (await updateAddress(db, customer, addressid, address)) ? succeed(messages.updated, null) : fail(messages.notFound);
+    return (await updateAddress(db, customer, addressid, address))
+      ? succeed(messages.updated, null)
+      : fail(addressError('address-not-found'));
   });
 
   registerRoute(deleteAddress, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
     const gone = await deleteAddressRow(db, customer, request.body.addressid);
-    return gone ? succeed(messages.deleted, null) : fail(messages.deleteFailed);
+    return gone ? succeed(messages.deleted, null) : fail(addressError('address-not-deleted'));
   });
 }
 

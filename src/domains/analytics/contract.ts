@@ -3,6 +3,7 @@
  * (analytics) and section 9 (reading the settings times out after 60 s).
  */
 import * as z from 'zod/mini';
+import { defineErrors } from '../../contract/errors.ts';
 import { defineCall, noBody, noData, rupees } from '../../contract/define-call.ts';
 
 export const SETTINGS_TIMEOUT_MS = 60_000;
@@ -20,6 +21,8 @@ export type AnalyticsEvent = z.output<typeof event>;
 
 export const MAX_EVENTS = 20;
 
+export const analyticsError = defineErrors({ 'too-many-events': 'Too many events, please wait' });
+
 export const analyticsSettings = defineCall({
   method: 'GET',
   path: 'analytics/settings',
@@ -34,6 +37,7 @@ export const collectEvents = defineCall({
   path: 'analytics/collect',
   summary: 'Events of a visitor who agreed to be counted. `visit` is random, lives as long as the tab, and names nobody.',
   caller: 'anyone',
+  errors: analyticsError.texts,
   body: z.object({
     visit: z.string().check(z.regex(/^[0-9A-Z]{20}$/)),
     events: z.array(event).check(z.minLength(1), z.maxLength(MAX_EVENTS)),

@@ -2,7 +2,7 @@ import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
-import { analyticsSettings, collectEvents } from './contract.ts';
+import { analyticsError, analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
 
 const PER_NETWORK: Limit = { name: 'analytics of a network', most: 600, windowSeconds: 10 * 60 };
@@ -20,7 +20,7 @@ export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink
 
   registerRoute(collectEvents, async (request) => {
     const wait = await limits.ofNetwork(db, PER_NETWORK, request);
-    if (wait > 0) throw new ApiError(429, 'Too many events, please wait', wait);
+    if (wait > 0) throw new ApiError(429, analyticsError('too-many-events'), wait);
     const { visit, events } = request.body;
     // Not awaited: no response depends on it.
     sink?.send(visit, events).catch((error: unknown) => onFailure(error, 'sending analytics'));

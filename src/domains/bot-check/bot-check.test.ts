@@ -65,6 +65,8 @@ describe('sends nothing for an invalid proof', () => {
     expect(answer.json()).toEqual({
       response: 'error',
       message: 'This is a development error, complaint it at support@dhulai.example or restart the app',
+      code: 'bot-check-failed',
+      params: { email: 'support@dhulai.example' },
       data: null,
     });
     expect(await messages()).toBe(before);

@@ -1,14 +1,18 @@
 /** The bot check before a text message is sent, which costs money. Design section 5. The default is ALTCHA's proof of work. */
 import * as z from 'zod/mini';
-import { fill, type Messages } from '../../i18n/messages.ts';
+import { defineMessages } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { defineCall } from '../../contract/define-call.ts';
 
-export const botCheckMessages = {
-  /** Specification section 8, "Bot check error or expiry"; {email} is the brand's. */
-  failed: (email: string) => fill('This is a development error, complaint it at {email} or restart the app', { email }),
+/** Specification section 8, "Bot check error or expiry"; {email} is the brand's. */
+export const botCheckError = defineErrors({
+  'bot-check-failed': 'This is a development error, complaint it at {email} or restart the app',
+});
+
+export const botCheckMessages = defineMessages({
   /** The text on the verification screen. */
   failedOnVerification: 'Please refresh the page and try again',
-} as const satisfies Messages;
+});
 
 const kind = z.enum(['altcha', 'turnstile', 'recaptcha', 'off']);
 export type BotCheckKind = z.infer<typeof kind>;

@@ -5,7 +5,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
 import { sendCode } from '../verification/contract.ts';
-import { botCheckMessages, challenge, TURNSTILE_ACTION } from './contract.ts';
+import { botCheckError, challenge, TURNSTILE_ACTION } from './contract.ts';
 
 const HOST = 'laundry.example';
 const turnstile = await startTurnstile();
@@ -33,7 +33,7 @@ async function ask(token: string, mobile = newMobile()) {
 
 const sentInAll = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
 
-const refused = { status: 403, message: botCheckMessages.failed('support@dhulai.example') };
+const refused = { status: 403, ...botCheckError('bot-check-failed', { email: 'support@dhulai.example' }) };
 
 test('accepts a token of this site and action', async () => {
   expect((await ask(turnstile.give(HOST, TURNSTILE_ACTION))).status).toBe(200);

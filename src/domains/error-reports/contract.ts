@@ -1,12 +1,16 @@
 /** Error reports that browsers send automatically. Specification sections 7 and 8; design section 6, "Errors". */
 import * as z from 'zod/mini';
+import { defineErrors } from '../../contract/errors.ts';
 import { defineCall, noData } from '../../contract/define-call.ts';
+
+export const errorReportError = defineErrors({ 'too-many-error-reports': 'Too many error reports, thank you' });
 
 export const reportError = defineCall({
   method: 'POST',
   path: 'error/adderror.php',
   summary: 'Report a fault: JSON text holding message, stack and context. Stored scrubbed and cut to size.',
   caller: 'anyone',
+  errors: errorReportError.texts,
   body: z.object({ error: z.string() }),
   data: noData,
 });

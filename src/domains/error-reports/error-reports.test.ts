@@ -59,7 +59,7 @@ describe('limits', () => {
     const refused = await flood.post(path, { error: report });
     expect([refused.statusCode, refused.json()]).toEqual([
       429,
-      { response: 'error', message: 'Too many error reports, thank you', data: null },
+      { response: 'error', message: 'Too many error reports, thank you', code: 'too-many-error-reports', params: {}, data: null },
     ]);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
 

@@ -4,6 +4,7 @@ import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
+import { errorReportError } from './contract.ts';
 import { MAX_REPORTS, RETENTION_DAYS, scrubReport } from './rules.ts';
 import { deleteReportsBefore, deleteOldestReports, insertReport } from './store.server.ts';
 
@@ -19,7 +20,7 @@ export interface Reporting {
 /** Stores the scrubbed report. Throws `ApiError` (429) if the network or the program exceeds its limit. */
 export async function storeReport({ db, clock, limits }: Reporting, request: FastifyRequest, error: string) {
   const wait = (await limits.ofNetwork(db, PER_NETWORK, request)) || (await limits.inAll(db, IN_TOTAL));
-  if (wait) throw new ApiError(429, 'Too many error reports, thank you', wait);
+  if (wait) throw new ApiError(429, errorReportError('too-many-error-reports'), wait);
   await insertReport(db, scrubReport(error), clock.now());
 }
 

@@ -1,4 +1,5 @@
 /** Reliability bar, R2 and the number rule of A2: what customers, phones and other pages see of a gateway that works and of one that does not. */
+import { fail } from '../../contract/route.server.ts';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
@@ -8,7 +9,7 @@ import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts
 import { transaction } from '../../db/database.server.ts';
 import { SERVICE_TIMEOUTS } from '../../lib/http-client.server.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
-import { confirmCode, sendCode, verificationMessages as messages } from '../verification/contract.ts';
+import { confirmCode, sendCode, verificationError } from '../verification/contract.ts';
 import { codeText } from '../verification/rules.ts';
 import { msg91 } from './providers/msg91.server.ts';
 import { createMessages, deleteExpiredMessages } from './service.server.ts';
@@ -67,7 +68,7 @@ beforeEach(async () => {
 describe('a gateway that works', () => {
   test('fills the registered template; WebOTP reads its last line; the code confirms', async () => {
     const [caller, mobile] = [program.caller(), newMobile()];
-    expect(await ask(mobile, caller)).toMatchObject({ response: 'success', message: messages.sent(mobile) });
+    expect(await ask(mobile, caller)).toMatchObject({ response: 'success', message: `SMS sent successfully on +91${mobile}` });
     const [{ text, mobile: to } = { text: '', mobile: '' }] = gateway.phones;
     expect(to).toBe(`91${mobile}`);
     const code = codeIn(text);
@@ -134,7 +135,7 @@ describe('a gateway that fails', () => {
     const mobile = newMobile();
     const answer = await ask(mobile);
     await gateway.up();
-    expect(answer).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+    expect(answer).toEqual(fail(verificationError('sms-not-sent', { mobile })));
     expect(await rowOf(mobile)).toEqual({ state: 'withdrawn', text: '', code: null });
   });
 
@@ -142,17 +143,17 @@ describe('a gateway that fails', () => {
     // The worst case: it delivers, and does not say so.
     gateway.behave([reply], { delivering: true });
     const [caller, mobile] = [program.caller(), newMobile()];
-    expect(await ask(mobile, caller)).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+    expect(await ask(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
     expect(gateway.phones).toHaveLength(1);
     expect(await rowOf(mobile)).toEqual({ state: 'failed', text: '', code: null });
     const late = codeIn(gateway.phones[0]!.text);
-    expect(await confirm(mobile, late, caller)).toMatchObject({ response: 'error', message: messages.outOfAttempts });
+    expect(await confirm(mobile, late, caller)).toMatchObject({ response: 'error', ...verificationError('out-of-attempts') });
   });
 
   test('is not asked again for what it will never take; the log says why, without the number', async () => {
     gateway.behave([{ status: 400, json: { type: 'error', message: 'Invalid mobile 919812345678' } }]);
     const mobile = newMobile();
-    expect(await ask(mobile)).toMatchObject({ response: 'error', message: messages.sendFailed(mobile) });
+    expect(await ask(mobile)).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile }) });
     expect(gateway.requests).toHaveLength(1);
     expect(program.log.filter((line) => line.includes('MSG91 returned 400: Invalid mobile …'))).not.toEqual([]);
     expect(program.log.filter((line) => line.includes('919812345678') || line.includes(mobile))).toEqual([]);
@@ -176,7 +177,7 @@ describe('a gateway that fails', () => {
     expect(gateway.requests).toHaveLength(5);
 
     const refused = newMobile();
-    expect(await ask(refused)).toMatchObject({ response: 'error', message: messages.sendFailed(refused) });
+    expect(await ask(refused)).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile: refused }) });
     expect(gateway.requests).toHaveLength(5);
 
     program.clock.advance(REST_SECONDS);
@@ -210,7 +211,7 @@ describe('a gateway that does not answer', () => {
 });
 
 test.each(['0123456789', '1987654321', '5999999999'])('%s can be no Indian mobile: nothing is spent on it', async (mobile) => {
-  expect(await ask(mobile)).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+  expect(await ask(mobile)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
   expect(gateway.requests).toHaveLength(0);
   expect(await program.db.selectFrom('verification_codes').select('id').where('mobile', '=', mobile).execute()).toEqual([]);
 });

@@ -2,6 +2,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../browser/brand.ts';
 import { isMobile } from '../../lib/mobile.ts';
+import { defineErrors } from '../../contract/errors.ts';
+import { fail } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
 import { isLoopback } from '../../security/client-network.server.ts';
 import { outboxPage, outboxPolicy } from './pages/outbox.server.ts';
@@ -15,6 +17,11 @@ export interface OutboxOptions {
 }
 
 const MAX_MESSAGES = 50;
+
+const outboxError = defineErrors({
+  'outbox-not-local': 'The outbox is read on the machine itself',
+  'outbox-mobile': 'mobile must be ten digits',
+});
 
 export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf }: OutboxOptions) {
   app.get('/outbox', async (request, reply) => {
@@ -30,11 +37,11 @@ export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf }:
   app.get<{ Querystring: { mobile?: unknown } }>('/outbox.json', async (request, reply) => {
     reply.header('cache-control', 'no-store');
     if (!isLoopback(request)) {
-      return reply.code(403).send({ response: 'error', message: 'The outbox is read on the machine itself', data: null });
+      return reply.code(403).send(fail(outboxError('outbox-not-local')));
     }
     const { mobile } = request.query;
     if (mobile !== undefined && !(typeof mobile === 'string' && isMobile(mobile))) {
-      return reply.code(400).send({ response: 'error', message: 'mobile must be ten digits', data: null });
+      return reply.code(400).send(fail(outboxError('outbox-mobile')));
     }
     return sentMessages(db, { mobile }, MAX_MESSAGES);
   });

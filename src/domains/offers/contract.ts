@@ -3,10 +3,10 @@
  * section 6, "Offers".
  */
 import * as z from 'zod/mini';
-import type { Messages } from '../../i18n/messages.ts';
+import { defineMessages } from '../../i18n/messages.ts';
 import { claimedUserid, defineCall } from '../../contract/define-call.ts';
 
-export const offerMessages = { listed: 'Offers' } as const satisfies Messages;
+export const offerMessages = defineMessages({ listed: 'Offers' });
 
 const offer = z.object({
   offerid: z.string(),

@@ -1,4 +1,6 @@
 /** Offers by the calls: the list, and what an order makes of it (reliability bar, O9 and R5). */
+import { fail } from '../../contract/route.server.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
 import { describe, expect, test } from 'vitest';
 import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { newSession } from '../../../test/support/people.ts';
@@ -6,7 +8,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { addOrder, getOrder, orderMessages, type OrderRequest } from '../orders/contract.ts';
+import { addOrder, getOrder, orderError, orderMessages, type OrderRequest } from '../orders/contract.ts';
 import { getOffers } from './contract.ts';
 import { activeOffer } from './rules.ts';
 import { grantOffer } from './service.server.ts';
@@ -27,8 +29,6 @@ const withOffer = (offerid: string, percent = 15): Partial<OrderRequest> => ({
   offerrate: percent,
   orderrate: asPaise((3800 * (100 - percent)) / 100),
 });
-
-const refused = (message: string) => ({ response: 'error', message, data: null });
 
 test('the list is the customer’s own, oldest first, the id deciding between those of one moment', async () => {
   const [meera, other] = [await newOrderingCustomer(program), await newOrderingCustomer(program)];
@@ -60,11 +60,11 @@ test('an order takes the active offer, and keeps it when it is over', async () =
 });
 
 describe('figures that are not the offer of now: refused, and nothing is written (O9)', () => {
-  test.each<[string, (meera: OrderingPerson) => Promise<Partial<OrderRequest>>, string]>([
-    ['an offer that is over', async (meera) => withOffer(await grant(meera, 15, 8)), orderMessages.offerChanged],
-    ['an offer still to come', async (meera) => withOffer(await grant(meera, 15, -1)), orderMessages.offerChanged],
-    ['another customer’s', async () => withOffer(await grant(await newOrderingCustomer(program), 15, 1)), orderMessages.offerChanged],
-    ['one that nobody has', async () => withOffer(newId()), orderMessages.offerChanged],
+  test.each<[string, (meera: OrderingPerson) => Promise<Partial<OrderRequest>>, ErrorMessage]>([
+    ['an offer that is over', async (meera) => withOffer(await grant(meera, 15, 8)), orderError('offer-changed')],
+    ['an offer still to come', async (meera) => withOffer(await grant(meera, 15, -1)), orderError('offer-changed')],
+    ['another customer’s', async () => withOffer(await grant(await newOrderingCustomer(program), 15, 1)), orderError('offer-changed')],
+    ['one that nobody has', async () => withOffer(newId()), orderError('offer-changed')],
     [
       'an older one that is active too',
       async (meera) => {
@@ -72,7 +72,7 @@ describe('figures that are not the offer of now: refused, and nothing is written
         await grant(meera, 5, 1);
         return withOffer(older);
       },
-      orderMessages.offerChanged,
+      orderError('offer-changed'),
     ],
     [
       'none, though there is one',
@@ -80,37 +80,37 @@ describe('figures that are not the offer of now: refused, and nothing is written
         await grant(meera, 15, 1);
         return {};
       },
-      orderMessages.offerChanged,
+      orderError('offer-changed'),
     ],
-    ['more percent', async (meera) => withOffer(await grant(meera, 15, 1), 20), orderMessages.offerChanged],
-    ['less percent', async (meera) => withOffer(await grant(meera, 15, 1), 10), orderMessages.offerChanged],
+    ['more percent', async (meera) => withOffer(await grant(meera, 15, 1), 20), orderError('offer-changed')],
+    ['less percent', async (meera) => withOffer(await grant(meera, 15, 1), 10), orderError('offer-changed')],
     [
       'the offer, and a paisa less than it makes',
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), orderrate: asPaise(3229) }),
-      orderMessages.ratesChanged,
+      orderError('rates-changed'),
     ],
     [
       'the offer taken twice',
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), orderrate: asPaise(2745) }),
-      orderMessages.ratesChanged,
+      orderError('rates-changed'),
     ],
     [
       'the offer taken off the uncut rate',
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), programrate: asPaise(3230) }),
-      orderMessages.ratesChanged,
+      orderError('rates-changed'),
     ],
-  ])('%s', async (_what, change, message) => {
+  ])('%s', async (_what, change, error) => {
     const meera = await newOrderingCustomer(program);
     const body = { ...meera.order, ...(await change(meera)) };
     const before = await countOrders(program);
-    expect(await meera.caller.send(addOrder, body, { idempotencyKey: newId() })).toEqual(refused(message));
+    expect(await meera.caller.send(addOrder, body, { idempotencyKey: newId() })).toEqual(fail(error));
     expect(await countOrders(program)).toEqual(before);
   });
 
   test('a guest has none, also with the mobile of a customer who has', async () => {
     const guest = await newOrderingGuest(program);
     const offerid = await grant(guest, 15, 1);
-    expect(await guest.caller.send(addOrder, { ...guest.order, ...withOffer(offerid) })).toEqual(refused(orderMessages.offerChanged));
+    expect(await guest.caller.send(addOrder, { ...guest.order, ...withOffer(offerid) })).toEqual(fail(orderError('offer-changed')));
     expect(await place(guest)).toMatchObject({ offerrate: 0, orderrate: 3800 });
   });
 });
@@ -143,11 +143,8 @@ describe('at its edges the server decides to the millisecond, and as the browser
         expect(activeOffer(data ?? [], program.clock.now())).toEqual(holds ? { id: offerid, percent: 15 } : null);
         const with15 = () => meera.caller.send(addOrder, { ...meera.order, ...withOffer(offerid) }, { idempotencyKey: newId() });
         const without = () => meera.caller.send(addOrder, meera.order, { idempotencyKey: newId() });
-        const answers = [await with15(), await without()].map(({ response, message }) => [response, message]);
-        const [yes, no] = [
-          ['success', orderMessages.placed],
-          ['error', orderMessages.offerChanged],
-        ];
+        const answers = [await with15(), await without()].map((answer) => (answer.response === 'success' ? answer.message : answer));
+        const [yes, no] = [orderMessages.placed, fail(orderError('offer-changed'))];
         expect(answers, program.clock.now().toISOString()).toEqual(holds ? [yes, no] : [no, yes]);
       }
     }
@@ -176,5 +173,5 @@ test('a key leads to its order also when the offer it was placed with is over', 
   program.clock.advance(2 * DAY_SECONDS);
   expect(await place(meera, withOffer(offerid), { idempotencyKey })).toEqual(first);
   // With what is true now, it is another order and needs a key of its own.
-  expect(await meera.caller.send(addOrder, meera.order, { idempotencyKey })).toEqual(refused(orderMessages.keyReused));
+  expect(await meera.caller.send(addOrder, meera.order, { idempotencyKey })).toEqual(fail(orderError('order-key-reused')));
 });

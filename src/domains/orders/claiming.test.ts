@@ -1,4 +1,5 @@
 /** A guest's orders become an account's, by a sign-up or by a reset of the password. Design section 6, "Guest". */
+import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../test/support/caller.ts';
 import { newMobile, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
@@ -6,7 +7,7 @@ import { home, newOrderingGuest, place, washInManesar } from '../../../test/supp
 import { newGuest } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
-import { profileMessages, updateUserDetails } from '../profile/contract.ts';
+import { profileError, updateUserDetails } from '../profile/contract.ts';
 import { addOrder, getOrders } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -53,7 +54,7 @@ test('without the code of a reset a guest stays a guest', async () => {
   await place(guest);
   const token = await handleOf(guest.mobile);
   expect(token).toBeDefined();
-  const refused = { response: 'error', message: profileMessages.startAgain, data: null };
+  const refused = fail(profileError('reset-expired'));
   expect(await reset(program.caller(), token)).toEqual(refused);
   expect(await reset(guest.caller, token), 'with the guest session').toEqual(refused);
   const other = program.caller();

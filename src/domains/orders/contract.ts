@@ -3,9 +3,10 @@
  * "Ordering".
  */
 import * as z from 'zod/mini';
-import { fill, type Messages, type TextKey } from '../../i18n/messages.ts';
+import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../contract/define-call.ts';
-import { addressForm } from '../addresses/contract.ts';
+import { addressFieldErrors, addressForm } from '../addresses/contract.ts';
 import { AREAS, type ByService } from '../catalogue/contract.ts';
 
 export const TIMESLOT = '05:00 - 09:00 PM';
@@ -16,12 +17,12 @@ export const ORDERS_PER_PAGE = 10;
  * `walletPayment`; a test compares them.
  */
 export const STAGES = [
-  { stage: 'pickup', label: 'Pickup Pending', progress: 0, expected: 'Not Updated', walletPayment: false },
-  { stage: 'queue', label: 'In-Queue', progress: 25, expected: '14-16 Hour', walletPayment: true },
-  { stage: 'washing', label: 'Washing/Drying', progress: 50, expected: '11-13 Hour', walletPayment: true },
-  { stage: 'delivery', label: 'Out for delivery', progress: 75, expected: '3-5 Hour', walletPayment: true },
-  { stage: 'delivered', label: 'Delivered', progress: 100, expected: 'Delivered', walletPayment: false },
-] as const satisfies readonly { stage: string; label: TextKey; progress: number; expected: TextKey; walletPayment: boolean }[];
+  { stage: 'pickup', label: msg('Pickup Pending'), progress: 0, expected: msg('Not Updated'), walletPayment: false },
+  { stage: 'queue', label: msg('In-Queue'), progress: 25, expected: msg('14-16 Hour'), walletPayment: true },
+  { stage: 'washing', label: msg('Washing/Drying'), progress: 50, expected: msg('11-13 Hour'), walletPayment: true },
+  { stage: 'delivery', label: msg('Out for delivery'), progress: 75, expected: msg('3-5 Hour'), walletPayment: true },
+  { stage: 'delivered', label: msg('Delivered'), progress: 100, expected: msg('Delivered'), walletPayment: false },
+] as const satisfies readonly { stage: string; label: MessageKey; progress: number; expected: MessageKey; walletPayment: boolean }[];
 export type Stage = (typeof STAGES)[number]['stage'];
 
 /** An unknown stage shows its raw name and 0 % (design section 6, "Stages"). */
@@ -39,39 +40,42 @@ const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
 /** An unknown program has no choices. */
 export const choicesOf = (programid: string): ServiceChoices => SERVICE_DEFAULTS[programid] ?? NO_CHOICES;
 
-export const orderMessages = {
+export const orderMessages = defineMessages({
   placed: 'Order placed successfully',
-  placeFailed: (email: string) => fill('Some error occured while placing order, please report it at {email} or try again', { email }),
+  placeFailed: 'Some error occured while placing order, please report it at {email} or try again',
   startAgain: 'Some error occured, please select your wash program again',
   hintProgram: '* Please select wash program',
   hintSlot: '* Please select a pickup timeslot',
   hintAddress: '* Please select a pickup & delivery address or checkout as guest',
-  notFound: (orderid: string) => fill('No order found with order number {orderid}', { orderid }),
-  detailFailed: (cause: string) => fill('Something went wrong while getting your order details, CAUSE - {cause}', { cause }),
+  detailFailed: 'Something went wrong while getting your order details, CAUSE - {cause}',
   /**
    * In place of weight, items and amount before the pickup (design section 6, "Weight and items").
    */
   atPickup: 'Calculated at pickup',
   none: "You don't have any recent orders.",
-  outOfOrders: 'out of orders',
   listed: 'Orders',
   found: 'Order',
-  unknownAddress: 'This address is not one of yours, please select another one',
-  unknownProgram: 'This wash program is not offered any more, please select another one',
-  unknownSlot: 'This pickup timeslot is not offered, please select another one',
-  wrongChoices: 'These options do not belong to the wash program, please select it again',
-  ratesChanged: 'The rates have changed meanwhile, please check them and place the order again',
+});
+
+export const orderError = defineErrors({
+  'order-not-found': 'No order found with order number {orderid}',
+  'out-of-orders': 'out of orders',
+  'unknown-address': 'This address is not one of yours, please select another one',
+  'unknown-program': 'This wash program is not offered any more, please select another one',
+  'unknown-timeslot': 'This pickup timeslot is not offered, please select another one',
+  'wrong-options': 'These options do not belong to the wash program, please select it again',
+  'rates-changed': 'The rates have changed meanwhile, please check them and place the order again',
   /**
    * The same for an expired, unknown, newer or another customer's offer, so that it reveals
    * nothing.
    */
-  offerChanged: 'Your offer is not the one that was shown any more, please check the rate and place the order again',
-  slotMoved: (shownDay: string) =>
-    fill('The pickup you saw is closed meanwhile, the next one is on {shownDay}. Please place the order again', { shownDay }),
-  keyReused: 'This order was already placed with other details',
-  tooMany: 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
-  guestProof: 'Please verify your mobile number first',
-} as const satisfies Messages;
+  'offer-changed': 'Your offer is not the one that was shown any more, please check the rate and place the order again',
+  'pickup-moved': 'The pickup you saw is closed meanwhile, the next one is on {pickupDay, date}. Please place the order again',
+  'order-key-reused': 'This order was already placed with other details',
+  'too-many-orders': 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
+  'mobile-not-verified': 'Please verify your mobile number first',
+  'invalid-idempotency-key': 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -',
+});
 
 const choices = { detergent: z.enum(['', 'surfexcel']), conditioner: z.enum(['', 'softtouch']), iron: z.enum(['', 'steam']) };
 export interface ServiceChoices {
@@ -122,6 +126,22 @@ export const addOrder = defineCall({
   path: 'orders/addorder.php',
   summary: 'Place an order. Figures are compared with the server’s, never used. Send the header Idempotency-Key.',
   caller: 'customer or guest',
+  errors: {
+    ...orderError.pick(
+      'unknown-address',
+      'unknown-program',
+      'unknown-timeslot',
+      'wrong-options',
+      'rates-changed',
+      'offer-changed',
+      'pickup-moved',
+      'order-key-reused',
+      'too-many-orders',
+      'invalid-idempotency-key',
+      'mobile-not-verified',
+    ),
+    ...addressFieldErrors,
+  },
   body: z.object({
     userid: claimedUserid,
     addressid: z.optional(givenId),
@@ -151,6 +171,7 @@ export const addOrder = defineCall({
 /** The validated body of addOrder. */
 export type OrderRequest = z.output<typeof addOrder.body>;
 export type PlacedOrder = z.output<typeof addOrder.data>;
+export type PlacingCode = keyof typeof addOrder.errors;
 
 export const getOrders = defineCall({
   method: 'POST',
@@ -166,6 +187,7 @@ export const getMoreOrders = defineCall({
   path: 'orders/getmoreorder.php',
   summary: "The next ten orders after `offset`; 'out of orders' when there are none.",
   caller: 'customer or guest',
+  errors: orderError.pick('out-of-orders'),
   body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
   data: z.array(order),
 });
@@ -175,6 +197,7 @@ export const getOrder = defineCall({
   path: 'orders/getspecificorder.php',
   summary: 'One order, as a list of one.',
   caller: 'customer or guest',
+  errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: givenId }),
   data: z.array(order),
 });

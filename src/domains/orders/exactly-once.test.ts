@@ -1,4 +1,5 @@
 /** Reliability bar, O2 and O4: however often an order is sent, it is placed once. */
+import { fail } from '../../contract/route.server.ts';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +10,7 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { writeBody } from '../../browser/client.ts';
-import { addOrder, getOrders, orderMessages } from './contract.ts';
+import { addOrder, getOrders, orderError, orderMessages } from './contract.ts';
 import { deleteExpiredOrderKeys } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
@@ -72,7 +73,7 @@ describe('a key', () => {
       const idempotencyKey = newId();
       await place(meera, {}, { idempotencyKey });
       const answer = await meera.caller.send(addOrder, { ...meera.order, [field]: value }, { idempotencyKey });
-      expect(answer).toEqual({ response: 'error', message: orderMessages.keyReused, data: null });
+      expect(answer).toEqual(fail(orderError('order-key-reused')));
       expect(await ordersOf(meera)).toBe(1);
     },
   );
@@ -84,7 +85,8 @@ describe('a key', () => {
     const answers = await atOnce(40, (index) =>
       meera.caller.send(addOrder, { ...meera.order, ...(index % 2 === 0 && vatika) }, { idempotencyKey }),
     );
-    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([orderMessages.placed, orderMessages.keyReused]));
+    const outcomes = answers.map((answer) => (answer.response === 'success' ? answer.message : JSON.stringify(answer)));
+    expect(new Set(outcomes)).toEqual(new Set([orderMessages.placed, JSON.stringify(fail(orderError('order-key-reused')))]));
     expect(new Set(answers.flatMap(({ data }) => data?.orderid ?? [])).size).toBe(1);
     expect(await ordersOf(meera)).toBe(1);
   });

@@ -7,7 +7,7 @@ import { home, newOrderingCustomer, newOrderingGuest, place, washInManesar, type
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { confirmCode } from '../verification/contract.ts';
-import { addOrder, getMoreOrders, getOrder, getOrders, orderMessages, STAGES, type Stage } from './contract.ts';
+import { addOrder, getMoreOrders, getOrder, getOrders, orderError, STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
@@ -135,7 +135,13 @@ describe('the list', () => {
   test('is empty at first', async () => {
     const meera = await newOrderingCustomer(program);
     expect(await meera.caller.send(getOrders, { userid: meera.userid })).toEqual({ response: 'success', message: 'Orders', data: [] });
-    expect(await meera.caller.send(getMoreOrders, { offset: 0 })).toEqual({ response: 'error', message: 'out of orders', data: null });
+    expect(await meera.caller.send(getMoreOrders, { offset: 0 })).toEqual({
+      response: 'error',
+      message: 'out of orders',
+      code: 'out-of-orders',
+      params: {},
+      data: null,
+    });
   });
 
   test('comes newest first in tens, none skipped and none repeated, though many are of one moment', async () => {
@@ -153,7 +159,7 @@ describe('the list', () => {
     expect(new Set(all.map(({ orderid }) => orderid)).size).toBe(23);
     const sorted = all.toSorted((a, b) => b.order_date.localeCompare(a.order_date) || (a.orderid < b.orderid ? 1 : -1));
     expect(all).toEqual(sorted);
-    expect((await meera.caller.send(getMoreOrders, { offset: 30 })).message).toBe(orderMessages.outOfOrders);
+    expect(await meera.caller.send(getMoreOrders, { offset: 30 })).toMatchObject(orderError('out-of-orders'));
   });
 
   test.each([-1, 0.5, 100_001, '10', null])('the offset %j is none', async (offset) => {

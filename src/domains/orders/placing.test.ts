@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { fail } from '../../contract/route.server.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { newSession } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest, place, washInManesar } from '../../../test/support/ordering.ts';
 import { asPaise } from '../../lib/money.ts';
-import { CallRefused } from '../../contract/call-failures.ts';
 import { addAddress } from '../addresses/contract.ts';
-import { sessionMessages } from '../sessions/contract.ts';
-import { addOrder, getOrder, orderMessages } from './contract.ts';
+import { addOrder, getOrder, orderError } from './contract.ts';
 
 const program = useProgram();
 
@@ -96,11 +97,7 @@ describe('an order', () => {
     const meera = await newOrderingCustomer(program);
     await program.db.updateTable('programs').set({ rate_paise: 3950 }).where('id', '=', 'wash').execute();
     try {
-      expect(await meera.caller.send(addOrder, meera.order)).toEqual({
-        response: 'error',
-        message: orderMessages.ratesChanged,
-        data: null,
-      });
+      expect(await meera.caller.send(addOrder, meera.order)).toEqual(fail(orderError('rates-changed')));
       const seen = { programrate: asPaise(3950), orderrate: asPaise(3950) };
       expect(await place(meera, seen)).toMatchObject({ orderrate: 3950 });
     } finally {
@@ -110,57 +107,58 @@ describe('an order', () => {
 });
 
 describe('nothing but the server’s own figures (reliability bar, O9)', () => {
-  test.each<[string, object, string]>([
-    ['a rate of a paisa', { programrate: 0.01, orderrate: 0.01 }, orderMessages.ratesChanged],
-    ['a negative rate', { programrate: -38, orderrate: -38 }, orderMessages.ratesChanged],
-    ['the rate of the other area', { programrate: 38, orderrate: 38, area: 'vatika' }, orderMessages.ratesChanged],
-    ['a rate that no area has', { programrate: 40, orderrate: 40, area: undefined }, orderMessages.ratesChanged],
-    ['an order rate below the rate', { orderrate: 19 }, orderMessages.ratesChanged],
-    ['an offer that is not theirs', { offerid: 'WELCOME', offerrate: 50, orderrate: 19 }, orderMessages.offerChanged],
-    ['a percentage without an offer', { offerrate: 50, orderrate: 19 }, orderMessages.offerChanged],
-    ['an unknown program', { program: 'dry-clean' }, orderMessages.unknownProgram],
-    ['a program in other letters', { program: "wash' or '1'='1" }, orderMessages.unknownProgram],
-    ['an unknown slot', { timeslot: '09:00 - 11:00 AM' }, orderMessages.unknownSlot],
-    ['a day that is not offered', { pickup_date: '2026-11-23' }, orderMessages.unknownSlot],
-    ['options of another service', { iron: 'steam' }, orderMessages.wrongChoices],
-    ['an unknown address', { addressid: 'NOSUCHADDRESS0000000' }, orderMessages.unknownAddress],
-    ['no address', { addressid: undefined }, orderMessages.unknownAddress],
-    ["a guest's address in a customer's order", { addressid: undefined, guest_address: home }, orderMessages.unknownAddress],
-  ])('%s: refused, and nothing is written', async (_what, change, message) => {
+  test.each<[string, object, ErrorMessage]>([
+    ['a rate of a paisa', { programrate: 0.01, orderrate: 0.01 }, orderError('rates-changed')],
+    ['a negative rate', { programrate: -38, orderrate: -38 }, orderError('rates-changed')],
+    ['the rate of the other area', { programrate: 38, orderrate: 38, area: 'vatika' }, orderError('rates-changed')],
+    ['a rate that no area has', { programrate: 40, orderrate: 40, area: undefined }, orderError('rates-changed')],
+    ['an order rate below the rate', { orderrate: 19 }, orderError('rates-changed')],
+    ['an offer that is not theirs', { offerid: 'WELCOME', offerrate: 50, orderrate: 19 }, orderError('offer-changed')],
+    ['a percentage without an offer', { offerrate: 50, orderrate: 19 }, orderError('offer-changed')],
+    ['an unknown program', { program: 'dry-clean' }, orderError('unknown-program')],
+    ['a program in other letters', { program: "wash' or '1'='1" }, orderError('unknown-program')],
+    ['an unknown slot', { timeslot: '09:00 - 11:00 AM' }, orderError('unknown-timeslot')],
+    ['a day that is not offered', { pickup_date: '2026-11-23' }, orderError('unknown-timeslot')],
+    ['options of another service', { iron: 'steam' }, orderError('wrong-options')],
+    ['an unknown address', { addressid: 'NOSUCHADDRESS0000000' }, orderError('unknown-address')],
+    ['no address', { addressid: undefined }, orderError('unknown-address')],
+    ["a guest's address in a customer's order", { addressid: undefined, guest_address: home }, orderError('unknown-address')],
+  ])('%s: refused, and nothing is written', async (_what, change, error) => {
     const meera = await newOrderingCustomer(program);
     const before = await countOrders(program);
     const body = { ...meera.order, programrate: 38, orderrate: 38, ...change };
     const answer = await meera.caller.post('orders/addorder.php', body, { 'idempotency-key': `refused-${meera.userid}` });
-    expect([answer.statusCode, answer.json()]).toEqual([200, { response: 'error', message, data: null }]);
+    expect([answer.statusCode, answer.json()]).toEqual([200, fail(error)]);
     expect(await countOrders(program)).toEqual(before);
   });
 
   test.each<[string, object, string]>([
-    ['an unknown area', { area: 'delhi' }, 'Invalid value for area'],
-    ['a rate as text', { programrate: '38' }, 'Invalid value for programrate'],
-    ['a rate with thousandths', { programrate: 38.001 }, 'Invalid value for programrate'],
-    ['no rate', { orderrate: undefined }, 'Invalid value for orderrate'],
-    ['a rate beyond counting', { orderrate: 1e300 }, 'Invalid value for orderrate'],
-    ['a list for a program', { program: ['wash'] }, 'Invalid value for program'],
-    ['more than all off', { offerrate: 101 }, 'Invalid value for offerrate'],
-    ['an unknown detergent', { detergent: 'bleach' }, 'Invalid value for detergent'],
-    ['a day in words', { pickup_date: 'today' }, 'Invalid value for pickup_date'],
-  ])('%s does not fit the contract', async (_what, change, message) => {
+    ['an unknown area', { area: 'delhi' }, 'area'],
+    ['a rate as text', { programrate: '38' }, 'programrate'],
+    ['a rate with thousandths', { programrate: 38.001 }, 'programrate'],
+    ['no rate', { orderrate: undefined }, 'orderrate'],
+    ['a rate beyond counting', { orderrate: 1e300 }, 'orderrate'],
+    ['a list for a program', { program: ['wash'] }, 'program'],
+    ['more than all off', { offerrate: 101 }, 'offerrate'],
+    ['an unknown detergent', { detergent: 'bleach' }, 'detergent'],
+    ['a day in words', { pickup_date: 'today' }, 'pickup_date'],
+  ])('%s does not fit the contract', async (_what, change, field) => {
     const meera = await newOrderingCustomer(program);
     const before = await countOrders(program);
     const answer = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...change });
-    expect([answer.statusCode, answer.json()]).toEqual([400, { response: 'error', message, data: null }]);
+    expect([answer.statusCode, answer.json()]).toEqual([
+      400,
+      { response: 'error', message: `Invalid value for ${field}`, code: 'invalid-value', params: { field }, data: null },
+    ]);
     expect(await countOrders(program)).toEqual(before);
   });
 
   test("another customer's address", async () => {
     const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
     const before = await countOrders(program);
-    expect(await meera.caller.send(addOrder, { ...meera.order, addressid: other.order.addressid })).toEqual({
-      response: 'error',
-      message: orderMessages.unknownAddress,
-      data: null,
-    });
+    expect(await meera.caller.send(addOrder, { ...meera.order, addressid: other.order.addressid })).toEqual(
+      fail(orderError('unknown-address')),
+    );
     expect(await countOrders(program)).toEqual(before);
   });
 
@@ -194,28 +192,27 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
 });
 
 describe('the pickup day', () => {
+  const PICKUP_MOVED = {
+    response: 'error',
+    message: 'The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again',
+    code: 'pickup-moved',
+    params: { pickupDay: '2026-11-22' },
+    data: null,
+  };
   test.each([
     ['2026-11-21T10:29:59.999Z', '2026-11-21', '2026-11-21'],
     ['2026-11-21T10:30:00.000Z', '2026-11-22', '2026-11-22'],
     ['2026-11-21T18:29:59.999Z', '2026-11-22', '2026-11-22'],
     ['2026-11-21T18:30:00.000Z', '2026-11-22', '2026-11-22'],
-    [
-      '2026-11-21T10:30:00.000Z',
-      '2026-11-21',
-      'The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again',
-    ],
-    [
-      '2026-11-21T18:30:00.000Z',
-      '2026-11-21',
-      'The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again',
-    ],
+    ['2026-11-21T10:30:00.000Z', '2026-11-21', PICKUP_MOVED],
+    ['2026-11-21T18:30:00.000Z', '2026-11-21', PICKUP_MOVED],
   ])('at %s an order that shows %s: %s', async (now, shown, outcome) => {
     const morning = program.clock.now();
     const meera = await newOrderingCustomer(program);
     program.clock.set(now);
     const answer = await meera.caller.send(addOrder, { ...meera.order, pickup_date: shown });
     program.clock.set(morning);
-    expect(answer.response === 'success' ? answer.data.pickup_date : answer.message).toBe(outcome);
+    expect(answer.response === 'success' ? answer.data.pickup_date : answer).toEqual(outcome);
   });
 });
 
@@ -233,7 +230,7 @@ describe('a guest', () => {
   ])('with %s is asked to prove the mobile', async (_what, caller) => {
     const before = await countOrders(program);
     const attempt = caller().send(addOrder, { ...washInManesar, guest_address: home });
-    await expect(attempt).rejects.toEqual(new CallRefused(401, orderMessages.guestProof));
+    await expect(attempt).rejects.toMatchObject({ name: 'CallRefused', status: 401, ...orderError('mobile-not-verified') });
     expect(await countOrders(program)).toEqual(before);
   });
 
@@ -241,7 +238,7 @@ describe('a guest', () => {
     const guest = await newOrderingGuest(program);
     const before = await countOrders(program);
     const attempt = guest.caller.send(addOrder, { ...guest.order, guest_address: home });
-    await expect(attempt).rejects.toEqual(new CallRefused(401, orderMessages.guestProof));
+    await expect(attempt).rejects.toMatchObject({ name: 'CallRefused', status: 401, ...orderError('mobile-not-verified') });
     expect(await countOrders(program)).toEqual(before);
   });
 
@@ -249,7 +246,7 @@ describe('a guest', () => {
     const meera = await newOrderingCustomer(program);
     const caller = await newSession(program, meera.userid, 'guest');
     const { addressid } = (await meera.caller.send(addAddress, { ...home, userid: meera.userid })).data ?? {};
-    expect(await caller.send(addOrder, { ...washInManesar, addressid })).toMatchObject({ message: orderMessages.unknownAddress });
+    expect(await caller.send(addOrder, { ...washInManesar, addressid })).toMatchObject({ ...orderError('unknown-address') });
   });
 });
 
@@ -266,7 +263,11 @@ test.each([
 ])('a customer’s order with %s is refused', async (_what, caller) => {
   const meera = await newOrderingCustomer(program);
   const before = await countOrders(program);
-  await expect((await caller()).send(addOrder, meera.order)).rejects.toEqual(new CallRefused(401, sessionMessages.loginFirst));
+  await expect((await caller()).send(addOrder, meera.order)).rejects.toMatchObject({
+    name: 'CallRefused',
+    status: 401,
+    ...protocolError('login-required'),
+  });
   expect(await countOrders(program)).toEqual(before);
 });
 
@@ -280,5 +281,5 @@ async function deadSession() {
 test('another’s userid is refused', async () => {
   const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
   const attempt = meera.caller.send(addOrder, { ...meera.order, userid: other.userid });
-  await expect(attempt).rejects.toEqual(new CallRefused(401, sessionMessages.loginFirst));
+  await expect(attempt).rejects.toMatchObject({ name: 'CallRefused', status: 401, ...protocolError('login-required') });
 });

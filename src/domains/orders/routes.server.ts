@@ -10,6 +10,7 @@ import {
   getMoreOrders,
   getOrder,
   getOrders,
+  orderError,
   orderMessages as messages,
   ORDERS_PER_PAGE,
   type Order,
@@ -41,14 +42,14 @@ export function orderRoutes(
     const { userid, offset } = request.body;
     const orderer = await authentication.requireCustomerOrGuest(request, userid);
     const rows = await pageOfOrders(db, orderer, { offset, most: ORDERS_PER_PAGE });
-    return rows.length > 0 ? succeed(messages.listed, rows.map(onWire)) : fail(messages.outOfOrders);
+    return rows.length > 0 ? succeed(messages.listed, rows.map(onWire)) : fail(orderError('out-of-orders'));
   });
 
   registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
     const orderer = await authentication.requireCustomerOrGuest(request, userid);
     const row = await findOrder(db, orderer, orderid);
-    return row ? succeed(messages.found, [onWire(row)]) : fail(messages.notFound(orderid));
+    return row ? succeed(messages.found, [onWire(row)]) : fail(orderError('order-not-found', { orderid }));
   });
 }
 
@@ -61,7 +62,7 @@ async function requireOrderer(authentication: Authentication, request: CallReque
   try {
     return await authentication.requireCustomerOrGuest(request, userid);
   } catch (error) {
-    throw guestAddress && error instanceof ApiError ? new ApiError(401, messages.guestProof) : error;
+    throw guestAddress && error instanceof ApiError ? new ApiError(401, orderError('mobile-not-verified')) : error;
   }
 }
 
@@ -70,7 +71,7 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key;
-  throw new ApiError(400, 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -');
+  throw new ApiError(400, orderError('invalid-idempotency-key'));
 }
 
 function onWire(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {

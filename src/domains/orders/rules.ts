@@ -2,12 +2,21 @@
  * Amounts, pickup days and stages of orders: pure functions. Specification sections 4 and 9; design
  * section 6, "Ordering".
  */
-import type { Told } from '../../i18n/messages.ts';
-import { dayAfter, formatDay, kolkataDay, kolkataHour } from '../../lib/dates.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { dayAfter, kolkataDay, kolkataHour } from '../../lib/dates.ts';
 import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../lib/money.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
-import { choicesOf, orderMessages, STAGES, TIMESLOT, type OrderRequest, type ServiceChoices, type Stage } from './contract.ts';
+import {
+  choicesOf,
+  orderError,
+  STAGES,
+  TIMESLOT,
+  type OrderRequest,
+  type PlacingCode,
+  type ServiceChoices,
+  type Stage,
+} from './contract.ts';
 
 /** Orders placed before this hour in Asia/Kolkata are picked up the same day. */
 const PICKUP_CUT_OFF_HOUR = 16;
@@ -35,18 +44,18 @@ export interface AgreedFigures {
 }
 
 /** The server's figures, or which of them differs from what the customer saw. */
-export type Agreement = { figures: AgreedFigures } | { refusal: Told };
+export type Agreement = { figures: AgreedFigures } | { refusal: ErrorMessage<PlacingCode> };
 
 /** Compares the client's figures with the server's and never uses them. */
 export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): Agreement {
-  if (!program) return { refusal: orderMessages.unknownProgram };
-  if (!choicesBelong(asked)) return { refusal: orderMessages.wrongChoices };
-  if (asked.timeslot !== TIMESLOT) return { refusal: orderMessages.unknownSlot };
+  if (!program) return { refusal: orderError('unknown-program') };
+  if (!choicesBelong(asked)) return { refusal: orderError('wrong-options') };
+  if (asked.timeslot !== TIMESLOT) return { refusal: orderError('unknown-timeslot') };
 
   const day = pickupDay(now);
   const seenDay = asked.pickup_date ?? day;
-  if (seenDay < day) return { refusal: orderMessages.slotMoved(formatDay(day)) };
-  if (seenDay > day) return { refusal: orderMessages.unknownSlot };
+  if (seenDay < day) return { refusal: orderError('pickup-moved', { pickupDay: day }) };
+  if (seenDay > day) return { refusal: orderError('unknown-timeslot') };
 
   const figures = program.surcharges
     .map(({ area, surchargePaise }) => {
@@ -56,10 +65,10 @@ export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null
     })
     // If the request names no area, the first one with the rate that the customer saw.
     .find(({ area, ratePaise }) => (asked.area ? area === asked.area : ratePaise === asked.programrate));
-  if (figures?.ratePaise !== asked.programrate) return { refusal: orderMessages.ratesChanged };
+  if (figures?.ratePaise !== asked.programrate) return { refusal: orderError('rates-changed') };
   const sawOffer = (asked.offerid || null) === (offer?.id ?? null) && (asked.offerrate ?? 0) === (offer?.percent ?? 0);
-  if (!sawOffer) return { refusal: orderMessages.offerChanged };
-  return figures.orderRatePaise === asked.orderrate ? { figures } : { refusal: orderMessages.ratesChanged };
+  if (!sawOffer) return { refusal: orderError('offer-changed') };
+  return figures.orderRatePaise === asked.orderrate ? { figures } : { refusal: orderError('rates-changed') };
 }
 
 /** Returns whether the service uses every chosen option. The customer may leave options out. */

@@ -4,7 +4,7 @@
  */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import type { Told } from '../../i18n/messages.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
@@ -18,7 +18,7 @@ import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { offersInOrder } from '../offers/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
-import { orderMessages, type OrderRequest, type PlacedOrder, type Stage } from './contract.ts';
+import { orderError, type OrderRequest, type PlacedOrder, type PlacingCode, type Stage } from './contract.ts';
 import { agreeOnOrder, canBeWeighed, stageBefore, type AgreedFigures, type OfferedProgram } from './rules.ts';
 import {
   deleteKeys,
@@ -52,7 +52,7 @@ export interface OrderParts {
   mostOrdersADay: number;
 }
 
-export type Placing = { placed: PlacedOrder } | { refusal: Told };
+export type Placing = { placed: PlacedOrder } | { refusal: ErrorMessage<PlacingCode> };
 
 /**
  * Places an order once for each key. Without `givenKey` the key is made from session and body. A
@@ -75,7 +75,7 @@ export async function placeOrder(
   const agreement = agreeOnOrder(asked, program && offeredProgram(program), offer, now);
   if ('refusal' in agreement) return agreement;
   const shipTo = orderer.kind === 'customer' ? found.address : guestAddress(asked, found.provedMobile);
-  if (!shipTo) return { refusal: orderMessages.unknownAddress };
+  if (!shipTo) return { refusal: orderError('unknown-address') };
   invariant(program, 'an order is agreed on only for a known program');
 
   const order = newOrder({ orderer, asked, program, offer, figures: agreement.figures, shipTo, now });
@@ -83,7 +83,7 @@ export async function placeOrder(
   if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
   // A concurrent request with the same key may have placed the order, even the last one of the day.
   const first = await findOrderOfKey(db, orderer, key);
-  return first ? replay(first) : { refusal: orderMessages.tooMany };
+  return first ? replay(first) : { refusal: orderError('too-many-orders') };
 }
 
 function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): OrderKey {
@@ -104,7 +104,7 @@ type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;
 type FoundProgram = NonNullable<FoundForPlacing['program']>;
 
 const replay = ({ same_body, ...order }: NonNullable<FoundForPlacing['placed']>): Placing =>
-  same_body ? { placed: placedOrder(order) } : { refusal: orderMessages.keyReused };
+  same_body ? { placed: placedOrder(order) } : { refusal: orderError('order-key-reused') };
 
 type PlacedColumns = Pick<NewOrder, 'id' | 'timeslot' | 'area'> & { pickup_day: string; offer_percent: number; order_rate_paise: number };
 
@@ -127,7 +127,7 @@ const offeredProgram = (program: FoundProgram): OfferedProgram => ({
  * the rider calls: the guest has to prove the other number first.
  */
 function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string): AddressForm | undefined {
-  if (given && given.mobile !== provedMobile) throw new ApiError(401, orderMessages.guestProof);
+  if (given && given.mobile !== provedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
   return given;
 }
 

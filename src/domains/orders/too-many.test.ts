@@ -1,9 +1,10 @@
 /** How many orders one customer may place in a day. A retry is no order, however often it is sent. */
+import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
-import { addOrder, orderMessages } from './contract.ts';
+import { addOrder, orderError } from './contract.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram({ DATABASE_POOL: '20' });
@@ -22,7 +23,7 @@ test.each([
   const answers = await Promise.all(given.map((key) => send(person, key)));
   expect(answers.filter(({ response }) => response === 'success')).toHaveLength(A_DAY);
   const refused = answers.findIndex(({ response }) => response === 'error');
-  expect(answers[refused]).toEqual({ response: 'error', message: orderMessages.tooMany, data: null });
+  expect(answers[refused]).toEqual(fail(orderError('too-many-orders')));
   expect(await stored(person)).toHaveLength(A_DAY);
 
   // Another customer goes on, an order that was placed is answered again, and the refused key is as good as new the next day.
@@ -40,14 +41,14 @@ test('retries take nothing: one key fifty times at once, and then nineteen more 
     new Set((await Promise.all(keys(50).map(() => place(person, {}, { idempotencyKey: key })))).map(({ orderid }) => orderid)).size,
   ).toBe(1);
   for (const other of others) expect(await send(person, other)).toMatchObject({ response: 'success' });
-  expect(await send(person, newId())).toMatchObject({ message: orderMessages.tooMany });
+  expect(await send(person, newId())).toMatchObject({ ...orderError('too-many-orders') });
 });
 
 test('what is refused for another reason takes nothing either', async () => {
   const person = await newOrderingCustomer(program);
   for (let count = 0; count < A_DAY + 5; count += 1) {
     const answer = await person.caller.send(addOrder, { ...person.order, timeslot: 'another' }, { idempotencyKey: newId() });
-    expect(answer).toMatchObject({ message: orderMessages.unknownSlot });
+    expect(answer).toMatchObject({ ...orderError('unknown-timeslot') });
   }
   expect(await send(person, newId())).toMatchObject({ response: 'success' });
 });

@@ -3,9 +3,10 @@
  * sections 2 to 4 and 7 to 9; docs/decisions/0010.
  */
 import * as z from 'zod/mini';
-import { formatAmount } from '../../lib/money.ts';
-import { fill, type Messages } from '../../i18n/messages.ts';
+import { defineMessages } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '../../contract/define-call.ts';
+import { orderError } from '../orders/contract.ts';
 
 export const PAYMENT_METHODS = ['wallet', 'cash', 'upi', 'gateway'] as const;
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
@@ -26,33 +27,41 @@ const FOLDERS_OF_CALLS =
 /** First path segments that are not codes of a result page (design section 6, "Payment result"). */
 export const NO_RESULT_CODES: readonly string[] = [...PAGES_AND_FILES, ...FOLDERS_OF_CALLS];
 
-export const paymentMessages = {
+export const paymentMessages = defineMessages({
   payable: 'Wallet payment',
   alreadyPaid: 'Already Paid',
-  paid: (amountPaise: number, orderid: string) =>
-    fill('Paid ₹{amount} for order {orderid} with wallet', { amount: formatAmount(amountPaise), orderid }),
-  failed: (email: string) => fill('Something went wrong please report it at {email}', { email }),
-  insufficient: "You can't use this payment method due to insufficient balance",
-  /** Not in the specification, whose link to the page is hidden in these stages. */
-  notYet: 'You can pay with your wallet once your clothes are weighed and in the queue',
-  tooLate: 'This order is delivered and cannot be paid with the wallet any more',
-  inFull: 'Nothing is left to pay for this order',
+  paid: 'Paid ₹{amount} for order {orderid} with wallet',
   received: 'Payment received',
   pending: 'Payment pending',
   unconfirmed: 'We cannot confirm your payment right now, it may take 24 hours to update your transaction',
   calm: 'Stay calm your money is in safe hands!',
   orderPayments: 'Payments',
   started: 'Payment started',
-  restChanged: 'What is left to pay has changed meanwhile, please look again',
-  noSuchWay: 'This way to pay is not offered',
-  gatewayFailed: 'The payment page could not be opened, please try again later',
-} as const satisfies Messages;
+});
+
+export const paymentError = defineErrors({
+  'already-paid': 'Already Paid',
+  'wallet-payment-failed': 'Something went wrong please report it at {email}',
+  'insufficient-balance': "You can't use this payment method due to insufficient balance",
+  // The specification has no texts for these: its own link to the page is not shown in these stages.
+  'not-payable-yet': 'You can pay with your wallet once your clothes are weighed and in the queue',
+  'order-delivered': 'This order is delivered and cannot be paid with the wallet any more',
+  'nothing-to-pay': 'Nothing is left to pay for this order',
+  'payment-pending': 'Payment pending',
+  'rest-changed': 'What is left to pay has changed meanwhile, please look again',
+  'method-not-offered': 'This way to pay is not offered',
+  'gateway-failed': 'The payment page could not be opened, please try again later',
+});
 
 export const walletPayment = defineCall({
   method: 'POST',
   path: 'combinedata/walletpayment',
   summary: "What the wallet would pay for an order: half of it. The message is 'Already Paid' when it did.",
   caller: 'customer',
+  errors: {
+    ...orderError.pick('order-not-found'),
+    ...paymentError.pick('not-payable-yet', 'order-delivered', 'nothing-to-pay'),
+  },
   body: z.object({ userid: claimedUserid, orderid: givenId }),
   data: z.array(
     z.object({
@@ -67,6 +76,8 @@ export const walletPayment = defineCall({
       walletpayment: rupees,
       /** The amount left to pay by UPI or in cash after that. */
       left: rupees,
+      /** Whether the wallet has paid it; the message is then 'Already Paid'. */
+      already_paid: z.boolean(),
     }),
   ),
 });
@@ -77,6 +88,17 @@ export const payWithWallet = defineCall({
   path: 'combinedata/paywithwallet',
   summary: 'Pay half of an order from the wallet, once. The amount must be the server’s own; the balance the page showed is not used.',
   caller: 'customer',
+  errors: {
+    ...orderError.pick('order-not-found'),
+    ...paymentError.pick(
+      'already-paid',
+      'wallet-payment-failed',
+      'insufficient-balance',
+      'not-payable-yet',
+      'order-delivered',
+      'nothing-to-pay',
+    ),
+  },
   body: z.object({ userid: claimedUserid, orderid: givenId, walletpayment: rupees, walletbalance: z.optional(z.number()) }),
   data: noData,
 });
@@ -87,6 +109,7 @@ export const getPaymentDetails = defineCall({
   path: 'payments/getorderdetails.php',
   summary: 'A received payment and its order, as a list of one.',
   caller: 'anyone',
+  errors: paymentError.pick('payment-pending'),
   body: z.object({ tid: givenId }),
   data: z.array(
     z.object({
@@ -111,6 +134,7 @@ export const getOrderPayments = defineCall({
   path: 'payments/getorderpayments',
   summary: 'What was paid for an order, what is left, and the ways to pay it.',
   caller: 'customer or guest',
+  errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: givenId }),
   data: z.object({
     /** Null until the clothes are weighed and in the queue. */
@@ -131,6 +155,10 @@ export const startPayment = defineCall({
   path: 'payments/startpayment',
   summary: 'Begin to pay the rest. `amount` is what the page showed: if it is not the rest, nothing begins.',
   caller: 'customer or guest',
+  errors: {
+    ...orderError.pick('order-not-found'),
+    ...paymentError.pick('not-payable-yet', 'nothing-to-pay', 'rest-changed', 'method-not-offered', 'gateway-failed'),
+  },
   body: z.object({ userid: claimedUserid, orderid: givenId, method: z.enum(['upi', 'gateway']), amount: rupees }),
   data: z.object({
     tid: z.string(),

@@ -1,5 +1,6 @@
 /** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fail } from '../../contract/route.server.ts';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
@@ -17,7 +18,7 @@ import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { getOrderPayments, getPaymentDetails, paymentMessages as messages, startPayment } from './contract.ts';
+import { getOrderPayments, getPaymentDetails, paymentError, paymentMessages as messages, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { receiveByHand, reconcile } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
@@ -86,7 +87,7 @@ test('starts a payment of the exact rest, the same one however often it is asked
 test.each([REST - 1, REST + 1, 0, -REST, 14_307])('an amount that is not the rest (%i paise) starts nothing', async (paise) => {
   const who = await debtor();
   for (const method of ['gateway', 'upi'] as const) {
-    expect(await start(who, asPaise(paise), method)).toEqual({ response: 'error', message: messages.restChanged, data: null });
+    expect(await start(who, asPaise(paise), method)).toEqual(fail(paymentError('rest-changed')));
   }
   expect(await payments(who)).toEqual([]);
 });
@@ -95,7 +96,7 @@ describe('while Razorpay', () => {
   test.each(MISBEHAVIOURS)('$name: says so, writes down nothing as paid, and the next try leads to one link', async ({ reply }) => {
     const who = await debtor();
     service.behave([reply]);
-    expect(await start(who)).toEqual({ response: 'error', message: messages.gatewayFailed, data: null });
+    expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
     service.behave();
     const { link } = await started(who);
     expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
@@ -225,9 +226,9 @@ test('a page that was paid at, and of which nobody told, is not followed by anot
   program.clock.advance(DAY_SECONDS);
   // Asked about a moment ago, in vain; now it is asked again, without the five seconds.
   service.behave([MISBEHAVIOURS[2]!.reply]);
-  expect((await start(who)).message).toBe(messages.gatewayFailed);
+  expect(await start(who)).toMatchObject(paymentError('gateway-failed'));
   service.behave();
-  expect(await start(who)).toEqual({ response: 'error', message: messages.inFull, data: null });
+  expect(await start(who)).toEqual(fail(paymentError('nothing-to-pay')));
   expect(await stateOf(who)).toEqual(['received']);
 });
 
@@ -238,7 +239,7 @@ test('while the gateway does not say how an old page stands, none is handed out'
   service.behave([MISBEHAVIOURS[2]!.reply]);
   // The second try comes within the seconds in which nobody else would ask.
   for (let tries = 0; tries < 2; tries += 1) {
-    expect(await start(who)).toEqual({ response: 'error', message: messages.gatewayFailed, data: null });
+    expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
     expect(await stateOf(who)).toEqual(['pending']);
   }
 });
@@ -247,7 +248,7 @@ test('a link that was made late ends with its payment all the same, and one too 
   const who = await debtor();
   const down = async (customer: Debtor) => {
     service.behave([MISBEHAVIOURS[2]!.reply]);
-    expect((await start(customer)).message).toBe(messages.gatewayFailed);
+    expect(await start(customer)).toMatchObject(paymentError('gateway-failed'));
     service.behave();
   };
   await down(who);
@@ -342,7 +343,7 @@ test('a payment of the gateway that was set before is not handed to this one, by
 
   // No page breaks at it, and nobody else is asked about it; after a week it is given up.
   const asked = () => service.requests.filter(({ path }) => path.includes(page.gateway_id)).length;
-  expect(await result(facts.tid)).toMatchObject({ response: 'error', message: messages.pending });
+  expect(await result(facts.tid)).toMatchObject({ response: 'error', ...paymentError('payment-pending') });
   await reconciled();
   await reconcile({ ...QUIET, db: program.db, gateway: undefined }, program.clock.now(), new AbortController().signal);
   expect(asked()).toBe(0);
@@ -510,5 +511,5 @@ test('who pays again at once is asked about first: nothing is handed out that is
   expect((await stateOf(who)).toSorted()).toEqual(['failed', 'pending']);
   const open = (await payments(who)).find(({ state }) => state === 'pending');
   service.pay(service.linkOf(open?.reference ?? ''));
-  expect(await start(who)).toMatchObject({ response: 'error', message: messages.inFull });
+  expect(await start(who)).toMatchObject({ response: 'error', ...paymentError('nothing-to-pay') });
 });

@@ -4,15 +4,18 @@ import type { FastifyInstance } from 'fastify';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise } from '../../lib/money.ts';
+import { asPaise, formatAmount } from '../../lib/money.ts';
+import { english } from '../../i18n/language.tsx';
+import { defineErrors } from '../../contract/errors.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Brand } from '../../browser/brand.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { orderMessages } from '../orders/contract.ts';
+import { orderError } from '../orders/contract.ts';
 import { amountsOf } from '../orders/rules.ts';
 import {
   getOrderPayments,
   getPaymentDetails,
+  paymentError,
   paymentMessages as messages,
   payWithWallet,
   startPayment,
@@ -47,7 +50,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     const { userid, orderid } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
     const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
-    if (!order) return fail(orderMessages.notFound(orderid));
+    if (!order) return fail(orderError('order-not-found', { orderid }));
     const part = walletPartOf(order, received);
     if ('refusal' in part) return fail(part.refusal);
     const amounts = amountsOf(order);
@@ -62,6 +65,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
       wallet: balancePaise,
       walletpayment: isPaid ? part.paidPaise : part.partPaise,
       left: isPaid ? rest : asPaise(rest - part.partPaise),
+      already_paid: isPaid,
     };
     return succeed(isPaid ? messages.alreadyPaid : messages.payable, [shown]);
   });
@@ -69,9 +73,11 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
   registerRoute(payWithWallet, async (request) => {
     const { userid, orderid } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    const context = { now: clock.now(), failed: messages.failed(brand.email) };
+    const context = { now: clock.now(), supportEmail: brand.email };
     const outcome = await payFromWallet(db, customer, request.body, context);
-    return 'refusal' in outcome ? fail(outcome.refusal) : succeed(messages.paid(outcome.paidPaise, orderid), null);
+    return 'refusal' in outcome
+      ? fail(outcome.refusal)
+      : succeed(english.t(messages.paid, { amount: formatAmount(outcome.paidPaise), orderid }), null);
   });
 
   registerRoute(getPaymentDetails, async (request) => {
@@ -82,7 +88,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     // too slow.
     await checkBriefly(tid);
     const settled = await findReceived(db, tid);
-    return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(messages.pending);
+    return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(paymentError('payment-pending'));
   });
 
   registerRoute(getOrderPayments, async (request) => {
@@ -91,7 +97,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     const read = async () => ({ ...(await readForPaying(db, orderer, orderid)), online: await newestOnline(db, orderid) });
     let found = await read();
     const { order } = found;
-    if (!order) return fail(orderMessages.notFound(orderid));
+    if (!order) return fail(orderError('order-not-found', { orderid }));
     if (found.online?.state === 'pending') {
       await checkBriefly(found.online.tid);
       found = await read();
@@ -143,6 +149,8 @@ export function gatewayRoutes(app: FastifyInstance, parts: PaymentParts) {
 
 const MOST_EVENT_BYTES = 64 * 1024;
 
+const webhookError = defineErrors({ 'wrong-signature': 'The signature is wrong' });
+
 function webhook(app: FastifyInstance, parts: PaymentParts) {
   const { clock, gateway } = parts;
   app.removeAllContentTypeParsers();
@@ -152,7 +160,7 @@ function webhook(app: FastifyInstance, parts: PaymentParts) {
   );
   app.post<{ Body: string }>(`/payments/webhook/${gateway?.name}`, async (request, reply) => {
     const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
-    if (event === 'forged') return reply.code(401).send({ response: 'error', message: 'The signature is wrong', data: null });
+    if (event === 'forged') return reply.code(401).send(fail(webhookError('wrong-signature')));
     // Irrelevant events are acknowledged too: otherwise the gateway repeats them for a day.
     if (event) await takeEvent(parts, gateway?.name ?? '', event, clock.now());
     return { response: 'success', message: 'Taken', data: null };

@@ -3,7 +3,7 @@ import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { STAGES } from '../orders/contract.ts';
-import { PAYMENT_STATES, paymentMessages as messages } from './contract.ts';
+import { PAYMENT_STATES, paymentError } from './contract.ts';
 import {
   checkTimes,
   changePaise,
@@ -34,18 +34,18 @@ test('a state is entered only from earlier rows of its table: no payment ever go
 describe('the wallet part', () => {
   test.each(STAGES.map(({ stage }) => stage))('at %s', (stage) => {
     const part = walletPartOf({ ...order, stage }, []);
-    if (stage === 'pickup') expect(part).toEqual({ refusal: messages.notYet });
-    else if (stage === 'delivered') expect(part).toEqual({ refusal: messages.tooLate });
+    if (stage === 'pickup') expect(part).toEqual({ refusal: paymentError('not-payable-yet') });
+    else if (stage === 'delivered') expect(part).toEqual({ refusal: paymentError('order-delivered') });
     else expect(part).toEqual({ partPaise: 14_307, duePaise: 28_614 });
   });
 
   test.each<[string, Partial<PayableOrder>, Received[], object]>([
     ['an odd paisa stays with the rest', { weightGrams: 10, ratePaise: asPaise(3900) }, [], { partPaise: 19, duePaise: 39 }],
-    ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { refusal: messages.inFull }],
-    ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { refusal: messages.inFull }],
+    ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { refusal: paymentError('nothing-to-pay') }],
+    ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { refusal: paymentError('nothing-to-pay') }],
     ['what it paid already, whatever the stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
     ['as long as it is still open', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
-    ['nothing where a paisa of it is paid already', {}, [got('upi', 14_308)], { refusal: messages.inFull }],
+    ['nothing where a paisa of it is paid already', {}, [got('upi', 14_308)], { refusal: paymentError('nothing-to-pay') }],
   ])('%s', (_what, change, received, expected) => {
     expect(walletPartOf({ ...order, ...change }, received)).toEqual(expected);
   });

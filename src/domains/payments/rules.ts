@@ -3,11 +3,11 @@
  * "Wallet payment" and "Amounts".
  */
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
-import type { Told } from '../../i18n/messages.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
 import { amountsOf, mayPayFromWallet } from '../orders/rules.ts';
-import { NO_RESULT_CODES, PAYMENT_STATES, paymentMessages, type PaymentMethod, type PaymentState } from './contract.ts';
+import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
 
 /** The states from which a payment may enter `state`. */
 export const statesBefore = (state: PaymentState): readonly PaymentState[] =>
@@ -41,17 +41,20 @@ export const restPaise = (due: Paise, received: readonly Received[]): Paise => a
 export const changePaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
 
 /** The amount to pay from the wallet, the amount that it paid before, or why it cannot pay. */
-export type WalletPart = { partPaise: Paise; duePaise: Paise } | { paidPaise: Paise } | { refusal: Told };
+export type WalletPart =
+  | { partPaise: Paise; duePaise: Paise }
+  | { paidPaise: Paise }
+  | { refusal: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay'> };
 
 export function walletPartOf(order: PayableOrder, received: readonly Received[]): WalletPart {
   const before = received.find(({ method }) => method === 'wallet');
   if (before) return { paidPaise: before.amountPaise };
   const due = duePaise(order);
-  if (due === null) return { refusal: paymentMessages.notYet };
-  if (!mayPayFromWallet(order.stage)) return { refusal: paymentMessages.tooLate };
+  if (due === null) return { refusal: paymentError('not-payable-yet') };
+  if (!mayPayFromWallet(order.stage)) return { refusal: paymentError('order-delivered') };
   const part = walletPartPaise(due);
   // Half of 1 paisa rounds down to 0.
-  if (part === 0 || restPaise(due, received) < part) return { refusal: paymentMessages.inFull };
+  if (part === 0 || restPaise(due, received) < part) return { refusal: paymentError('nothing-to-pay') };
   return { partPaise: part, duePaise: due };
 }
 

@@ -1,5 +1,5 @@
 /** Payments: from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023. */
-import type { Told } from '../../i18n/messages.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
@@ -8,10 +8,10 @@ import { newToken } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../browser/links.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { orderMessages } from '../orders/contract.ts';
+import { orderError } from '../orders/contract.ts';
 import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { paymentMessages as messages, type StartedPayment } from './contract.ts';
+import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import { checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
 import {
@@ -36,7 +36,7 @@ import {
 /** 132 random bits that an address can carry. */
 const newTid = () => newToken().slice(0, 22);
 
-export type WalletOutcome = { paidPaise: Paise } | { refusal: Told };
+export type WalletOutcome = { paidPaise: Paise } | { refusal: ErrorMessage<keyof typeof payWithWallet.errors> };
 
 /**
  * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
@@ -47,16 +47,16 @@ export async function payFromWallet(
   db: Db,
   customer: SignedInCustomer,
   { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
-  { now, failed }: { now: Date; failed: Told },
+  { now, supportEmail }: { now: Date; supportEmail: string },
 ): Promise<WalletOutcome> {
   const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
-  if (!order) return { refusal: orderMessages.notFound(orderid) };
+  if (!order) return { refusal: orderError('order-not-found', { orderid }) };
   const part = walletPartOf(order, received);
-  if ('paidPaise' in part) return { refusal: messages.alreadyPaid };
+  if ('paidPaise' in part) return { refusal: paymentError('already-paid') };
   if ('refusal' in part) return part;
   const { partPaise } = part;
-  if (asked !== partPaise) return { refusal: failed };
-  if (balancePaise < partPaise) return { refusal: messages.insufficient };
+  if (asked !== partPaise) return { refusal: paymentError('wallet-payment-failed', { email: supportEmail }) };
+  if (balancePaise < partPaise) return { refusal: paymentError('insufficient-balance') };
   const debit = {
     entryId: newId(),
     customerId: customer.id,
@@ -73,10 +73,10 @@ export async function payFromWallet(
 }
 
 const WALLET_REFUSALS = {
-  'already-paid': messages.alreadyPaid,
-  'insufficient-balance': messages.insufficient,
-  'nothing-open': messages.inFull,
-  'wrong-stage': messages.tooLate,
+  'already-paid': paymentError('already-paid'),
+  'insufficient-balance': paymentError('insufficient-balance'),
+  'nothing-open': paymentError('nothing-to-pay'),
+  'wrong-stage': paymentError('order-delivered'),
 } as const;
 
 /** A payment method whose part is undefined is not offered. */
@@ -87,7 +87,7 @@ export interface PayingParts {
   onFailure(error: unknown, what: string): void;
 }
 
-type Started = { started: StartedPayment } | { refusal: Told };
+type Started = { started: StartedPayment } | { refusal: ErrorMessage<keyof typeof startPayment.errors> };
 
 interface Wanted {
   orderid: string;
@@ -104,19 +104,19 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
   const { db, payee, gateway, onFailure } = parts;
   const { orderid, method, amount: asked } = wanted;
   const { order, received } = await readForPaying(db, orderer, orderid);
-  if (!order) return { refusal: orderMessages.notFound(orderid) };
+  if (!order) return { refusal: orderError('order-not-found', { orderid }) };
   const due = duePaise(order);
-  if (due === null) return { refusal: messages.notYet };
+  if (due === null) return { refusal: paymentError('not-payable-yet') };
   const rest = restPaise(due, received);
-  if (rest === 0) return { refusal: messages.inFull };
-  if (asked !== rest) return { refusal: messages.restChanged };
+  if (rest === 0) return { refusal: paymentError('nothing-to-pay') };
+  if (asked !== rest) return { refusal: paymentError('rest-changed') };
   const paymentMethod = method === 'upi' ? payee : gateway;
-  if (!paymentMethod) return { refusal: messages.noSuchWay };
+  if (!paymentMethod) return { refusal: paymentError('method-not-offered') };
   const facts = { order_id: orderid, method, state: 'pending', amount_paise: rest, due_paise: due, created_at: now };
   const gatewayName = 'open' in paymentMethod ? paymentMethod.name : null;
   const payment = await pendingPayment(db, { ...facts, tid: newTid(), reference: newId(), gateway: gatewayName });
   // There was one, and it was settled before it could be read.
-  if (!payment) return { refusal: messages.restChanged };
+  if (!payment) return { refusal: paymentError('rest-changed') };
   const { tid, reference, created_at, gateway_url } = payment;
   const started = (url: string): Started => ({ started: { tid, amount: rest, url } });
   if (!('open' in paymentMethod)) return started(upiLink(paymentMethod, { amountPaise: rest, reference, orderid }));
@@ -136,7 +136,7 @@ export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted:
     // A lost database, for example, becomes a 503.
     if (!(error instanceof GatewayError)) throw error;
     onFailure(error, 'opening a payment page');
-    return { refusal: messages.gatewayFailed };
+    return { refusal: paymentError('gateway-failed') };
   }
 }
 

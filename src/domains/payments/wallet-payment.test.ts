@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { fail } from '../../contract/route.server.ts';
 import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
@@ -15,6 +17,7 @@ import {
   getPaymentDetails,
   getOrderPayments,
   NO_RESULT_CODES,
+  paymentError,
   paymentMessages as messages,
   payWithWallet,
   walletPayment,
@@ -74,24 +77,24 @@ test('pays the server’s half, once, and says so', async () => {
     message: `Paid ₹143.07 for order ${who.orderid} with wallet`,
     data: null,
   });
-  expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', message: 'Already Paid' });
+  expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', code: 'already-paid', message: 'Already Paid' });
   expect(await look(who, who.orderid)).toMatchObject({
     response: 'success',
     message: 'Already Paid',
-    data: [{ wallet: 5693, walletpayment: HALF }],
+    data: [{ wallet: 5693, walletpayment: HALF, already_paid: true }],
   });
   expect(await balanceOf(program.db, who.userid)).toBe(5693);
   expect(await debits(who)).toEqual([{ amount_paise: HALF }]);
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
-test.each<[Stage, string]>([
-  ['pickup', messages.notYet],
-  ['delivered', messages.tooLate],
-])('does not pay at %s', async (stage, message) => {
+test.each<[Stage, ErrorMessage]>([
+  ['pickup', paymentError('not-payable-yet')],
+  ['delivered', paymentError('order-delivered')],
+])('does not pay at %s', async (stage, error) => {
   const who = await payer({ stage });
-  expect(await look(who, who.orderid)).toEqual({ response: 'error', message, data: null });
-  expect(await pay(who, who.orderid)).toEqual({ response: 'error', message, data: null });
+  expect(await look(who, who.orderid)).toEqual(fail(error));
+  expect(await pay(who, who.orderid)).toEqual(fail(error));
   expect(await debits(who)).toEqual([]);
 });
 
@@ -102,7 +105,7 @@ test('an order that is delivered between the look at it and the debit is not pai
   await hold.reached();
   await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
   await hold.release();
-  expect(await paying).toEqual({ response: 'error', message: messages.tooLate, data: null });
+  expect(await paying).toEqual(fail(paymentError('order-delivered')));
   expect(await debits(who)).toEqual([]);
   expect(await balanceOf(program.db, who.userid)).toBe(20_000);
 });
@@ -110,7 +113,7 @@ test('an order that is delivered between the look at it and the debit is not pai
 test('an order that was weighed and not moved yet cannot be paid: the scale may still say otherwise', async () => {
   const who = await payer({ stage: 'pickup' });
   await weighOrder(program.db, who.orderid, 7530, 12);
-  expect(await pay(who, who.orderid)).toMatchObject({ message: messages.notYet });
+  expect(await pay(who, who.orderid)).toMatchObject({ ...paymentError('not-payable-yet') });
 });
 
 test('what was paid stays readable after delivery', async () => {
@@ -122,7 +125,7 @@ test('what was paid stays readable after delivery', async () => {
 
 test('a wallet that does not cover the half pays nothing', async () => {
   const who = await payer({ rupees: 143 });
-  expect(await pay(who, who.orderid)).toEqual({ response: 'error', message: messages.insufficient, data: null });
+  expect(await pay(who, who.orderid)).toEqual(fail(paymentError('insufficient-balance')));
   expect(await balanceOf(program.db, who.userid)).toBe(14_300);
   expect(await debits(who)).toEqual([]);
 });
@@ -130,7 +133,7 @@ test('a wallet that does not cover the half pays nothing', async () => {
 test('an order that was paid otherwise takes nothing from the wallet', async () => {
   const who = await payer();
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) });
-  expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', message: messages.inFull });
+  expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', ...paymentError('nothing-to-pay') });
   expect(await balanceOf(program.db, who.userid)).toBe(20_000);
 });
 
@@ -165,7 +168,7 @@ describe('M5: a forged or stale amount writes nothing', () => {
     const answer = JSON.parse(body) as { response: string; message: string; data: unknown };
     expect([200, 400]).toContain(statusCode);
     expect(answer).toMatchObject({ response: 'error', data: null });
-    if (statusCode === 200) expect(answer.message).toBe(messages.failed(email));
+    if (statusCode === 200) expect(answer).toMatchObject(paymentError('wallet-payment-failed', { email }));
     expect(await debits(who)).toEqual([]);
     expect(await balanceOf(program.db, who.userid)).toBe(20_000);
   });
@@ -180,8 +183,15 @@ describe('M5: a forged or stale amount writes nothing', () => {
   test("another customer's order, and one of an unknown number, are the same", async () => {
     const [who, other] = [await payer(), await payer()];
     for (const orderid of [other.orderid, 'NOSUCHORDER0']) {
-      expect(await pay(who, orderid)).toEqual({ response: 'error', message: `No order found with order number ${orderid}`, data: null });
-      expect(await look(who, orderid)).toEqual({ response: 'error', message: `No order found with order number ${orderid}`, data: null });
+      const notFound = {
+        response: 'error',
+        message: `No order found with order number ${orderid}`,
+        code: 'order-not-found',
+        params: { orderid },
+        data: null,
+      };
+      expect(await pay(who, orderid)).toEqual(notFound);
+      expect(await look(who, orderid)).toEqual(notFound);
     }
     expect([...(await debits(who)), ...(await debits(other))]).toEqual([]);
   });
@@ -191,8 +201,8 @@ describe('M5: a forged or stale amount writes nothing', () => {
     const { orderid } = await place(who, { detergent: '' });
     await weighOrder(program.db, orderid, 2000, 3);
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
-    expect(await pay(who, orderid)).toMatchObject({ message: messages.failed(email) });
-    expect(await pay(who, who.orderid, asPaise(3800))).toMatchObject({ message: messages.failed(email) });
+    expect(await pay(who, orderid)).toMatchObject({ ...paymentError('wallet-payment-failed', { email }) });
+    expect(await pay(who, who.orderid, asPaise(3800))).toMatchObject({ ...paymentError('wallet-payment-failed', { email }) });
     expect(await debits(who)).toEqual([]);
   });
 
@@ -229,7 +239,9 @@ test('whoever holds the tid sees what was paid, and nothing else of the customer
   for (const secret of [who.userid, who.mobile, '9876501234', 'Tower B']) expect(answer.body).not.toContain(secret);
   const others = [tid.toLowerCase(), tid.slice(1), `${tid}A`, '../..', "' or 1=1 --", who.orderid];
   const bodies = await Promise.all(others.map(async (tid) => (await stranger.post(getPaymentDetails.path, { tid })).body));
-  expect(new Set(bodies)).toEqual(new Set([JSON.stringify({ response: 'error', message: 'Payment pending', data: null })]));
+  expect(new Set(bodies)).toEqual(
+    new Set([JSON.stringify({ response: 'error', message: 'Payment pending', code: 'payment-pending', params: {}, data: null })]),
+  );
 });
 
 test('too much paid by hand becomes change in the wallet, once', async () => {

@@ -1,4 +1,5 @@
 /** A new password needs a confirmed reset code of this browser, and ends every session. Reliability bar, A4. */
+import { fail } from '../../contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -6,9 +7,9 @@ import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustome
 import { holdBefore } from '../../../test/support/held-statements.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
-import { accountMessages, login, lookUp, lookUpQueries } from '../accounts/contract.ts';
-import { confirmCode, verificationMessages } from '../verification/contract.ts';
-import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
+import { accountError, login, lookUp, lookUpQueries } from '../accounts/contract.ts';
+import { confirmCode, verificationError } from '../verification/contract.ts';
+import { getUserDetails, profileError, updateUserDetails } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 const NEW_PASSWORD = 'cleaner socks';
@@ -85,7 +86,7 @@ describe('without a confirmed reset code nothing changes', () => {
     program.clock.advance(25 * 60 * 60);
     const { caller, token } = await reach(customer);
     const answer = await caller.send(updateUserDetails, { ...(token !== undefined && { token }), password: NEW_PASSWORD });
-    expect(answer).toEqual({ response: 'error', message: profileMessages.startAgain, data: null });
+    expect(answer).toEqual(fail(profileError('reset-expired')));
     expect(await passwordHash()).toBe(before);
     expect(await customer.caller.send(getUserDetails, { token: customer.userid })).toMatchObject({ response: 'success' });
   });
@@ -124,10 +125,10 @@ test('it ends what codes of that number allow in any other browser: a confirmed 
   });
 
   const confirm = await waiting.send(confirmCode, { mobile, purpose: 'reset', code });
-  expect(confirm).toMatchObject({ response: 'error', message: verificationMessages.outOfAttempts });
+  expect(confirm).toMatchObject({ response: 'error', ...verificationError('out-of-attempts') });
   for (const caller of [confirmed, waiting]) {
     const again = await caller.send(updateUserDetails, { token: await handleOf(mobile), password: 'third socks' });
-    expect(again).toMatchObject({ response: 'error', message: profileMessages.startAgain });
+    expect(again).toMatchObject({ response: 'error', ...profileError('reset-expired') });
   }
   expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
 });
@@ -164,7 +165,7 @@ test('a log-in with the old password that was checked before the reset opens not
   expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
   await hold.release();
 
-  expect(await late).toMatchObject({ response: 'error', message: accountMessages.wrongPassword });
+  expect(await late).toMatchObject({ response: 'error', ...accountError('wrong-password') });
   expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
 });
 

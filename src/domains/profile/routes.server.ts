@@ -1,7 +1,7 @@
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { resetPassword, type AccountParts } from '../accounts/service.server.ts';
-import { getUserDetails, profileMessages, updateUserDetails } from './contract.ts';
+import { getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
 import { changeDetails, userDetails } from './service.server.ts';
 
 export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accounts }: AccountParts & { browsers: Browsers }) {
@@ -16,7 +16,7 @@ export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accou
     const { token, password, name, email } = request.body;
     if (password === undefined) return changeDetails(db, await authentication.requireCustomer(request, token), { name, email });
     const reset = await resetPassword(accounts, browsers.of(request), { handle: token, password });
-    if (!reset) return fail(profileMessages.startAgain);
+    if (!reset) return fail(profileError('reset-expired'));
     authentication.rememberDevice(reply, reset.mobile);
     return succeed(profileMessages.updated, null);
   });

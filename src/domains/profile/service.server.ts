@@ -3,7 +3,7 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { ownDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
-import { profileMessages } from './contract.ts';
+import { profileError, profileMessages } from './contract.ts';
 import { isEmail } from './rules.ts';
 
 export async function userDetails(db: Db, customer: SignedInCustomer) {
@@ -17,8 +17,8 @@ export async function changeDetails(
   customer: SignedInCustomer,
   { name, email }: { name?: string | undefined; email?: string | undefined },
 ) {
-  if (email !== undefined && !isEmail(email)) return fail(profileMessages.invalidEmail);
-  if (name === undefined && email === undefined) return fail(profileMessages.nothingToUpdate);
+  if (email !== undefined && !isEmail(email)) return fail(profileError('invalid-email'));
+  if (name === undefined && email === undefined) return fail(profileError('nothing-to-update'));
   await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
   return succeed(profileMessages.updated, null);
 }

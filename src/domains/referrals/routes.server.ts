@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
-import { giveReferralBonus, referralMessages } from './contract.ts';
+import { giveReferralBonus, referralError, referralMessages } from './contract.ts';
 import { grantBonus } from './service.server.ts';
 
 export function referralRoutes(
@@ -15,6 +15,6 @@ export function referralRoutes(
     const caller = await authentication.findCaller(request);
     const customer = caller?.kind === 'customer' ? caller : undefined;
     const given = await grantBonus(db, { mob, newuser, browser: browsers.of(request), customer }, clock.now());
-    return given ? succeed(referralMessages.given, null) : fail(referralMessages.refused);
+    return given ? succeed(referralMessages.given, null) : fail(referralError('no-referral-bonus'));
   });
 }

@@ -1,28 +1,30 @@
 /** Reviews of the laundry. Specification sections 2, 3, 5, 7, 8 and 9; design section 6, "Reviews". */
 import * as z from 'zod/mini';
-import type { Messages, TextKey } from '../../i18n/messages.ts';
+import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, noBody, noData, queryNumber, writtenText } from '../../contract/define-call.ts';
 
 /** The star levels, best first, with the words beside their bars (specification section 9). */
 export const STAR_LEVELS = [
-  { star: 5, label: 'Excellent' },
-  { star: 4, label: 'Good' },
-  { star: 3, label: 'Average' },
-  { star: 2, label: 'Below Average' },
-  { star: 1, label: 'Poor' },
-] as const satisfies readonly { star: number; label: TextKey }[];
+  { star: 5, label: msg('Excellent') },
+  { star: 4, label: msg('Good') },
+  { star: 3, label: msg('Average') },
+  { star: 2, label: msg('Below Average') },
+  { star: 1, label: msg('Poor') },
+] as const satisfies readonly { star: number; label: MessageKey }[];
 
 export const REVIEWS_PER_PAGE = 50;
 export const LONGEST_MESSAGE = 1000;
 export const MOST_REVIEWS_A_DAY = 3;
 
-export const reviewMessages = {
-  starMissing: '* Please select number of stars you want to give',
-  messageMissing: '* Message field cannot be empty',
-  messageTooLong: 'Please keep your review within 1,000 characters',
-  added: 'Review added',
-  enoughToday: 'You can write three reviews a day, please come back tomorrow',
-} as const satisfies Messages;
+export const reviewMessages = defineMessages({ added: 'Review added' });
+
+export const reviewError = defineErrors({
+  'star-missing': '* Please select number of stars you want to give',
+  'message-missing': '* Message field cannot be empty',
+  'message-too-long': 'Please keep your review within 1,000 characters',
+  'too-many-reviews': 'You can write three reviews a day, please come back tomorrow',
+});
 
 /** One review as everyone may see it: no mobile and no userid. `review_added` is a date-time in Asia/Kolkata. */
 export const review = z.object({
@@ -37,9 +39,11 @@ export type Review = z.output<typeof review>;
 
 /** The rules of the write-a-review form, used by the form and by the call. A character is what PostgreSQL counts as one. */
 export const reviewFields = {
-  star: z.int(reviewMessages.starMissing).check(z.gte(1, reviewMessages.starMissing), z.lte(5, reviewMessages.starMissing)),
-  message: writtenText(reviewMessages.messageMissing).check(
-    z.refine((text) => Array.from(text).length <= LONGEST_MESSAGE, reviewMessages.messageTooLong),
+  star: z
+    .int(reviewError.code('star-missing'))
+    .check(z.gte(1, reviewError.code('star-missing')), z.lte(5, reviewError.code('star-missing'))),
+  message: writtenText(reviewError.code('message-missing')).check(
+    z.refine((text) => Array.from(text).length <= LONGEST_MESSAGE, reviewError.code('message-too-long')),
   ),
 };
 
@@ -75,6 +79,7 @@ export const addReview = defineCall({
   path: 'reviews/addreview.php',
   summary: `Write a review, at most ${MOST_REVIEWS_A_DAY} a day.`,
   caller: 'customer',
+  errors: reviewError.texts,
   body: z.object({ userid: claimedUserid, ...reviewFields }),
   data: noData,
 });

@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
+import { fail } from '../../contract/route.server.ts';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newCustomer, type Person } from '../../../test/support/people.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
-import { addReview, getReviews, getSummary, REVIEWS_PER_PAGE, reviewMessages, type Review } from './contract.ts';
+import { addReview, getReviews, getSummary, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
 import { reviewsFrom } from './store.server.ts';
 
 const program = useProgram();
@@ -54,21 +55,21 @@ describe('a review', () => {
   });
 
   test.each([
-    [{ star: 0 }, reviewMessages.starMissing],
-    [{ star: 6 }, reviewMessages.starMissing],
-    [{ star: 4.5 }, reviewMessages.starMissing],
-    [{ star: '5' }, reviewMessages.starMissing],
-    [{ star: undefined }, reviewMessages.starMissing],
-    [{ message: '' }, reviewMessages.messageMissing],
-    [{ message: ' \n\t ' }, reviewMessages.messageMissing],
-    [{ message: '\u200B\u202E' }, reviewMessages.messageMissing],
-    [{ message: undefined }, reviewMessages.messageMissing],
-    [{ message: 'x'.repeat(1001) }, reviewMessages.messageTooLong],
-    [{ message: 'x'.repeat(10_000) }, reviewMessages.messageTooLong],
-  ])('with %o is refused in words', async (change, message) => {
+    [{ star: 0 }, reviewError('star-missing')],
+    [{ star: 6 }, reviewError('star-missing')],
+    [{ star: 4.5 }, reviewError('star-missing')],
+    [{ star: '5' }, reviewError('star-missing')],
+    [{ star: undefined }, reviewError('star-missing')],
+    [{ message: '' }, reviewError('message-missing')],
+    [{ message: ' \n\t ' }, reviewError('message-missing')],
+    [{ message: '\u200B\u202E' }, reviewError('message-missing')],
+    [{ message: undefined }, reviewError('message-missing')],
+    [{ message: 'x'.repeat(1001) }, reviewError('message-too-long')],
+    [{ message: 'x'.repeat(10_000) }, reviewError('message-too-long')],
+  ])('with %o is refused in words', async (change, error) => {
     const { caller, userid } = await newCustomer(program);
     const response = await caller.post('reviews/addreview.php', { userid, star: 5, message: 'Fine', ...change });
-    expect([response.statusCode, response.json()]).toEqual([400, { response: 'error', message, data: null }]);
+    expect([response.statusCode, response.json()]).toEqual([400, fail(error)]);
     expect(await kept()).toEqual([]);
   });
 
@@ -90,6 +91,8 @@ describe('three a day', () => {
     expect(answers.find(({ response }) => response === 'error')).toEqual({
       response: 'error',
       message: 'You can write three reviews a day, please come back tomorrow',
+      code: 'too-many-reviews',
+      params: {},
       data: null,
     });
     expect(await kept()).toHaveLength(3);
@@ -206,5 +209,8 @@ describe('at 100,000 reviews', () => {
 
 test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('the offset %s is refused', async (offset) => {
   const response = await program.caller().get(`reviews/getreviews.php?offset=${offset}`);
-  expect([response.statusCode, response.json()]).toEqual([400, { response: 'error', message: 'Invalid value for offset', data: null }]);
+  expect([response.statusCode, response.json()]).toEqual([
+    400,
+    { response: 'error', message: 'Invalid value for offset', code: 'invalid-value', params: { field: 'offset' }, data: null },
+  ]);
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { addReview, getReviews, getSummary, reviewMessages as messages } from './contract.ts';
+import { addReview, getReviews, getSummary, reviewError, reviewMessages as messages } from './contract.ts';
 import { readReviews, readSummary, writeReview } from './service.server.ts';
 
 export function reviewRoutes(
@@ -16,6 +16,6 @@ export function reviewRoutes(
   registerRoute(addReview, async (request) => {
     const { userid, ...review } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    return (await writeReview(db, customer, review, clock.now())) ? succeed(messages.added, null) : fail(messages.enoughToday);
+    return (await writeReview(db, customer, review, clock.now())) ? succeed(messages.added, null) : fail(reviewError('too-many-reviews'));
   });
 }

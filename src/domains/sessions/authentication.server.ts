@@ -8,8 +8,8 @@ import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { hashToken, keyedHash, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
-import { sessionMessages } from './contract.ts';
 import { deleteSession, deleteSessionsOf, findSession, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;
@@ -98,7 +98,7 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
 
   const requireCustomerOrGuest = async (request: FastifyRequest, claimed: string | undefined) => {
     const caller = await findCaller(request);
-    if (!caller || (claimed && claimed !== caller.id)) throw new ApiError(401, sessionMessages.loginFirst);
+    if (!caller || (claimed && claimed !== caller.id)) throw new ApiError(401, protocolError('login-required'));
     return caller;
   };
 
@@ -116,7 +116,7 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
   return {
     requireCustomer: async (request, claimed) => {
       const caller = await requireCustomerOrGuest(request, claimed);
-      if (caller.kind !== 'customer') throw new ApiError(401, sessionMessages.loginFirst);
+      if (caller.kind !== 'customer') throw new ApiError(401, protocolError('login-required'));
       return caller;
     },
     requireCustomerOrGuest,

@@ -1,13 +1,16 @@
 /** What a code is good for, and how often one is sent. Reliability bar, A2 and A3. */
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
 import { askForCode, newestCode, newMobile, proveMobile, PASSWORD } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { login, signUp } from '../accounts/contract.ts';
-import { confirmCode, verificationMessages, type Purpose } from './contract.ts';
+import { confirmCode, verificationError, type Purpose } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
-const { invalid, outOfAttempts } = verificationMessages;
+const invalid = verificationError('wrong-code');
+const outOfAttempts = verificationError('out-of-attempts');
 
 const send = (caller: Caller, mobile: string, purpose: Purpose = 'signup') =>
   caller.post('verification/sendcode', { mobile, purpose, challenge: '' });
@@ -33,7 +36,7 @@ test('a message carries six digits as text, and a right code is confirmed', asyn
 });
 
 describe('a code confirms once, where and for what it was asked', () => {
-  const refusals: [string, string, (asked: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
+  const refusals: [string, ErrorMessage, (asked: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
     [
       'used before',
       outOfAttempts,
@@ -74,7 +77,7 @@ describe('a code confirms once, where and for what it was asked', () => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await send(caller, mobile);
     const asked = { caller, mobile, code: await newestCode(program, mobile) };
-    expect(await attempt(asked)).toEqual({ response: 'error', message, data: null });
+    expect(await attempt(asked)).toEqual(fail(message));
   });
 
   test('fifty at once: one confirms', async () => {
@@ -107,18 +110,17 @@ test('a code that is too short costs no try; any other costs one', async () => {
   const code = await newestCode(program, mobile);
   for (const short of ['', '1', '12345']) {
     const answer = await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: short });
-    expect([answer.statusCode, answer.json().message]).toEqual([400, invalid]);
+    expect([answer.statusCode, answer.json()]).toEqual([400, fail(invalid)]);
   }
-  for (const wrong of ['abcdef', otherThan(code), `${code}0`])
-    expect(await confirm(caller, mobile, wrong)).toMatchObject({ message: invalid });
-  expect(await confirm(caller, mobile, code)).toMatchObject({ response: 'error', message: invalid });
+  for (const wrong of ['abcdef', otherThan(code), `${code}0`]) expect(await confirm(caller, mobile, wrong)).toMatchObject(invalid);
+  expect(await confirm(caller, mobile, code)).toMatchObject({ response: 'error', ...invalid });
 });
 
 describe('sending', () => {
   const refused = (mobile: string, retryAfter: string) => ({
     statusCode: 429,
     retryAfter,
-    body: { response: 'error', message: verificationMessages.sendFailed(mobile), data: null },
+    body: fail(verificationError('sms-not-sent', { mobile })),
   });
   const attempt = async (caller: Caller, mobile: string) => {
     const { statusCode, headers, ...answer } = await send(caller, mobile);

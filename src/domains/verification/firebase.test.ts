@@ -1,4 +1,5 @@
 /** Firebase phone sign-in over real HTTP: what it may decide, what it may not, and what customers see when it fails. */
+import { fail } from '../../contract/route.server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
@@ -7,8 +8,8 @@ import { useProgram } from '../../../test/support/program.ts';
 import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { signUp } from '../accounts/contract.ts';
-import { botCheckMessages } from '../bot-check/contract.ts';
-import { confirmCode, sendCode, verificationMessages as messages } from './contract.ts';
+import { botCheckError } from '../bot-check/contract.ts';
+import { confirmCode, sendCode, verificationError } from './contract.ts';
 
 const clock = fakeClock();
 const firebase = await startFirebase(clock.now);
@@ -51,7 +52,10 @@ describe('sending', () => {
   test('Firebase sends the code to the number, with the token that the browser brought', async () => {
     const mobile = newMobile();
     const token = firebase.recaptchaToken();
-    expect(await ask(mobile, program.caller(), token)).toMatchObject({ response: 'success', message: messages.sent(mobile) });
+    expect(await ask(mobile, program.caller(), token)).toMatchObject({
+      response: 'success',
+      message: `SMS sent successfully on +91${mobile}`,
+    });
     expect(firebase.requests.map(({ body }) => body)).toEqual([{ phoneNumber: `+91${mobile}`, recaptchaToken: token }]);
     expect(await program.db.selectFrom('outbox_messages').select('id').execute()).toEqual([]);
   });
@@ -59,10 +63,10 @@ describe('sending', () => {
   test.each(MISBEHAVIOURS)('a Firebase that $name: the specified text, asked once, its code is void', async ({ reply }) => {
     firebase.behave(reply);
     const [caller, mobile] = [program.caller(), newMobile()];
-    expect(await ask(mobile, caller)).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+    expect(await ask(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
     expect(timesAsked('sendVerificationCode')).toBe(1);
     firebase.behave();
-    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error', message: messages.outOfAttempts });
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error', ...verificationError('out-of-attempts') });
     expect(timesAsked('signInWithPhoneNumber')).toBe(0);
   });
 
@@ -71,16 +75,13 @@ describe('sending', () => {
     const mobile = newMobile();
     const answer = await ask(mobile);
     await firebase.up();
-    expect(answer).toEqual({ response: 'error', message: messages.sendFailed(mobile), data: null });
+    expect(answer).toEqual(fail(verificationError('sms-not-sent', { mobile })));
   });
 
   test('a token that Firebase refuses is a failed bot check, and uses up nothing of the number', async () => {
     const mobile = newMobile();
     const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: 'forged' });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([
-      403,
-      botCheckMessages.failed('support@dhulai.example'),
-    ]);
+    expect([answer.statusCode, answer.json()]).toEqual([403, fail(botCheckError('bot-check-failed', { email: 'support@dhulai.example' }))]);
     expect(firebase.phones).toEqual([]);
     // The owner of the number asks in the very same moment.
     expect(await ask(mobile)).toMatchObject({ response: 'success' });
@@ -98,7 +99,7 @@ describe('sending', () => {
   });
 
   test('a number that no Indian mobile can have never gets to Firebase', async () => {
-    expect(await ask('5123456789')).toMatchObject({ response: 'error', message: messages.sendFailed('5123456789') });
+    expect(await ask('5123456789')).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile: '5123456789' }) });
     expect(firebase.requests).toEqual([]);
   });
 });
@@ -117,9 +118,11 @@ describe('confirming', () => {
     const caller = await asked(mobile);
     const wrong = codeSent() === '000000' ? '000001' : '000000';
     const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(mobile, wrong, caller)));
-    expect(new Set(answers.map(({ message }) => message))).toEqual(new Set([messages.invalid]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify(fail(verificationError('wrong-code')))]),
+    );
     expect(timesAsked('signInWithPhoneNumber')).toBe(3);
-    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ message: messages.invalid });
+    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ ...verificationError('wrong-code') });
   });
 
   test.each([
@@ -136,7 +139,7 @@ describe('confirming', () => {
     firebase.issue(faults);
     const mobile = newMobile();
     const caller = await asked(mobile);
-    expect(await confirm(mobile, codeSent(), caller)).toEqual({ response: 'error', message: messages.invalid, data: null });
+    expect(await confirm(mobile, codeSent(), caller)).toEqual(fail(verificationError('wrong-code')));
     expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'error' });
   });
 
@@ -145,7 +148,7 @@ describe('confirming', () => {
     const caller = await asked(mobile);
     firebase.behave(reply);
     const answer = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
-    expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([503, messages.notChecked]);
+    expect([answer.statusCode, answer.json()]).toEqual([503, fail(verificationError('code-not-checked'))]);
     const code = await program.db.selectFrom('verification_codes').select('tries_left').where('mobile', '=', mobile).executeTakeFirst();
     expect(code).toEqual({ tries_left: 2 });
     firebase.behave();
@@ -169,7 +172,7 @@ describe('keys that cannot be had', () => {
       const [caller, mobile] = [second.caller(), newMobile()];
       await ask(mobile, caller);
       const answer = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
-      expect([answer.statusCode, answer.json<{ message: string }>().message]).toEqual([503, messages.notChecked]);
+      expect([answer.statusCode, answer.json()]).toEqual([503, fail(verificationError('code-not-checked'))]);
     },
   );
 });

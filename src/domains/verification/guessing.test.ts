@@ -2,6 +2,7 @@
  * Guessing codes. Reliability bar, A1: at most three guesses at a code are looked at, and nine wrong ones for a number in a day. Whoever checks codes here
  * is Firebase's stand-in: it sees over real HTTP which guesses the program lets through.
  */
+import { fail } from '../../contract/route.server.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
@@ -9,7 +10,7 @@ import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/sup
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
-import { confirmCode, sendCode, verificationMessages } from './contract.ts';
+import { confirmCode, sendCode, verificationError } from './contract.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const clock = fakeClock();
@@ -25,7 +26,8 @@ const program = useProgram(
   },
   { clock },
 );
-const { invalid, outOfAttempts } = verificationMessages;
+const invalid = verificationError('wrong-code');
+const outOfAttempts = verificationError('out-of-attempts');
 
 beforeEach(() => {
   firebase.requests.length = 0;
@@ -42,7 +44,7 @@ const flood = async (browsers: Caller[], mobile: string, codes: string[]): Promi
   // The browsers take turns: guesses at one code wait for each other at its row, whatever else holds or does not.
   const results = await Promise.allSettled(codes.flatMap((code) => browsers.map((browser) => guess(browser, mobile, code))));
   return results.map((result) => {
-    if (result.status === 'fulfilled') return result.value.message;
+    if (result.status === 'fulfilled') return JSON.stringify(result.value);
     expect(result.reason).toBeInstanceOf(CallRefused);
     expect(result.reason).toMatchObject({ status: 503 });
     return 'sent away';
@@ -60,9 +62,9 @@ test('of two hundred guesses at once three are looked at, and then not even the 
   const [browser, mobile] = [program.caller(), newMobile()];
   await send(browser, mobile);
   const answers = await flood([browser], mobile, wrongCodes(mobile, 200));
-  expect(new Set(answers)).toEqual(new Set([invalid, 'sent away']));
+  expect(new Set(answers)).toEqual(new Set([JSON.stringify(fail(invalid)), 'sent away']));
   expect(looked()).toBe(3);
-  expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject({ response: 'error', message: invalid });
+  expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject({ response: 'error', ...invalid });
   expect(looked()).toBe(3);
 });
 
@@ -76,12 +78,12 @@ test('nine wrong guesses a day for a number, counted across browsers and resends
   // Five live codes with three tries each, guessed at the same time.
   const messages = await flood(browsers, mobile, wrongCodes(mobile, 8));
   expect(looked()).toBe(9);
-  expect(messages).toContain(outOfAttempts);
+  expect(messages).toContain(JSON.stringify(fail(outOfAttempts)));
 
   const browser = browsers[4]!;
-  expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject({ message: outOfAttempts });
+  expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject(outOfAttempts);
   clock.advance(60 * 60);
-  await expect(send(program.caller(), mobile)).rejects.toMatchObject({ status: 429, message: outOfAttempts });
+  await expect(send(program.caller(), mobile)).rejects.toMatchObject({ status: 429, ...outOfAttempts });
 
   clock.advance(DAY_SECONDS);
   await send(browser, mobile);
@@ -124,7 +126,7 @@ test('a stranger with a made-up cookie takes no turn of a number: its owner is a
   const before = program.log.length;
   const flooded = flood([stranger], mobile, wrongCodes(mobile, 200));
   expect(await guess(owner, mobile, codeOf(mobile))).toMatchObject({ response: 'success' });
-  expect(new Set(await flooded)).toEqual(new Set([outOfAttempts]));
+  expect(new Set(await flooded)).toEqual(new Set([JSON.stringify(fail(outOfAttempts))]));
   expect(program.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 

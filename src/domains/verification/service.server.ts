@@ -1,6 +1,7 @@
 /** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Told } from '../../i18n/messages.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { english } from '../../i18n/language.tsx';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
@@ -11,10 +12,17 @@ import { throwServiceBusy } from '../../security/service-busy.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
-import { botCheckMessages } from '../bot-check/contract.ts';
+import { botCheckError } from '../bot-check/contract.ts';
 import type { Messages } from '../messages/service.server.ts';
 import { markUnsent, queueMessage } from '../messages/store.server.ts';
-import { RESEND_AFTER_SECONDS, verificationMessages, type Purpose } from './contract.ts';
+import {
+  RESEND_AFTER_SECONDS,
+  verificationError,
+  verificationMessages,
+  type confirmCode as confirmCodeCall,
+  type Purpose,
+  type sendCode as sendCodeCall,
+} from './contract.ts';
 import { grant, type Browser } from './authentication.server.ts';
 import { NotChecked, NotSent, ProofRefused, type CodeProvider } from './provider.server.ts';
 import { CODE_GOOD_FOR_SECONDS, codeText, MOST_WRONG_A_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
@@ -75,12 +83,12 @@ export interface SendRequest {
   request: FastifyRequest;
 }
 
-type SendAnswer = Envelope<{ resend_after: number; expires_in: number }>;
+type SendAnswer = Envelope<{ resend_after: number; expires_in: number }, keyof typeof sendCodeCall.errors>;
 
 export async function sendCode(parts: VerificationParts, asked: SendRequest): Promise<SendAnswer> {
   const { mobile, proof } = asked;
   const deadline = AbortSignal.timeout(parts.sendWithinMs);
-  if (!parts.reaches(mobile)) return fail(verificationMessages.sendFailed(mobile));
+  if (!parts.reaches(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
   if (!(await parts.botCheck.accepts(proof))) throw botCheckFailed(parts);
 
   const codeId = await reserveCode(parts, asked);
@@ -89,10 +97,13 @@ export async function sendCode(parts: VerificationParts, asked: SendRequest): Pr
   } catch (error) {
     return await undoStart(parts, asked, codeId, error);
   }
-  return succeed(verificationMessages.sent(mobile), { resend_after: RESEND_AFTER_SECONDS, expires_in: CODE_GOOD_FOR_SECONDS });
+  return succeed(english.t(verificationMessages.sent, { mobile }), {
+    resend_after: RESEND_AFTER_SECONDS,
+    expires_in: CODE_GOOD_FOR_SECONDS,
+  });
 }
 
-const botCheckFailed = ({ brand }: VerificationParts) => new ApiError(403, botCheckMessages.failed(brand.email));
+const botCheckFailed = ({ brand }: VerificationParts) => new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
 
 async function startCode(parts: VerificationParts, asked: SendRequest, codeId: number, deadline: AbortSignal) {
   const started = await parts.codes.start(asked.mobile, asked.proof, deadline);
@@ -111,7 +122,7 @@ async function undoStart(parts: VerificationParts, { mobile, request }: SendRequ
   await store.voidCode(db, codeId, clock.now());
   if (!(error instanceof NotSent)) throw error;
   request.log.warn({ err: error }, 'code not sent');
-  return fail(verificationMessages.sendFailed(mobile));
+  return fail(verificationError('sms-not-sent', { mobile }));
 }
 
 /** Holds the limits and makes room for one code; from here on the send counts, whether or not it succeeds. */
@@ -119,13 +130,13 @@ const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile
   withMobile(db, mobile, async (tx) => {
     const now = clock.now();
     if ((await store.wrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MOST_WRONG_A_DAY) {
-      throw new ApiError(429, verificationMessages.outOfAttempts, DAY_SECONDS);
+      throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
     }
     const wait =
       secondsUntilNextSend(await store.sendTimes(tx, mobile, addSeconds(now, -DAY_SECONDS)), now) ||
       (await limits.ofNetwork(tx, SENDS_OF_NETWORK, request)) ||
       (await limits.inAll(tx, SENDS_IN_ALL));
-    if (wait > 0) throw new ApiError(429, verificationMessages.sendFailed(mobile), wait);
+    if (wait > 0) throw new ApiError(429, verificationError('sms-not-sent', { mobile }), wait);
 
     const binding = { browser_hash: browser.hash, mobile, purpose };
     const earlier = await store.voidLiveCode(tx, binding, now);
@@ -155,25 +166,25 @@ export interface ConfirmRequest {
   reply: FastifyReply;
 }
 
-type ConfirmAnswer = Envelope<{ confirmed: true }>;
+type ConfirmAnswer = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.errors>;
 
 /** The try is taken before the code is looked at, and counts as wrong until it proves right: that is what holds under parallel guesses. */
 export async function confirmCode(parts: VerificationParts, asked: ConfirmRequest): Promise<ConfirmAnswer> {
   const { browser, mobile, purpose, request } = asked;
-  if (!browser) return fail(verificationMessages.outOfAttempts);
+  if (!browser) return fail(verificationError('out-of-attempts'));
   const wait = await parts.limits.ofNetwork(parts.db, TRIES_OF_NETWORK, request);
-  if (wait > 0) throw new ApiError(429, verificationMessages.outOfAttempts, wait);
+  if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   const binding = { browser_hash: browser.hash, mobile, purpose };
   // Whoever has no code here must not take turns of a number that is perhaps another's.
-  if (!(await store.findLiveCode(parts.db, binding, parts.clock.now()))) return fail(verificationMessages.outOfAttempts);
+  if (!(await store.findLiveCode(parts.db, binding, parts.clock.now()))) return fail(verificationError('out-of-attempts'));
   const taken = await takeTry(parts, binding);
   if (!taken.code) return fail(taken.refusal);
 
   const { id, handle } = taken.code;
   if (!(await checkCode(parts, asked, handle)))
-    return fail(taken.lastOfDay ? verificationMessages.outOfAttempts : verificationMessages.invalid);
+    return fail(taken.lastOfDay ? verificationError('out-of-attempts') : verificationError('wrong-code'));
   const used = await useCode(parts, asked, browser, id);
-  if (!used) return fail(verificationMessages.invalid);
+  if (!used) return fail(verificationError('wrong-code'));
   used.session?.setCookies(asked.reply);
   return succeed(verificationMessages.confirmed, { confirmed: true });
 }
@@ -197,20 +208,21 @@ const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmReque
     if (!(error instanceof NotChecked)) throw error;
     request.log.warn({ err: error }, 'code not checked');
     // The try stays taken: the provider may have judged it and only its answer was lost.
-    throw new ApiError(503, verificationMessages.notChecked, TRY_AGAIN_AFTER_SECONDS);
+    throw new ApiError(503, verificationError('code-not-checked'), TRY_AGAIN_AFTER_SECONDS);
   });
 
-type Try = { code: { id: number; handle: string }; lastOfDay: boolean } | { code: undefined; refusal: Told };
+type Try =
+  | { code: { id: number; handle: string }; lastOfDay: boolean }
+  | { code: undefined; refusal: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
 
 const takeTry = ({ db, clock }: VerificationParts, binding: store.Binding): Promise<Try> =>
   withMobile(db, binding.mobile, async (tx) => {
     const now = clock.now();
     const wrong = await store.wrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
-    if (wrong >= MOST_WRONG_A_DAY) return { code: undefined, refusal: verificationMessages.outOfAttempts };
+    if (wrong >= MOST_WRONG_A_DAY) return { code: undefined, refusal: verificationError('out-of-attempts') };
     const code = await store.takeTry(tx, binding, now);
     if (code) return { code, lastOfDay: wrong + 1 >= MOST_WRONG_A_DAY };
-    const { invalid, outOfAttempts } = verificationMessages;
-    return { code: undefined, refusal: (await store.findLiveCode(tx, binding, now)) ? invalid : outOfAttempts };
+    return { code: undefined, refusal: verificationError((await store.findLiveCode(tx, binding, now)) ? 'wrong-code' : 'out-of-attempts') };
   });
 
 /** A code counts in its number's limits for a day after it was sent. */

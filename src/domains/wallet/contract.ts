@@ -3,7 +3,8 @@
  * sections 2, 3, 4, 7 and 9; docs/ledger.md.
  */
 import * as z from 'zod/mini';
-import type { Messages } from '../../i18n/messages.ts';
+import { defineMessages } from '../../i18n/messages.ts';
+import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, rupees } from '../../contract/define-call.ts';
 
 /**
@@ -21,11 +22,9 @@ export const TRANSACTIONS_PER_PAGE = 10;
  */
 export const FIRST_PAGE_LIMIT = TRANSACTIONS_PER_PAGE + 1;
 
-export const walletMessages = {
-  fetched: 'Transactions fetched successfully',
-  outOfTransactions: 'out of transactions',
-  none: 'No transactions',
-} as const satisfies Messages;
+export const walletMessages = defineMessages({ fetched: 'Transactions fetched successfully', none: 'No transactions' });
+
+export const walletError = defineErrors({ 'out-of-transactions': 'out of transactions' });
 
 const transaction = z.object({
   tid: z.string(),
@@ -53,6 +52,7 @@ export const getMoreTransactions = defineCall({
   path: 'transactions/getmoretransaction.php',
   summary: 'The next ten movements after `offset`, newest first.',
   caller: 'customer',
+  errors: walletError.texts,
   body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
   data: z.array(transaction),
 });

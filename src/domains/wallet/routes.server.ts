@@ -1,7 +1,7 @@
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { FIRST_PAGE_LIMIT, getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, walletMessages } from './contract.ts';
+import { FIRST_PAGE_LIMIT, getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, walletError, walletMessages } from './contract.ts';
 import { listTransactions } from './service.server.ts';
 
 export function walletRoutes(registerRoute: RegisterRoute, { db, authentication }: { db: Db; authentication: Authentication }) {
@@ -13,6 +13,6 @@ export function walletRoutes(registerRoute: RegisterRoute, { db, authentication 
   registerRoute(getMoreTransactions, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
     const transactions = await listTransactions(db, customer, { offset: request.body.offset, limit: TRANSACTIONS_PER_PAGE });
-    return transactions.length > 0 ? succeed(walletMessages.fetched, transactions) : fail(walletMessages.outOfTransactions);
+    return transactions.length > 0 ? succeed(walletMessages.fetched, transactions) : fail(walletError('out-of-transactions'));
   });
 }

@@ -2,12 +2,13 @@
  * What the wallet page reads: every movement, page by page, none lost or twice while new ones
  * arrive. Design section 6, "Load more".
  */
+import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import { newCustomer, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { getMoreTransactions, getTransactions, walletMessages, type CreditKind, type WalletTransaction } from './contract.ts';
+import { getMoreTransactions, getTransactions, walletError, type CreditKind, type WalletTransaction } from './contract.ts';
 import { uniqueRows } from '../../browser/use-paginated-query.ts';
 import { fetchFirstPage, fetchPage, nextOffset, transactionId } from './pages/transactions-query.ts';
 import { creditWallet } from './service.server.ts';
@@ -90,11 +91,9 @@ test('with movements made between the pages, nothing older is skipped and nothin
 test('beyond the last one it says so', async () => {
   const meera = await newCustomer(program);
   await credits(meera, 3);
-  expect(await meera.caller.send(getMoreTransactions, { userid: meera.userid, offset: 10 })).toEqual({
-    response: 'error',
-    message: walletMessages.outOfTransactions,
-    data: null,
-  });
+  expect(await meera.caller.send(getMoreTransactions, { userid: meera.userid, offset: 10 })).toEqual(
+    fail(walletError('out-of-transactions')),
+  );
 });
 
 test('a movement says what kind it is, when it was in Gurugram, and how much, without a sign', async () => {

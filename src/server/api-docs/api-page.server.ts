@@ -23,7 +23,8 @@ export function apiPage(calls: AnyCall[], brand: string): string {
 <body>
 <main>
 <h1>${escapeHtml(title)}</h1>
-<p>Every answer is <code>{ "response", "message", "data" }</code>. Business answers come with status 200, whether <code>response</code> is
+<p>Every answer is <code>{ "response", "message", "data" }</code>; a failed one also has a stable <code>code</code> and <code>params</code>, the
+values of its message. Business answers come with status 200, whether <code>response</code> is
 <code>success</code> or not; a refusal of the protocol has its own status and the same form. Amounts are rupees, weights kilograms, dates and times
 Asia/Kolkata. Paths are served with and without <code>.php</code>. For machines: <a href="/openapi.json">openapi.json</a>.</p>
 <nav aria-label="Folders"><ul>${[...folders.keys()].map((folder) => `<li><a href="#${escapeHtml(folder)}">${escapeHtml(folder)}</a></li>`).join('')}</ul></nav>
@@ -41,7 +42,15 @@ const article = (call: AnyCall) => `
 <p class="who">For ${escapeHtml(call.caller)}.${call.failure === 'failed' ? ' Says <code>failed</code> where others say <code>error</code>.' : ''}</p>
 ${call.method === 'POST' ? part('Body', wireSchema(call.body)) : ''}
 ${part('Data', wireSchema(call.data))}
+${errorList(call)}
 </article>`;
+
+function errorList({ errors }: AnyCall): string {
+  const rows = Object.entries(errors).map(
+    ([code, text]) => `<tr><th scope="row">${escapeHtml(code)}</th><td>${escapeHtml(text)}</td></tr>`,
+  );
+  return rows.length > 0 ? `<h4>Errors</h4><table>${rows.join('')}</table>` : '';
+}
 
 function part(heading: string, schema: Schema): string {
   const fields = schema.type === 'array' ? (schema.items as Schema) : schema;

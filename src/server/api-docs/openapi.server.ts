@@ -2,6 +2,8 @@
 import * as z from 'zod';
 import type { RegisterRoute } from '../../contract/route.server.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
+import type { ErrorTexts } from '../../contract/errors.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Brand } from '../../browser/brand.ts';
 
 type AnyCall = Call<unknown, unknown>;
@@ -58,7 +60,8 @@ export function openApiOf(calls: AnyCall[], brand: Brand) {
       title: `${brand.name} calls`,
       version: '1',
       description:
-        'Every answer is { response, message, data }. Business answers come with status 200, whether response is success or not. ' +
+        'Every answer is { response, message, data }; a failed one also has a stable code and params, the values of its message. ' +
+        'Decide by code: messages are for people. Business answers come with status 200, whether response is success or not. ' +
         'Amounts are rupees, weights kilograms, dates and times Asia/Kolkata. Paths are served with and without .php.',
     },
     tags: [...new Set(calls.map(folderOf))].map((name) => ({ name })),
@@ -75,8 +78,8 @@ export function openApiOf(calls: AnyCall[], brand: Brand) {
       schemas: {
         ApiError: {
           type: 'object',
-          properties: { response: { enum: ['error', 'failed'] }, message: { type: 'string' }, data: { type: 'null' } },
-          required: ['response', 'message', 'data'],
+          properties: { ...failureProperties, code: { type: 'string', description: codesOf(protocolError.texts) } },
+          required: Object.keys(failureProperties),
         },
       },
       responses: Object.fromEntries(
@@ -86,6 +89,20 @@ export function openApiOf(calls: AnyCall[], brand: Brand) {
   };
 }
 
+/** Of a failed envelope. */
+const failureProperties = {
+  response: { enum: ['error', 'failed'] },
+  message: { type: 'string' },
+  code: { type: 'string' },
+  params: { type: 'object', additionalProperties: { type: ['string', 'number'] }, description: 'The values of the message' },
+  data: { type: 'null' },
+};
+
+const codesOf = (texts: ErrorTexts) =>
+  Object.entries(texts)
+    .map(([code, text]) => `${code}: ${text}`)
+    .join('\n');
+
 export const folderOf = ({ path }: { path: string }) => path.split('/')[0] ?? '';
 
 function operationOf(call: AnyCall) {
@@ -93,6 +110,16 @@ function operationOf(call: AnyCall) {
     type: 'object',
     properties: { response: { const: 'success' }, message: { type: 'string' }, data: wireSchema(call.data) },
     required: ['response', 'message', 'data'],
+  };
+  const codes = Object.keys(call.errors);
+  const failure = {
+    type: 'object',
+    properties: {
+      ...failureProperties,
+      response: { const: call.failure },
+      code: { enum: codes, description: codesOf(call.errors) },
+    },
+    required: Object.keys(failureProperties),
   };
   return {
     operationId: call.path.replace(/\.php$/, '').replace('/', '-'),
@@ -103,8 +130,8 @@ function operationOf(call: AnyCall) {
     ...(call.method === 'POST' && { requestBody: { required: true, content: json(wireSchema(call.body)) } }),
     responses: {
       200: {
-        description: `Done, or ${call.failure}: the message says why`,
-        content: json({ oneOf: [success, reference('schemas', 'ApiError')] }),
+        description: `Done, or ${call.failure}: the code says why`,
+        content: json({ oneOf: codes.length > 0 ? [success, failure] : [success] }),
       },
       ...Object.fromEntries(refusalsOf(call).map((status) => [status, reference('responses', status)])),
     },

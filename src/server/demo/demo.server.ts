@@ -2,7 +2,6 @@
  * The demonstration's customer and the orders in every stage, made by the program's own services at times in the past. The same on every machine but for
  * the day.
  */
-import { walletMessages } from '../../domains/wallet/contract.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -159,12 +158,7 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   const due = order && duePaise(order);
   invariant(due, 'a sample that is delivered was weighed');
   const half = walletPartPaise(due);
-  const outcome = await payFromWallet(
-    tx,
-    customer,
-    { orderid, walletpayment: half },
-    { now: addSeconds(at, -60 * 60), failed: walletMessages.none },
-  );
+  const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), supportEmail: '' });
   invariant('paidPaise' in outcome, 'the welcome covers the half');
   await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
 }

@@ -4,7 +4,6 @@ import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import * as z from 'zod/mini';
 import { expect, test } from 'vitest';
-import { asTold } from '../../i18n/messages.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { defineCall, noBody } from '../../contract/define-call.ts';
 import { ApiError } from '../../contract/route.server.ts';
@@ -44,7 +43,7 @@ async function answerTo(fault: () => unknown, payload = '{}') {
     payload,
   });
   await app.close();
-  return { status: response.statusCode, message: response.json<{ message: string }>().message, logged: log.length };
+  return { status: response.statusCode, body: response.json<object>(), logged: log.length };
 }
 
 test.each<[string, () => unknown]>([
@@ -52,19 +51,27 @@ test.each<[string, () => unknown]>([
   ['a library that gives its error a status', () => Object.assign(new Error('planted'), { statusCode: 404 })],
   ['a code that looks like a protocol', () => Object.assign(new Error('planted'), { statusCode: 400, code: 'ERR_INVALID_URL' })],
 ])('%s is a fault of ours: 500 and a line in the log', async (_what, fault) => {
-  expect(await answerTo(fault)).toEqual({ status: 500, message: 'Something went wrong, try again later', logged: 1 });
+  expect(await answerTo(fault)).toEqual({
+    status: 500,
+    body: { response: 'error', message: 'Something went wrong, try again later', code: 'internal-error', params: {}, data: null },
+    logged: 1,
+  });
 });
 
 test.each(['{', '{"__proto__": 1}', 'nonsense'])("the caller's %s is a 400 that nobody has to read about", async (payload) => {
   expect(await answerTo(() => new Error('never reached'), payload)).toEqual({
     status: 400,
-    message: 'The request is not valid JSON',
+    body: { response: 'error', message: 'The request is not valid JSON', code: 'invalid-json', params: {}, data: null },
     logged: 0,
   });
 });
 
 test('a refusal that was meant, also a 503, is no fault: nobody has to read about it', async () => {
-  expect(await answerTo(() => new ApiError(503, asTold('We are busy'), 3))).toEqual({ status: 503, message: 'We are busy', logged: 0 });
+  expect(await answerTo(() => new ApiError(503, { code: 'busy', params: { seconds: 3 }, message: 'We are busy' }, 3))).toEqual({
+    status: 503,
+    body: { response: 'error', message: 'We are busy', code: 'busy', params: { seconds: 3 }, data: null },
+    logged: 0,
+  });
 });
 
 test('nor about a caller who hangs up in the middle of his request', async () => {

@@ -3,12 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Clock } from '../../lib/clock.ts';
-import type { RegisterRoute } from '../../contract/route.server.ts';
+import { fail, type RegisterRoute } from '../../contract/route.server.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
 import { refuseCrossSite } from './same-origin.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
-import { readBody } from './validate-body.server.ts';
+import { validateBody } from './validate-body.server.ts';
 import { refuseBrokenText } from './reject-invalid-text.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -22,7 +23,13 @@ const spellings = ({ path }: { path: string }) => {
 const envelope = ({ data }: { data: z.ZodMiniType }) =>
   z.union([
     z.object({ response: z.literal('success'), message: z.string(), data }),
-    z.object({ response: z.enum(['error', 'failed']), message: z.string(), data: z.null() }),
+    z.object({
+      response: z.enum(['error', 'failed']),
+      message: z.string(),
+      code: z.string(),
+      params: z.record(z.string(), z.union([z.string(), z.number()])),
+      data: z.null(),
+    }),
   ]);
 
 /** What is validated. A GET call that is told nothing takes any query: addresses are passed on with all sorts of things behind the question mark. */
@@ -34,7 +41,6 @@ const given = ({ method, body }: Call<unknown, unknown>) => {
 /** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
 export function callsPlugin(domains: (registerRoute: RegisterRoute) => void, publicOrigin: string | undefined, clock: Clock) {
   return async (app: FastifyInstance) => {
-    app.setValidatorCompiler(readBody);
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(sendCallError);
     // Fastify reads plain text by itself. A form of another site can send that without asking; JSON it cannot.
@@ -56,6 +62,7 @@ export function callsPlugin(domains: (registerRoute: RegisterRoute) => void, pub
           url,
           bodyLimit: BODY_LIMIT_BYTES,
           config: { call },
+          validatorCompiler: validateBody(call.errors),
           schema: { ...given(call), response: { 200: envelope(call) } },
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
             // A GET call is told what it is told in its query; its handler reads it where every other does.
@@ -68,7 +75,7 @@ export function callsPlugin(domains: (registerRoute: RegisterRoute) => void, pub
     });
     for (const folder of folders) {
       app.all(`/${folder}/*`, async (request, reply) =>
-        reply.code(404).send({ response: 'error', message: `There is no ${request.method} here`, data: null }),
+        reply.code(404).send(fail(protocolError('no-such-call', { method: request.method }))),
       );
     }
   };

@@ -1,8 +1,9 @@
 /** No other site may make a visitor's browser post here (reliability bar, S5). A caller that sends neither header is no browser and passes. */
 import type { FastifyRequest } from 'fastify';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 
-const refusal = () => new ApiError(403, 'This request came from another site');
+const refusal = () => new ApiError(403, protocolError('cross-site-request'));
 
 export function refuseCrossSite(publicOrigin: string | undefined) {
   return async (request: FastifyRequest) => {

@@ -1,20 +1,20 @@
-/** A body read with its call's contract, or refused in words for people. */
-import type { FastifySchemaCompiler } from 'fastify';
 import * as z from 'zod/mini';
-import { asTold, fill, type Told } from '../../i18n/messages.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { fieldError, type ErrorTexts } from '../../contract/errors.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 
-export const readBody: FastifySchemaCompiler<z.ZodMiniType> =
-  ({ schema }) =>
-  (body) => {
-    // zod's own sentences speak to programmers and show patterns: a rule without a specified text gets none here.
-    const { error, data: value } = z.safeParse(schema, body, { error: () => '' });
-    return error ? { error: new ApiError(400, fieldMessage(error.issues[0])) } : { value };
+/** Reads a body with its call's contract; `errors` are those of the call. */
+export const validateBody =
+  (errors: ErrorTexts) =>
+  ({ schema }: { schema: unknown }) =>
+  (body: unknown) => {
+    // zod's own messages are for programmers and show patterns: a rule of the contract without a code has no message here.
+    const { error, data: value } = z.safeParse(schema as z.ZodMiniType, body, { error: () => '' });
+    return error ? { error: new ApiError(400, errorOf(error.issues[0], errors)) } : { value };
   };
 
-/** A contract names the specified text for each rule; a rule without one says which field it is. */
-function fieldMessage(issue: z.core.$ZodIssue | undefined): Told {
-  if (issue?.message) return asTold(issue.message);
+function errorOf(issue: z.core.$ZodIssue | undefined, errors: ErrorTexts): ErrorMessage {
   const field = issue?.path.join('.');
-  return field ? fill('Invalid value for {field}', { field }) : 'The request has no valid body';
+  return fieldError(errors, issue) ?? (field ? protocolError('invalid-value', { field }) : protocolError('invalid-body'));
 }

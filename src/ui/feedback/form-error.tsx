@@ -1,16 +1,14 @@
 import { useEffect, useRef } from 'react';
-import { useLanguage } from '../../i18n/language.tsx';
 import { AlertIcon } from '../icons/status.tsx';
 
 /** One error line below its field. A live region announces it when the text changes. */
 export function FormError({ text, id }: { text: string | null | undefined; id?: string }) {
-  const { say } = useLanguage();
   return (
     <div role="alert" id={id}>
       {text && (
         <p className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad-ink">
           <AlertIcon small />
-          {say(text)}
+          {text}
         </p>
       )}
     </div>
@@ -19,7 +17,6 @@ export function FormError({ text, id }: { text: string | null | undefined; id?: 
 
 /** The error of a whole form. It receives the focus when it appears. */
 export function FormErrorSummary({ title, problems }: { title: string; problems: readonly string[] }) {
-  const { say } = useLanguage();
   const box = useRef<HTMLDivElement>(null);
   const count = problems.length;
   useEffect(() => {
@@ -34,7 +31,7 @@ export function FormErrorSummary({ title, problems }: { title: string; problems:
       </p>
       <ul className="mt-2 list-disc space-y-1 ps-7">
         {problems.map((problem) => (
-          <li key={problem}>{say(problem)}</li>
+          <li key={problem}>{problem}</li>
         ))}
       </ul>
     </section>

@@ -13,7 +13,7 @@ const themes = {
 
 /** Disappears after its duration, which restarts when the pointer or the focus leaves the toast. */
 function ToastCard({ toast }: { toast: Toast }) {
-  const { t, say } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   const [held, setHeld] = useState(false);
   useEffect(() => {
     if (held) return;
@@ -30,7 +30,7 @@ function ToastCard({ toast }: { toast: Toast }) {
       onFocus={hold}
       onBlur={release}
     >
-      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{say(toast.text)}</span>
+      <span className="min-w-0 flex-1 py-3 text-sm font-medium">{formatMessage(toast.text)}</span>
       <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />
     </span>
   );

@@ -1,8 +1,8 @@
 /** The list of toasts. It is outside React, so any browser code can show one. */
-import type { Told } from '../../i18n/messages.ts';
+import type { Message } from '../../i18n/messages.ts';
 
 export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
-export type Toast = { id: number; text: Told; theme: ToastTheme; durationMs: number };
+export type Toast = { id: number; text: Message; theme: ToastTheme; durationMs: number };
 
 /** How long a toast stays: short unless the specification names the long time. */
 export const TOAST_MS = { short: 3000, long: 5000 } as const;
@@ -23,7 +23,8 @@ function publish(change: () => void): void {
 export function showToast({ text, theme, durationMs = TOAST_MS.short }: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
   lastId += 1;
   const toast = { id: lastId, text, theme, durationMs };
-  const others = toasts.filter((other) => other.text !== text || other.theme !== theme);
+  const shown = JSON.stringify([text, theme]);
+  const others = toasts.filter((other) => JSON.stringify([other.text, other.theme]) !== shown);
   publish(() => (toasts = [...others, toast].slice(-STACK_LIMIT)));
 }
 

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useLanguage } from '../../i18n/language.tsx';
 import { AlertIcon } from '../icons/status.tsx';
 
 /** The texts of a field. `error` is required, so that no form forgets to show it. */
@@ -31,7 +30,6 @@ export const fieldBox =
 export const fieldInput = 'min-h-12 w-full min-w-0 rounded-field bg-transparent px-4 text-base outline-none';
 
 export function FieldFrame({ id, label, error, hint, children }: FieldText & { id: string; children: ReactNode }) {
-  const { say } = useLanguage();
   return (
     <div className="space-y-1.5">
       <label htmlFor={id} className="block text-sm font-medium">
@@ -46,7 +44,7 @@ export function FieldFrame({ id, label, error, hint, children }: FieldText & { i
       {error && (
         <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-bad-ink">
           <AlertIcon small />
-          <span>{typeof error === 'string' ? say(error) : error}</span>
+          <span>{error}</span>
         </p>
       )}
     </div>

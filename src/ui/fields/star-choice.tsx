@@ -13,7 +13,7 @@ export type StarChoiceProps = {
 
 /** Five radio buttons styled as stars. */
 export function StarChoice({ legend, value, onChange, error }: StarChoiceProps) {
-  const { t } = useLanguage();
+  const { plural } = useLanguage();
   const id = useId();
   return (
     <fieldset aria-describedby={error ? `${id}-error` : undefined}>
@@ -30,7 +30,7 @@ export function StarChoice({ legend, value, onChange, error }: StarChoiceProps) 
               value={star}
               checked={star === value}
               onChange={() => onChange(star)}
-              aria-label={star === 1 ? t('1 star') : t('{count} stars', { count: star })}
+              aria-label={plural(star, { one: '1 star', other: '{count} stars' }, { count: star })}
               className="absolute inset-0 size-full cursor-pointer opacity-0"
             />
             <StarShape filled={star <= value} large />

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { asTold } from '../../i18n/messages.ts';
 import { AccordionStep } from '../layout/accordion-step.tsx';
 import { EmptyBasketArt } from '../art/empty.tsx';
 import { Badge } from '../feedback/badge.tsx';
@@ -65,8 +64,8 @@ export function ContentExhibits() {
               { label: 'Order No', value: '7KQ2M9XW' },
               { label: 'Order Status', value: <Badge tone="accent">In-Queue</Badge> },
               { label: 'Delivery Address', value: 'Flat 12, Tower B, Vatika India Next, near the water tank, Gurugram 122052' },
-              { label: asTold('₹62 x 4.25 kg'), value: <Money amountPaise={26_350} /> },
-              { label: asTold('Offer, 20% off'), value: <Money amountPaise={-5270} /> },
+              { label: '₹62 x 4.25 kg', value: <Money amountPaise={26_350} /> },
+              { label: 'Offer, 20% off', value: <Money amountPaise={-5270} /> },
               { label: 'Cashback', value: <Money amountPaise={5000} direction="credit" /> },
               { label: 'Paid from the wallet', value: <Money amountPaise={10_540} direction="debit" /> },
               { label: 'Final Amount', value: <Money amountPaise={21_080} />, emphasis: true },

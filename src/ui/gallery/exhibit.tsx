@@ -1,4 +1,8 @@
 import type { ReactNode } from 'react';
+import type { MessageKey } from '../../i18n/messages.ts';
+
+/** The gallery is for developers: its texts are in no catalogue. */
+export const untranslated = (text: string) => text as MessageKey;
 
 /** A component's name with all its states below. */
 export function Exhibit({ name, children }: { name: string; children: ReactNode }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { asTold } from '../../i18n/messages.ts';
+import { untranslated } from './exhibit.tsx';
 import { PickupVanArt } from '../art/moments.tsx';
 import { Button } from '../actions/button.tsx';
 import { ConfirmDialog } from '../overlays/confirm-dialog.tsx';
@@ -42,7 +42,10 @@ export function OverlayExhibits() {
           <div className="space-y-4">
             <TextField label="Name" error={null} />
             <TextField label="Landmark" error="Landmark value is invalid!" />
-            <Button variant="secondary" onClick={() => showToast({ text: asTold('Above the dialog'), theme: 'green', durationMs: 10_000 })}>
+            <Button
+              variant="secondary"
+              onClick={() => showToast({ text: untranslated('Above the dialog'), theme: 'green', durationMs: 10_000 })}
+            >
               Toast from inside
             </Button>
           </div>
@@ -85,7 +88,7 @@ export function OverlayExhibits() {
               key={theme}
               variant="secondary"
               size="small"
-              onClick={() => showToast({ text: asTold(`Address added successfully (${theme})`), theme, durationMs: 8000 })}
+              onClick={() => showToast({ text: untranslated(`Address added successfully (${theme})`), theme, durationMs: 8000 })}
             >
               {theme}
             </Button>

@@ -1,17 +1,14 @@
 import type { ReactNode } from 'react';
-import type { Told } from '../../i18n/messages.ts';
-import { useLanguage } from '../../i18n/language.tsx';
 
-export type DefinitionRow = { label: Told; value: ReactNode; emphasis?: boolean };
+export type DefinitionRow = { label: string; value: ReactNode; emphasis?: boolean };
 
 /** Labels and values, such as the details of an order. The emphasised row is the total. */
 export function DefinitionTable({ rows }: { rows: readonly DefinitionRow[] }) {
-  const { say } = useLanguage();
   return (
     <dl className="divide-y divide-line">
       {rows.map(({ label, value, emphasis }) => (
         <div key={label} className={`flex items-baseline justify-between gap-6 py-3 ${emphasis ? 'text-lg font-bold' : 'text-sm'}`}>
-          <dt className={`max-w-1/2 shrink-0 ${emphasis ? '' : 'text-ink-soft'}`}>{say(label)}</dt>
+          <dt className={`max-w-1/2 shrink-0 ${emphasis ? '' : 'text-ink-soft'}`}>{label}</dt>
           <dd className={`min-w-0 text-end tabular-nums ${emphasis ? '' : 'font-medium'}`}>{value}</dd>
         </div>
       ))}

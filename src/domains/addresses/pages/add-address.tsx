@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
@@ -10,7 +11,7 @@ import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 
-export const handle = unindexedPage('Add new address');
+export const handle = unindexedPage(msg('Add new address'));
 
 export default function AddAddressPage() {
   const { t } = useLanguage();

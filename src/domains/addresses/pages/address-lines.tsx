@@ -3,7 +3,7 @@ import type { AddressForm } from '../contract.ts';
 
 /** An address as it is read out to a rider: where, how to find it, in which town, whom to call. The name stands above it, as the card's title. */
 export function AddressLines({ address }: { address: AddressForm }) {
-  const { say } = useLanguage();
+  const { translateData } = useLanguage();
   const { address1, address2, landmark, city, state, pincode, mobile } = address;
   return (
     <>
@@ -11,7 +11,7 @@ export function AddressLines({ address }: { address: AddressForm }) {
       <span className="block">{address2}</span>
       <span className="block">{landmark}</span>
       <span className="block">
-        {say(city)}, {say(state)} {pincode}
+        {translateData(city)}, {translateData(state)} {pincode}
       </span>
       <span className="block tabular-nums">+91 {mobile}</span>
     </>

@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import { useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
@@ -13,14 +14,14 @@ import { links } from '../../../browser/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
+import { addressError, addressMessages as messages, deleteAddress, type Address } from '../contract.ts';
 import { AddressCard } from './address-card.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 import { useAddresses } from './use-addresses.ts';
 
-export const handle = unindexedPage('Your addresses');
+export const handle = unindexedPage(msg('Your addresses'));
 
 export default function AddressListPage() {
   const { t } = useLanguage();
@@ -42,7 +43,7 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
   const { pending, mutate: remove } = useAddressMutation(deleteAddress, {
     done: messages.deleted,
     doneMs: TOAST_MS.long,
-    failed: messages.deleteFailed,
+    failed: addressError('address-not-deleted'),
     failedMs: TOAST_MS.long,
   });
 

@@ -1,12 +1,13 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links } from '../../../browser/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
-import { addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
+import { addressError, addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
@@ -15,7 +16,7 @@ import { unindexedPage } from '../../../site/page-meta.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 import { useAddress } from './use-addresses.ts';
 
-export const handle = unindexedPage('Edit address');
+export const handle = unindexedPage(msg('Edit address'));
 
 export default function EditAddressPage({ params: { addressid } }: Route.ComponentProps) {
   const { t } = useLanguage();
@@ -29,7 +30,7 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
 }
 
 function EditAddress({ userid, addressid }: { userid: string; addressid: string }) {
-  const { t } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   const query = useAddress(userid, addressid);
   const alerts = { done: messages.updated, doneMs: TOAST_MS.long, failed: messages.updateFailed };
   const { pending, refusal, mutate: save } = useAddressMutation(editAddress, alerts);
@@ -40,7 +41,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
     return (
       <EmptyState
         art={<LostSockArt />}
-        title={t(messages.notFound)}
+        title={formatMessage(addressError('address-not-found'))}
         text={t('It may have been deleted in the meantime.')}
         action={
           <Link to={links.addresses()} className={buttonLook('primary')}>

@@ -1,14 +1,15 @@
 import { useState } from 'react';
-import type { Told } from '../../../i18n/messages.ts';
+import type { ErrorMessage, Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { Call } from '../../../contract/define-call.ts';
+import { errorOf } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
 /** The alerts after a change that succeeded or failed (specification section 8), short unless it names a time. */
 interface MutationAlerts {
-  done: Told;
-  failed: Told;
+  done: Message;
+  failed: Message;
   doneMs?: number;
   failedMs?: number;
 }
@@ -19,7 +20,7 @@ export function useAddressMutation<Body, Data>(
   { done, failed, doneMs = TOAST_MS.short, failedMs = TOAST_MS.short }: MutationAlerts,
 ) {
   const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ErrorMessage | null>(null);
 
   /** Returns the response's data in an object; undefined if the change was refused or its outcome is unknown. */
   const mutate = async (body: Body): Promise<{ data: Data } | undefined> => {
@@ -33,7 +34,7 @@ export function useAddressMutation<Body, Data>(
       }
       showToast({ text: failed, theme: 'red', durationMs: failedMs });
       // The alert disappears; the reason for the refusal stays in the form.
-      if (answer.message !== failed) setRefusal(answer.message);
+      setRefusal(errorOf(answer));
     } catch (error) {
       alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs });
     } finally {

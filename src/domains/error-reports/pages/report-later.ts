@@ -1,4 +1,5 @@
 /** The functions of problem.ts for the first page: their code is loaded only after an error, because most visits have none. */
+import { msg } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 
 const loadProblem = () => import('./problem.ts');
@@ -9,7 +10,7 @@ export function alertLater(error: unknown, context: Record<string, unknown>) {
     // The code could not be loaded either.
     () =>
       showToast({
-        text: 'We could not reach the server, please check your connection and try again',
+        text: msg('We could not reach the server, please check your connection and try again'),
         theme: 'red',
         durationMs: TOAST_MS.long,
       }),

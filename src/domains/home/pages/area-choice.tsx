@@ -9,12 +9,12 @@ interface AreaChoiceProps {
 }
 
 export function AreaChoice({ areas, area, onChoose }: AreaChoiceProps) {
-  const { t, say } = useLanguage();
+  const { t, translateData } = useLanguage();
   return (
     <SegmentedChoice
       legend={t('Your area')}
       look="segments"
-      options={areas.map(({ area: value, name }) => ({ value, label: say(name) }))}
+      options={areas.map(({ area: value, name }) => ({ value, label: translateData(name) }))}
       value={area === 'none' ? '' : area}
       onChange={onChoose}
     />

@@ -7,28 +7,28 @@
  * 850 to 900). C: from the cloth: a kurta takes 2 to 3 m of cotton, 1.1 m wide, of 100 to 140 g/m²; a cotton saree 5.5 m of 60 g/m² or more. A single figure
  * is taken a fifth up and down.
  */
-import type { TextKey } from '../../../i18n/messages.ts';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
 export interface Garment {
-  name: TextKey;
+  name: MessageKey;
   /** Of one piece. */
   gramsLow: number;
   gramsHigh: number;
 }
 
-const garment = (name: TextKey, gramsLow: number, gramsHigh: number): Garment => ({ name, gramsLow, gramsHigh });
+const garment = (name: MessageKey, gramsLow: number, gramsHigh: number): Garment => ({ name, gramsLow, gramsHigh });
 
 export const GARMENTS: readonly Garment[] = [
-  garment('T-shirt', 125, 225), // D, H
-  garment('Shirt', 200, 300), // D, L
-  garment('Trousers', 400, 600), // L
-  garment('Jeans', 450, 700), // D, H
-  garment('Kurta', 220, 460), // C
-  garment('Saree', 360, 900), // C, T
-  garment('Dress', 150, 350), // D
-  garment('Skirt', 225, 450), // H
-  garment('Sweater', 350, 900), // D, H
-  garment('Underwear', 30, 85), // D, H
-  garment('Socks, pair', 50, 115), // D, H
-  garment('Towel', 350, 900), // D, L
-  garment('Bedsheet, double', 640, 960), // D
+  garment(msg('T-shirt'), 125, 225), // D, H
+  garment(msg('Shirt'), 200, 300), // D, L
+  garment(msg('Trousers'), 400, 600), // L
+  garment(msg('Jeans'), 450, 700), // D, H
+  garment(msg('Kurta'), 220, 460), // C
+  garment(msg('Saree'), 360, 900), // C, T
+  garment(msg('Dress'), 150, 350), // D
+  garment(msg('Skirt'), 225, 450), // H
+  garment(msg('Sweater'), 350, 900), // D, H
+  garment(msg('Underwear'), 30, 85), // D, H
+  garment(msg('Socks, pair'), 50, 115), // D, H
+  garment(msg('Towel'), 350, 900), // D, L
+  garment(msg('Bedsheet, double'), 640, 960), // D
 ];

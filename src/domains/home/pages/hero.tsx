@@ -32,8 +32,8 @@ export function Hero({ services, children }: { services: readonly Service[] | nu
 }
 
 /** '₹38 per kg' */
-export const perUnit = ({ t, say, rupees }: Language, ratePaise: number, unit: string) =>
-  t('{amount} per {unit}', { amount: rupees(ratePaise), unit: say(unit) });
+export const perUnit = ({ t, translateData, rupees }: Language, ratePaise: number, unit: string) =>
+  t('{amount} per {unit}', { amount: rupees(ratePaise), unit: translateData(unit) });
 
 function lowestRate(services: readonly Service[]): { ratePaise: number; unit: string } | undefined {
   const rates = services.flatMap(({ rates, unit }) => Object.values(rates).map((ratePaise) => ({ ratePaise, unit })));

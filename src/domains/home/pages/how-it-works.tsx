@@ -1,11 +1,11 @@
-import type { TextKey } from '../../../i18n/messages.ts';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 
 const STEPS = [
-  ['Choose', 'Wash, Wash + Iron or Iron, your area, your address. It takes a minute.'],
-  ['We collect', 'In the evening, at your door. Clothes are weighed and counted there.'],
-  ['Back in a day', 'Clean and folded or ironed. You follow every stage on your phone.'],
-] as const satisfies readonly (readonly [TextKey, TextKey])[];
+  [msg('Choose'), msg('Wash, Wash + Iron or Iron, your area, your address. It takes a minute.')],
+  [msg('We collect'), msg('In the evening, at your door. Clothes are weighed and counted there.')],
+  [msg('Back in a day'), msg('Clean and folded or ironed. You follow every stage on your phone.')],
+] as const satisfies readonly (readonly [MessageKey, MessageKey])[];
 
 export function HowItWorks() {
   const { t } = useLanguage();

@@ -27,7 +27,7 @@ const MOST_OF_ONE = 99;
 
 /** What a load will roughly cost, before anyone logs in. The real weight is taken at the door, and the sheet says so. */
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
-  const { t, say } = useLanguage();
+  const { t, translateData } = useLanguage();
   const { area, offer } = useDraft();
   useCurrentOffer(open ? 'estimate' : undefined);
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
@@ -46,7 +46,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
         <div className="space-y-3">
           <Outcome estimate={estimate} percentOff={offer?.percent ?? 0} />
           <Button variant="primary" wide onClick={() => onOrder(service)}>
-            {t('Order {service}', { service: say(service.name) })}
+            {t('Order {service}', { service: translateData(service.name) })}
           </Button>
         </div>
       }
@@ -55,7 +55,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
         <SegmentedChoice
           legend={t('Service')}
           look="chips"
-          options={services.map(({ programid: value, name }) => ({ value, label: say(name) }))}
+          options={services.map(({ programid: value, name }) => ({ value, label: translateData(name) }))}
           value={service.programid}
           onChange={setProgramid}
         />
@@ -74,7 +74,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
 }
 
 function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
-  const { t, rupees } = useLanguage();
+  const { t, plural, rupees } = useLanguage();
   const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
   const weight = t('{from} to {to} kg', { from: inKilograms(Math.floor(gramsLow / 100)), to: inKilograms(Math.ceil(gramsHigh / 100)) });
   // Whole rupees, outward: an estimate that names paise claims to know what it does not.
@@ -84,7 +84,7 @@ function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: num
       <span className="text-sm text-ink-soft">
         {items === 0
           ? t('Add what you have')
-          : t(items === 1 ? '{count} piece, about {weight}' : '{count} pieces, about {weight}', { count: items, weight })}
+          : plural(items, { one: '{count} piece, about {weight}', other: '{count} pieces, about {weight}' }, { count: items, weight })}
         {percentOff > 0 && <span className="block font-medium text-good">{t('{percent}% off counted', { percent: percentOff })}</span>}
       </span>
       {/* One figure where both ends read the same. */}

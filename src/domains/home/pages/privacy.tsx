@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { TextKey } from '../../../i18n/messages.ts';
+import { defineMessages } from '../../../i18n/messages.ts';
 import { Mixed, useLanguage } from '../../../i18n/language.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
@@ -149,12 +149,12 @@ export default function Privacy() {
 }
 
 /** Which check tells people from bots differs from one installation to the next. */
-const BOT_CHECKS = {
+const BOT_CHECKS = defineMessages({
   altcha: 'Before a code is sent, your browser solves a small puzzle that keeps bots out. It is ours and tells nobody anything.',
   turnstile: 'Before a code is sent, Cloudflare Turnstile checks that you are no bot; it learns your network address and your browser.',
   recaptcha: 'Before a code is sent, Google reCAPTCHA checks that you are no bot; it learns your network address and your browser.',
   off: 'This demonstration does not check for bots.',
-} as const satisfies Record<string, TextKey>;
+});
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (

@@ -25,7 +25,7 @@ interface ServiceTilesProps {
 
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
   const language = useLanguage();
-  const { say } = language;
+  const { translateData } = language;
   if (!services || services.length === 0) return <Suspense>{services ? <NothingSold /> : <ProgramsFailed />}</Suspense>;
   return (
     <ul id={SERVICES_ID} className="grid scroll-mt-24 grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
@@ -43,8 +43,8 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
               {PICTURES[service.programid] ?? <WashArt />}
             </span>
             <span className="min-w-0 flex-1 basis-24">
-              <span className="block text-lg font-bold">{say(service.name)}</span>
-              <span className="block text-sm text-ink-soft">{say(service.description)}</span>
+              <span className="block text-lg font-bold">{translateData(service.name)}</span>
+              <span className="block text-sm text-ink-soft">{translateData(service.description)}</span>
               <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{shownRate(language, service, area)}</span>
             </span>
             <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">

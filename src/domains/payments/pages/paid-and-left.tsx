@@ -1,6 +1,6 @@
 /** What was paid for an order and what is left. Where it can be paid as well, the ways stand below. */
 import { useOutletContext } from 'react-router';
-import type { TextKey } from '../../../i18n/messages.ts';
+import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -45,7 +45,7 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
     <Card as="section">
       <h2 className="font-semibold">{t('Payment')}</h2>
       <DefinitionTable
-        rows={[...rowsOf(language, query.data), { label: 'Left to pay', value: <Money amountPaise={rest} />, emphasis: true }]}
+        rows={[...rowsOf(language, query.data), { label: t('Left to pay'), value: <Money amountPaise={rest} />, emphasis: true }]}
       />
       {isPayable && rest > 0 && (
         <div className="mt-1 space-y-4">
@@ -58,7 +58,12 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
   );
 }
 
-const NAMES: Readonly<Record<PaymentMethod, TextKey>> = { wallet: 'Wallet', cash: 'Cash', upi: 'UPI', gateway: 'Paid online' };
+const NAMES: Readonly<Record<PaymentMethod, MessageKey>> = defineMessages({
+  wallet: 'Wallet',
+  cash: 'Cash',
+  upi: 'UPI',
+  gateway: 'Paid online',
+});
 
 const rowsOf = ({ t, day }: Language, { paid, returned }: OrderPayments): DefinitionRow[] => [
   ...paid.map(({ method, amount, paid_on }) => ({

@@ -81,13 +81,13 @@ function Received({ payment }: { payment: PaymentDetails }) {
         <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable
           rows={[
-            { label: 'Order No', value: payment.orderid },
-            { label: 'Items', value: items ?? '-' },
-            { label: 'Weight (kg)', value: weight === null ? '-' : formatKilograms(weight) },
-            { label: 'Final Amount', value: <Money amountPaise={payment.total_amount} /> },
-            { label: 'Paid now', value: <Money amountPaise={payment.pg_amount} />, emphasis: true },
-            { label: 'Payment date', value: day(payment.pg_date) },
-            { label: 'Transaction', value: <span className="wrap-anywhere">{payment.pg_transactionid}</span> },
+            { label: t('Order No'), value: payment.orderid },
+            { label: t('Items'), value: items ?? '-' },
+            { label: t('Weight (kg)'), value: weight === null ? '-' : formatKilograms(weight) },
+            { label: t('Final Amount'), value: <Money amountPaise={payment.total_amount} /> },
+            { label: t('Paid now'), value: <Money amountPaise={payment.pg_amount} />, emphasis: true },
+            { label: t('Payment date'), value: day(payment.pg_date) },
+            { label: t('Transaction'), value: <span className="wrap-anywhere">{payment.pg_transactionid}</span> },
           ]}
         />
       </Card>

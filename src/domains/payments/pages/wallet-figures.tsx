@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Translate } from '../../../i18n/language.tsx';
 import { formatAmount, formatKilograms } from '../../../lib/money.ts';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -9,19 +9,19 @@ import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definiti
 import { Money } from '../../../ui/layout/money.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { links } from '../../../browser/links.ts';
-import { paymentMessages as messages, type WalletPayment } from '../contract.ts';
+import { paymentError, type WalletPayment } from '../contract.ts';
 
 interface WalletFiguresProps {
   orderid: string;
   figures: WalletPayment;
-  isPaid: boolean;
   paying: boolean;
   onPay(figures: WalletPayment): void;
 }
 
 /** The balance, the order, and what can be done: pay, or read why not. */
-export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: WalletFiguresProps) {
-  const { t, say } = useLanguage();
+export function WalletFigures({ orderid, figures, paying, onPay }: WalletFiguresProps) {
+  const { t, formatMessage, translateData } = useLanguage();
+  const isPaid = figures.already_paid;
   const isCovered = figures.wallet >= figures.walletpayment;
   const end = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
@@ -41,7 +41,7 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
       </Card>
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>
-        <DefinitionTable rows={rowsOf(orderid, { ...figures, program_name: say(figures.program_name) }, isPaid)} />
+        <DefinitionTable rows={rowsOf(t, orderid, { ...figures, program_name: translateData(figures.program_name) })} />
       </Card>
       <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
         {isPaid && (
@@ -51,7 +51,7 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
         )}
         {!isPaid && !isCovered && (
           <Notice tone="warn" live>
-            {t(messages.insufficient)}
+            {formatMessage(paymentError('insufficient-balance'))}
           </Notice>
         )}
         <div className="grid gap-3 sm:grid-cols-2">
@@ -74,16 +74,24 @@ export function WalletFigures({ orderid, figures, isPaid, paying, onPay }: Walle
   );
 }
 
-function rowsOf(orderid: string, figures: WalletPayment, isPaid: boolean): DefinitionRow[] {
-  const { program_name: program, order_rate: rate, total_weight: weight, total_amount: total, walletpayment: part, left } = figures;
+function rowsOf(t: Translate, orderid: string, figures: WalletPayment): DefinitionRow[] {
+  const {
+    program_name: program,
+    order_rate: rate,
+    total_weight: weight,
+    total_amount: total,
+    walletpayment: part,
+    left,
+    already_paid: isPaid,
+  } = figures;
   return [
-    { label: 'Order No', value: orderid },
-    { label: 'Wash Program', value: program },
-    { label: 'Rate', value: <Money amountPaise={rate} /> },
-    { label: 'Weight (kg)', value: formatKilograms(weight) },
-    { label: 'Final Amount', value: <Money amountPaise={total} /> },
-    { label: isPaid ? 'Paid from the wallet' : 'From the wallet', value: <Money amountPaise={part} />, emphasis: true },
+    { label: t('Order No'), value: orderid },
+    { label: t('Wash Program'), value: program },
+    { label: t('Rate'), value: <Money amountPaise={rate} /> },
+    { label: t('Weight (kg)'), value: formatKilograms(weight) },
+    { label: t('Final Amount'), value: <Money amountPaise={total} /> },
+    { label: isPaid ? t('Paid from the wallet') : t('From the wallet'), value: <Money amountPaise={part} />, emphasis: true },
     // What is still open after it was paid stands with the order, where other payments count too.
-    ...(isPaid ? [] : [{ label: 'Left for UPI or cash' as const, value: <Money amountPaise={left} /> }]),
+    ...(isPaid ? [] : [{ label: t('Left for UPI or cash'), value: <Money amountPaise={left} /> }]),
   ];
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
-import type { Translate } from '../../../i18n/messages.ts';
+import type { Translate } from '../../../i18n/language.tsx';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
 import type { Brand } from '../../../browser/brand.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
@@ -49,16 +50,16 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { query, paying, pay } = useWalletPayment(userid, orderid);
   if (query.status === 'loading') return <Waiting />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
-  if ('refusal' in query.data) return <Nothing why={query.data.refusal} />;
-  return <WalletFigures orderid={orderid} {...query.data} paying={paying} onPay={pay} />;
+  if ('error' in query.data) return <Nothing why={query.data.error} />;
+  return <WalletFigures orderid={orderid} figures={query.data.figures} paying={paying} onPay={pay} />;
 }
 
-const Nothing = ({ why }: { why: string }) => {
-  const { t, say } = useLanguage();
+const Nothing = ({ why }: { why: ErrorMessage }) => {
+  const { t, formatMessage } = useLanguage();
   return (
     <EmptyState
       art={<EmptyBasketArt />}
-      title={say(why)}
+      title={formatMessage(why)}
       action={
         <Link to={links.orders()} className={buttonLook('primary')}>
           {t('See your orders')}

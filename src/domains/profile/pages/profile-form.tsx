@@ -3,28 +3,29 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
+import { errorOf } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { profileFields, profileMessages as messages, updateUserDetails } from '../contract.ts';
+import { profileError, profileFields, profileMessages as messages, updateUserDetails } from '../contract.ts';
 import { refreshSession } from './refresh-session.ts';
 
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useLanguage();
   const { name, email } = user;
-  const form = useForm(profileFields(user), { name, email });
+  const form = useForm(profileFields(user), { name, email }, updateUserDetails.errors);
   const [pending, setPending] = useState(false);
 
   const update = async () => {
     const fields = form.check();
     if (!fields || pending) return;
     const changed = { ...(fields.name !== name && { name: fields.name }), ...(fields.email !== email && { email: fields.email }) };
-    if (Object.keys(changed).length === 0) return showToast({ text: messages.nothingToUpdate, theme: 'light' });
+    if (Object.keys(changed).length === 0) return showToast({ text: profileError('nothing-to-update'), theme: 'light' });
     setPending(true);
     try {
       const answer = await fetchSend(updateUserDetails, { token: user.userid, ...changed });
-      if (answer.response !== 'success') return form.refuse('email', answer.message);
+      if (answer.response !== 'success') return form.refuse('email', errorOf(answer));
       await refreshSession();
       showToast({ text: messages.updated, theme: 'green' });
     } catch (error) {

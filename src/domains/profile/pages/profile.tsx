@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
@@ -17,7 +18,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
 
-export const handle = unindexedPage('Profile');
+export const handle = unindexedPage(msg('Profile'));
 
 export default function ProfilePage() {
   const { t } = useLanguage();

@@ -11,7 +11,7 @@ export async function refreshSession() {
     const { wallet, ...details } = answer.data;
     signInSession({ ...details, wallet: wallet / 100 });
   } catch (error) {
-    if (error instanceof CallRefused && error.status === 401) return forgetSession();
+    if (error instanceof CallRefused && error.code === 'login-required') return forgetSession();
     throw error;
   }
 }

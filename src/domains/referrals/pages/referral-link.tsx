@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Translate } from '../../../i18n/messages.ts';
+import type { Translate } from '../../../i18n/language.tsx';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { CopyIcon } from '../../../ui/icons/edit.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';

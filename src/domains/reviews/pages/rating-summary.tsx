@@ -6,7 +6,7 @@ import { percentOf, totalOf } from '../rules.ts';
 
 /** The average to one decimal, and a bar for each star level (specification section 9). */
 export function RatingSummary({ summary }: { summary: Summary }) {
-  const { t } = useLanguage();
+  const { t, plural } = useLanguage();
   const all = totalOf(summary);
   return (
     <section
@@ -18,7 +18,7 @@ export function RatingSummary({ summary }: { summary: Summary }) {
         <div className="sm:text-center">
           <Stars rating={summary.average} />
           <p className="text-sm text-ink-soft">
-            {all === 1 ? t('1 review') : t('{count} reviews', { count: all.toLocaleString('en-IN') })}
+            {plural(all, { one: '1 review', other: '{count} reviews' }, { count: all.toLocaleString('en-IN') })}
           </p>
         </div>
       </div>

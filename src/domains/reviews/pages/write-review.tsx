@@ -59,7 +59,7 @@ function LoginFirst() {
 }
 
 function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) {
-  const { t } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   const [star, setStar] = useState(0);
   const [message, setMessage] = useState('');
   const form = useRef<HTMLFormElement>(null);
@@ -82,17 +82,17 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
         void send();
       }}
     >
-      <StarChoice legend={t('How was it?')} value={star} onChange={setStar} error={errors.star} />
+      <StarChoice legend={t('How was it?')} value={star} onChange={setStar} error={errors.star && formatMessage(errors.star)} />
       <TextAreaField
         label={t('Message')}
         name="message"
         value={message}
         onChange={(event) => setMessage(event.target.value)}
         maxLength={LONGEST_MESSAGE}
-        error={errors.message}
+        error={errors.message && formatMessage(errors.message)}
         hint={t('Shown to everyone with your name. At most three reviews a day.')}
       />
-      <FormError text={refusal} />
+      <FormError text={refusal && formatMessage(refusal)} />
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Submit')}
       </SubmitButton>

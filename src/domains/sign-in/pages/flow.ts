@@ -2,7 +2,7 @@
  * The account screens stand on the site and, twice, inside the native app. What differs between these flows stands here and nowhere else: where a screen
  * leads, after which delay, and what it says (specification section 2, "Webview variants").
  */
-import type { TextKey } from '../../../i18n/messages.ts';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { useEmbedding, type Embedding } from '../../../browser/embedding.ts';
 import { links } from '../../../browser/links.ts';
 import type { RedirectDelay } from '../../../browser/redirects.ts';
@@ -16,9 +16,9 @@ export interface Flow {
   /** Where a new password leads that was cancelled or has nobody to be for. */
   resetAgain: string;
   delays: Record<'toVerification' | 'resetUserMissing' | 'newPasswordCancelled', RedirectDelay>;
-  signUpHeading: TextKey;
-  signUpText: TextKey | undefined;
-  referralField: { label: TextKey; hint?: TextKey };
+  signUpHeading: MessageKey;
+  signUpText: MessageKey | undefined;
+  referralField: { label: MessageKey; hint?: MessageKey };
 }
 
 const inApp = {
@@ -29,10 +29,10 @@ const inApp = {
     resetUserMissing: 'webviewResetUserMissing',
     newPasswordCancelled: 'webviewNewPasswordCancelled',
   },
-  signUpHeading: 'Create an account and enjoy our premium laundry service',
+  signUpHeading: msg('Create an account and enjoy our premium laundry service'),
   signUpText: undefined,
-  referralField: { label: 'Referral Code (Optional)' },
-} as const satisfies Partial<Flow>;
+  referralField: { label: msg('Referral Code (Optional)') },
+} satisfies Partial<Flow>;
 
 const flows: Record<Embedding | 'site', Flow> = {
   site: {
@@ -42,9 +42,9 @@ const flows: Record<Embedding | 'site', Flow> = {
     newPassword: links.newPassword(),
     resetAgain: links.forgotPassword(),
     delays: { toVerification: 'signUpToVerification', resetUserMissing: 'resetUserMissing', newPasswordCancelled: 'newPasswordCancelled' },
-    signUpHeading: 'Create an account',
-    signUpText: 'We send a code to your mobile to make sure that it is yours.',
-    referralField: { label: 'Referral Code', hint: 'Optional' },
+    signUpHeading: msg('Create an account'),
+    signUpText: msg('We send a code to your mobile to make sure that it is yours.'),
+    referralField: { label: msg('Referral Code'), hint: msg('Optional') },
   },
   webview: {
     ...inApp,

@@ -1,6 +1,7 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -9,7 +10,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
-import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
+import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
@@ -18,7 +19,7 @@ import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { setPendingReset, type PendingReset } from './pending-reset.ts';
 
-export const handle = unindexedPage('Forgot password');
+export const handle = unindexedPage(msg('Forgot password'));
 
 /** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
 export default function ForgotPasswordPage() {
@@ -62,7 +63,7 @@ const BackToLogin = () => {
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const { t } = useLanguage();
   const site = useSiteConfig();
-  const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' });
+  const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' }, signUp.errors);
   const [pending, setPending] = useState(false);
 
   const proceed = async () => {
@@ -73,7 +74,7 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
     try {
       const found = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
       const userid = found.data?.[0]?.userid;
-      if (userid === undefined) return form.refuse('mobile', messages.noUser);
+      if (userid === undefined) return form.refuse('mobile', accountError('no-account'));
       if ((await beginCode(mobile, 'reset', site)) === 'sent') onSent({ mobile, userid });
     } catch (error) {
       alertProblem(error, { doing: 'asking for a reset code' });

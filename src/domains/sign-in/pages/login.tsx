@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -11,7 +12,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm } from '../../../browser/form.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
-import { accountMessages as messages, loginFields } from '../../accounts/contract.ts';
+import { accountError, login, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
@@ -25,10 +26,10 @@ export const handle: PageHandle = {
 };
 
 export default function LoginPage() {
-  const { t } = useLanguage();
-  const form = useForm(loginFields, { mobile: '', password: '' });
+  const { t, formatMessage } = useLanguage();
+  const form = useForm(loginFields, { mobile: '', password: '' }, login.errors);
   const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<string>();
+  const [refusal, setRefusal] = useState<ErrorMessage>();
   const { state } = useLocation();
   const flow = useFlow();
   const navigate = useNavigate();
@@ -39,14 +40,14 @@ export default function LoginPage() {
     setPending(true);
     setRefusal(undefined);
     try {
-      const result = await logIn(credentials);
-      if (!result) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
-      if (result.refused === messages.userNotFound) form.refuse('mobile', messages.userDoesNotExist);
-      else if (result.refused === messages.wrongPassword) form.refuse('password', messages.wrongPasswordShown);
-      else setRefusal(result.refused);
+      const failed = await logIn(credentials);
+      if (!failed) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
+      if (failed.code === 'user-not-found') form.refuse('mobile', accountError('user-unknown'));
+      else if (failed.code === 'wrong-password') form.refuse('password', accountError('password-incorrect'));
+      else setRefusal(failed);
     } catch (error) {
       // Waiting after too many tries is said where it stays readable.
-      if (error instanceof CallRefused) setRefusal(error.message);
+      if (error instanceof CallRefused) setRefusal(error);
       else alertProblem(error, { doing: 'logging in' });
     } finally {
       setPending(false);
@@ -67,7 +68,7 @@ export default function LoginPage() {
             {t('Forgot Password?')}
           </Link>
         </p>
-        <FormError text={refusal} />
+        <FormError text={refusal && formatMessage(refusal)} />
         <SubmitButton variant="primary" wide pending={pending}>
           {t('Login')}
         </SubmitButton>

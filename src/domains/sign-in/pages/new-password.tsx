@@ -1,6 +1,6 @@
 import { useEffect, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
-import type { Told } from '../../../i18n/messages.ts';
+import { msg, type Message } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
@@ -13,16 +13,16 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { newPasswordFields, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
+import { newPasswordFields, profileError, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { useLoginOpener } from './host.ts';
 import { LoginLink } from './login-link.tsx';
 import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
 
-export const handle = unindexedPage('New password');
+export const handle = unindexedPage(msg('New password'));
 
-const alertRed = (text: Told) => showToast({ text, theme: 'red', durationMs: TOAST_MS.long });
+const alertRed = (text: Message) => showToast({ text, theme: 'red', durationMs: TOAST_MS.long });
 
 export default function NewPasswordPage() {
   const { t } = useLanguage();
@@ -37,7 +37,7 @@ export default function NewPasswordPage() {
 /** Opened without a confirmed code, or after its ten minutes. */
 function NobodyToReset() {
   const { t } = useLanguage();
-  useEffect(() => alertRed(messages.startAgain), []);
+  useEffect(() => alertRed(profileError('reset-expired')), []);
   const { resetAgain, delays } = useFlow();
   useDelayedRedirect(true, resetAgain, delays.resetUserMissing);
   return (
@@ -50,7 +50,7 @@ function NobodyToReset() {
 function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
-  const form = useForm(newPasswordFields, { password: '', confirmation: '' });
+  const form = useForm(newPasswordFields, { password: '', confirmation: '' }, updateUserDetails.errors);
   const [pending, setPending] = useState(false);
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
   const { resetAgain, delays } = useFlow();
@@ -60,9 +60,9 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
   const update = async () => {
     const fields = form.check();
     if (!fields || pending || ended) return;
-    if (fields.confirmation !== fields.password) return form.refuse('confirmation', messages.passwordMismatch);
+    if (fields.confirmation !== fields.password) return form.refuse('confirmation', profileError('passwords-differ'));
     setPending(true);
-    const failed = messages.passwordFailed(brand.email);
+    const failed = msg(messages.passwordFailed, { email: brand.email });
     try {
       const answer = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
       if (answer.response === 'success') {
@@ -72,7 +72,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
         // The form had the focus, and it is gone.
         document.getElementById(MAIN_ID)?.focus();
         await login.open();
-      } else if (answer.message === messages.startAgain) {
+      } else if (answer.code === 'reset-expired') {
         setPendingReset(undefined);
         onLost();
       } else alertRed(failed);

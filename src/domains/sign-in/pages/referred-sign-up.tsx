@@ -1,5 +1,6 @@
 import { data, Link, type LoaderFunctionArgs } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { buttonLook } from '../../../ui/actions/button-styles.ts';
 import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
 import { decodeReferralCode } from '../../../lib/referral-code.ts';
@@ -35,7 +36,7 @@ function refuseWithStatus(error: unknown): never {
 export const loader = ({ params, context }: LoaderFunctionArgs) => findReferrer(context.get(sendContext), params.referralcode ?? '');
 export const clientLoader = ({ params }: { params: { referralcode?: string } }) => findReferrer(fetchSend, params.referralcode ?? '');
 
-export const handle = unindexedPage('Sign up');
+export const handle = unindexedPage(msg('Sign up'));
 
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
   const { t } = useLanguage();

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
 import { readReferral } from '../../../lib/referral-code.ts';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { Mixed, useLanguage } from '../../../i18n/language.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
@@ -12,7 +12,7 @@ import { textLinkLook } from '../../../ui/actions/link-styles.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
-import { accountMessages as messages, lookUp, lookUpQueries, signUpFields } from '../../accounts/contract.ts';
+import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
 import { useFlow } from './flow.ts';
@@ -32,7 +32,7 @@ interface SignUpFormProps {
 export function SignUpForm({ referral, below }: SignUpFormProps) {
   const { t } = useLanguage();
   const site = useSiteConfig();
-  const form = useForm(rules, { ...EMPTY, referral: referral ?? '' });
+  const form = useForm(rules, { ...EMPTY, referral: referral ?? '' }, signUp.errors);
   const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
   const { state } = useLocation();
@@ -45,7 +45,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
     setPending(true);
     try {
       const known = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
-      if (known.response === 'success') return form.refuse('mobile', messages.userExists);
+      if (known.response === 'success') return form.refuse('mobile', accountError('user-exists'));
       const outcome = await beginCode(fields.mobile, 'signup', site);
       // The customer's browser failed the bot check, not what was typed: it can be tried again as it stands.
       if (outcome === 'not-sent' || outcome === 'out-of-attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
@@ -69,7 +69,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       <MobileField
         label={t('Mobile')}
         {...form.field('mobile')}
-        error={form.errors.mobile === messages.userExists ? <UserExists /> : form.errors.mobile}
+        {...(form.errors.mobile?.code === 'user-exists' && { error: <UserExists /> })}
       />
       <PasswordField label={t('Password')} {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && <ReferralField {...form.field('referral')} />}
@@ -101,17 +101,14 @@ function ReferralField(field: { value: string } & Omit<TextFieldProps, 'value' |
   );
 }
 
-/** 'User already exists, forgot password?', its second half being the way there. */
+/** The text of 'user-exists', with its question as a link. */
 function UserExists() {
   const { t } = useLanguage();
   const { forgotPassword } = useFlow();
-  const [statement, question] = t(messages.userExists).split(/(?<=, )/);
-  return (
-    <>
-      {statement}
-      <Link to={forgotPassword} className={textLinkLook}>
-        {question}
-      </Link>
-    </>
+  const link = (
+    <Link to={forgotPassword} className={textLinkLook}>
+      {t('forgot password?')}
+    </Link>
   );
+  return <Mixed text="User already exists, {forgotPassword}" parts={{ forgotPassword: link }} />;
 }

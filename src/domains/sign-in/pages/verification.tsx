@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { fill, type TextKey } from '../../../i18n/messages.ts';
+import { msg } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -18,7 +18,7 @@ import { useFlow } from './flow.ts';
 import { useHost, useLoginOpener } from './host.ts';
 import { pendingSignUp, setPendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
 
-export const handle = unindexedPage('Verification');
+export const handle = unindexedPage(msg('Verification'));
 
 export default function VerificationPage() {
   const { t } = useLanguage();
@@ -32,7 +32,7 @@ export default function VerificationPage() {
   return signUp ? <Verify signUp={signUp} /> : <Waiting label={t('One moment')} />;
 }
 
-const HEADING = 'Enter verification code' satisfies TextKey;
+const HEADING = msg('Enter verification code');
 
 function Waiting({ label }: { label: string }) {
   const { t } = useLanguage();
@@ -79,7 +79,7 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
       setPendingSignUp(undefined);
       if (outcome === 'refused') {
         showToast({
-          text: fill('Something went wrong while creating an account, complaint it at {email}', { email: brand.email }),
+          text: msg('Something went wrong while creating an account, complaint it at {email}', { email: brand.email }),
           theme: 'red',
           durationMs: TOAST_MS.long,
         });
@@ -88,7 +88,7 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
       // From here on the app decides what comes next, if there is one.
       if (host.accountCreated(signUp.mobile)) return setStep('ready');
       if (outcome === 'signed-in') return await navigate(safeReturnTo(signUp.returnState) ?? links.home(), { replace: true });
-      showToast({ text: 'Your account is ready, please log in', theme: 'green' });
+      showToast({ text: msg('Your account is ready, please log in'), theme: 'green' });
       await login.open();
     } catch (error) {
       alertProblem(error, { doing: 'creating an account' });

@@ -1,20 +1,20 @@
-import type { Told } from '../../../i18n/messages.ts';
+import { msg, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { SiteConfig } from '../../../browser/site-config.ts';
-import { botCheckMessages } from '../../bot-check/contract.ts';
-import { verificationMessages as messages, type Purpose } from '../contract.ts';
+import { botCheckError } from '../../bot-check/contract.ts';
+import { verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
 import { sendCodeTo, type SendOutcome } from './send-code.ts';
 
-const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, site: SiteConfig) => Told>> = {
-  'not-sent': messages.sendFailed,
-  'out-of-attempts': () => messages.outOfAttempts,
-  'bot-check-failed': (_mobile, { brand }) => botCheckMessages.failed(brand.email),
+const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, site: SiteConfig) => Message>> = {
+  'not-sent': (mobile) => verificationError('sms-not-sent', { mobile }),
+  'out-of-attempts': () => verificationError('out-of-attempts'),
+  'bot-check-failed': (_mobile, { brand }) => botCheckError('bot-check-failed', { email: brand.email }),
 };
 
 /** The first code of a flow: sends it and says what came of it, in the words of the screen that asks for the mobile. */
 export async function beginCode(mobile: string, purpose: Purpose, site: SiteConfig): Promise<SendOutcome> {
   const outcome = await sendCodeTo(mobile, purpose, site.botCheck);
-  if (outcome === 'sent') showToast({ text: messages.sent(mobile), theme: 'green' });
+  if (outcome === 'sent') showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
   else showToast({ text: failures[outcome](mobile, site), theme: 'red', durationMs: TOAST_MS.long });
   return outcome;
 }

@@ -17,7 +17,7 @@ interface CodeEntryProps {
 
 /** Where a code is typed: the same on every screen that asks for one. */
 export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
-  const { t } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   const { demo } = useSiteConfig();
   const { code, type, error, attempts, pending, secondsLeft, input, validate, resend } = useCodeEntry(options);
   const submit = (event: FormEvent) => {
@@ -32,7 +32,7 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
         hint={t('The code we sent to +91 {mobile}', { mobile: options.mobile })}
         length={CODE_LENGTH}
         value={code}
-        error={error}
+        error={error && formatMessage(error)}
         onChange={(event) => type(event.target.value)}
       />
       <p className="flex min-h-11 items-center text-sm">

@@ -2,7 +2,7 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import type { BotCheckConfig } from '../../../browser/site-config.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
-import { sendCode, verificationMessages, type Purpose } from '../contract.ts';
+import { sendCode, type Purpose } from '../contract.ts';
 
 export type SendOutcome = 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed';
 
@@ -24,7 +24,7 @@ export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: Bot
       reportProblem(error, { doing: 'sending a code' });
       return 'not-sent';
     }
-    if (error.status === 403) return 'bot-check-failed';
-    return error.message === verificationMessages.outOfAttempts ? 'out-of-attempts' : 'not-sent';
+    if (error.code === 'bot-check-failed') return 'bot-check-failed';
+    return error.code === 'out-of-attempts' ? 'out-of-attempts' : 'not-sent';
   }
 }

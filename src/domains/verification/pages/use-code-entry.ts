@@ -1,6 +1,7 @@
 /** The code screen's state: attempts, countdown, resend, and what the server said of a code. Specification section 4, "Verification"; design section 6, "Codes". */
 import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '../../../lib/clock.ts';
+import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
@@ -11,6 +12,7 @@ import {
   confirmCode,
   RESEND_AFTER_SECONDS,
   TRIES_PER_CODE,
+  verificationError,
   verificationMessages as messages,
   type Purpose,
 } from '../contract.ts';
@@ -27,27 +29,27 @@ interface CodeEntryOptions {
 export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEntryOptions) {
   const { botCheck } = useSiteConfig();
   const [code, setCode] = useState('');
-  const [error, setError] = useState<string>();
+  const [error, setError] = useState<ErrorMessage>();
   const [attempts, setAttempts] = useState(TRIES_PER_CODE);
   const [pending, setPending] = useState<'validating' | 'resending'>();
   const countdown = useCountdown(RESEND_AFTER_SECONDS);
   const input = useRef<HTMLInputElement>(null);
 
-  const refuse = (message: string) => {
-    setError(message);
+  const refuse = () => {
+    setError(verificationError('wrong-code'));
     input.current?.focus();
   };
 
   const validate = async () => {
     // Too short is a slip of the finger: it costs no attempt.
-    if (code.length < CODE_LENGTH) return refuse(messages.invalid);
+    if (code.length < CODE_LENGTH) return refuse();
     setAttempts((left) => left - 1);
     setPending('validating');
     try {
       const answer = await fetchSend(confirmCode, { mobile, purpose, code });
       if (answer.response === 'success') return onConfirmed();
-      if (answer.message !== messages.outOfAttempts) return refuse(messages.invalid);
-      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: TOAST_MS.long });
+      if (answer.code !== 'out-of-attempts') return refuse();
+      showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
       onExpired();
     } catch (problem) {
       // Nobody knows whether the code was looked at: give the attempt back, the server counts for itself.
@@ -65,11 +67,12 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     if (outcome === 'bot-check-failed')
       return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
     if (outcome === 'out-of-attempts') {
-      showToast({ text: messages.outOfAttempts, theme: 'red', durationMs: TOAST_MS.long });
+      showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
       return onExpired();
     }
-    if (outcome === 'not-sent') return showToast({ text: messages.resendFailed(mobile), theme: 'red', durationMs: TOAST_MS.long });
-    showToast({ text: messages.sent(mobile), theme: 'green' });
+    if (outcome === 'not-sent')
+      return showToast({ text: verificationError('sms-not-resent', { mobile }), theme: 'red', durationMs: TOAST_MS.long });
+    showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
     setCode('');
     setError(undefined);
     setAttempts(TRIES_PER_CODE);

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { TextKey } from '../../../i18n/messages.ts';
+import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -52,13 +52,13 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
   );
 }
 
-const KIND_NAMES: Readonly<Record<MovementKind, TextKey>> = {
+const KIND_NAMES: Readonly<Record<MovementKind, MessageKey>> = defineMessages({
   promotion: 'Promotion',
   compensation: 'Compensation',
   change: 'Change',
   cashback: 'Cashback',
   paid: 'Paid',
-};
+});
 
 /** Only 'paid' takes from the wallet (specification section 4, "Transactions"). */
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {

@@ -1,7 +1,7 @@
 /** Which pages of transactions exist and how one is read. Design section 6, "Load more". */
 import type { Send } from '../../../browser/client.ts';
 import type { PageRequest, Pages } from '../../../browser/use-paginated-query.ts';
-import { getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, walletMessages, type WalletTransaction } from '../contract.ts';
+import { getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, type WalletTransaction } from '../contract.ts';
 
 /** The newest transactions; one more than a page if there are so many. */
 export async function fetchFirstPage(send: Send, userid: string, options: { signal?: AbortSignal } = {}): Promise<WalletTransaction[]> {
@@ -17,8 +17,7 @@ export async function fetchPage(
   { pageParam: offset, ...options }: Pick<PageRequest, 'pageParam'> & { signal?: AbortSignal },
 ): Promise<WalletTransaction[]> {
   const answer = await send(getMoreTransactions, { userid, offset }, options);
-  if (answer.response !== 'success' && answer.message !== walletMessages.outOfTransactions) throw new Error(answer.message);
-  return answer.data ?? [];
+  return answer.response === 'success' ? answer.data : [];
 }
 
 /** More may exist if the list exceeds one page and its last page was full. */

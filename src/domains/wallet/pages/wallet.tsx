@@ -1,4 +1,5 @@
 import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
@@ -14,7 +15,7 @@ import { TotalBalance } from './total-balance.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { fetchFirstPage } from './transactions-query.ts';
 
-export const handle = unindexedPage('Wallet');
+export const handle = unindexedPage(msg('Wallet'));
 
 /** Specification section 2, "Wallet". */
 export default function WalletPage() {

@@ -18,7 +18,7 @@ export function AreaCards({ draft: { area: chosen, service } }: { draft: Draft }
           key={area}
           name={name}
           value={area}
-          title={language.say(areaNames[area])}
+          title={language.translateData(areaNames[area])}
           aside={service && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>}
           checked={chosen === area}
           onChoose={() => changeDraft((draft) => cartActions.chooseArea(draft, area))}

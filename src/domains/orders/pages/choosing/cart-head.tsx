@@ -10,7 +10,7 @@ const STAGE_COUNT = Object.keys(CART_STAGE).length;
 
 /** Where in the cart the customer is. Its title takes the focus whenever a stage begins, so that the change is heard. */
 export function CartHead({ draft: { stage, area }, title }: { draft: Draft; title: string }) {
-  const { t, say } = useLanguage();
+  const { t, translateData } = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   const step = stage + 1;
   useEffect(() => heading.current?.focus(), []);
@@ -31,7 +31,7 @@ export function CartHead({ draft: { stage, area }, title }: { draft: Draft; titl
           <span className="text-accent-ink">
             <PinIcon small />
           </span>
-          <span className="font-medium">{say(areaNames[area])}</span>
+          <span className="font-medium">{translateData(areaNames[area])}</span>
           <button type="button" className={`${textLinkLook} -my-2 min-h-11 px-1`} onClick={() => changeDraft(cartActions.change)}>
             {t('change')}
           </button>

@@ -18,8 +18,8 @@ export function CartOptions({ draft }: { draft: Draft }) {
       <DefinitionTable
         rows={[
           ...(draft.service ? shownChoices(language, choicesOf(draft.service.programid)) : []),
-          { label: 'Items', value: t(orderMessages.atPickup) },
-          { label: 'Weight (kg)', value: t(orderMessages.atPickup) },
+          { label: t('Items'), value: t(orderMessages.atPickup) },
+          { label: t('Weight (kg)'), value: t(orderMessages.atPickup) },
         ]}
       />
     </div>

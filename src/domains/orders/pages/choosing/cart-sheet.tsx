@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { TextKey } from '../../../../i18n/messages.ts';
+import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
@@ -17,10 +17,10 @@ import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { perUnit } from '../draft/order-words.ts';
 
-const TITLES: Readonly<Record<CartStage, TextKey>> = {
-  [CART_STAGE.area]: 'Choose your area',
-  [CART_STAGE.options]: 'Check your options',
-  [CART_STAGE.address]: 'Pickup and delivery address',
+const TITLES: Readonly<Record<CartStage, MessageKey>> = {
+  [CART_STAGE.area]: msg('Choose your area'),
+  [CART_STAGE.options]: msg('Check your options'),
+  [CART_STAGE.address]: msg('Pickup and delivery address'),
 };
 
 interface CartSheetProps {
@@ -31,7 +31,7 @@ interface CartSheetProps {
 
 /** The bottom sheet of the home page, open from the picking of a service on (specification sections 2 and 4, "Cart"). */
 export function CartSheet({ services, open, onClose }: CartSheetProps) {
-  const { t, say } = useLanguage();
+  const { t, translateData } = useLanguage();
   const draft = useDraft();
   useFreshFigures(services, draft.service?.programid);
   const shown = useLastOpen(draft);
@@ -50,7 +50,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
     <Sheet
       open={open}
       onClose={onClose}
-      title={say(shown.service?.name ?? '')}
+      title={translateData(shown.service?.name ?? '')}
       footer={<Footer draft={shown} disabled={action === 'disabled'} onProceed={proceed} />}
     >
       <CartHead key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} />

@@ -11,7 +11,7 @@ import { shownPickupDay } from '../draft/order-words.ts';
 /** The one slot there is: chosen from the start, tapped away and back (design section 6, "Slot"). */
 export function PickupSlot({ draft }: { draft: Draft }) {
   const language = useLanguage();
-  const { t } = language;
+  const { t, translateData } = language;
   const id = useId();
   return (
     <div className="space-y-2">
@@ -23,7 +23,7 @@ export function PickupSlot({ draft }: { draft: Draft }) {
         className="inline-flex min-h-12 items-center gap-2 rounded-full border border-edge bg-surface px-5 font-semibold tabular-nums transition-colors hover:border-accent-ink aria-pressed:border-accent aria-pressed:bg-accent aria-pressed:text-on-accent"
       >
         {draft.slotChosen ? <CheckIcon small /> : <ClockIcon small />}
-        {t(TIMESLOT)}
+        {translateData(TIMESLOT)}
       </button>
       <p id={id} className="text-sm text-ink-soft">
         {draft.pickupDay && t('Pickup day: {day}', { day: shownPickupDay(language, draft.pickupDay, serverClock.now()) })}

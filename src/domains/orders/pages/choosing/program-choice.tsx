@@ -12,14 +12,14 @@ import { perUnit } from '../draft/order-words.ts';
 
 export function ProgramChoice({ draft: { area, service: chosen }, services }: { draft: Draft; services: readonly Service[] | null }) {
   const language = useLanguage();
-  const { t, say } = language;
+  const { t, translateData } = language;
   const name = useId();
   return (
     <div className="space-y-4">
       <SegmentedChoice
         legend={t('Your area')}
         look="segments"
-        options={AREAS.map((value) => ({ value, label: say(areaNames[value]) }))}
+        options={AREAS.map((value) => ({ value, label: translateData(areaNames[value]) }))}
         value={area === 'none' ? '' : area}
         onChange={(value) => changeDraft((draft) => cartActions.chooseArea(draft, value))}
       />
@@ -31,14 +31,14 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
               key={service.programid}
               name={name}
               value={service.programid}
-              title={say(service.name)}
+              title={translateData(service.name)}
               aside={
                 area !== 'none' && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>
               }
               checked={chosen?.programid === service.programid}
               onChoose={() => changeDraft((draft) => cartActions.chooseService(draft, service))}
             >
-              {say(service.description)}
+              {translateData(service.description)}
             </ChoiceCard>
           ))}
         </fieldset>

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { TextKey } from '../../../../i18n/messages.ts';
+import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { AccordionStep } from '../../../../ui/layout/accordion-step.tsx';
 import { BottomBar } from '../../../../ui/layout/bottom-bar.tsx';
@@ -21,14 +21,14 @@ import { HINTS, stepSummaries } from '../draft/order-words.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 
-export const handle = unindexedPage('Your order');
+export const handle = unindexedPage(msg('Your order'));
 
 export { clientLoader, loader } from '../draft/services-loader.ts';
 
-const STEPS: readonly { title: TextKey; parts: readonly MissingPart[] }[] = [
-  { title: 'Wash program', parts: ['program', 'area'] },
-  { title: 'Time slot', parts: ['slot'] },
-  { title: 'Pickup and delivery address', parts: ['address'] },
+const STEPS: readonly { title: MessageKey; parts: readonly MissingPart[] }[] = [
+  { title: msg('Wash program'), parts: ['program', 'area'] },
+  { title: msg('Time slot'), parts: ['slot'] },
+  { title: msg('Pickup and delivery address'), parts: ['address'] },
 ];
 
 /** The order as an accordion (specification sections 2, 4 and 5, /stages). */
@@ -80,7 +80,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
               >
                 {content[index]}
               </AccordionStep>
-              <FormError text={confirmed ? lacking.map((part) => HINTS[part])[0] : null} />
+              <FormError text={confirmed ? lacking.map((part) => t(HINTS[part]))[0] : null} />
             </li>
           );
         })}

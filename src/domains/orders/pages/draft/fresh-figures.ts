@@ -34,7 +34,7 @@ export function useCurrentOffer(pickedid: string | undefined) {
         if (!left) changeDraft((draft) => cartActions.takeOffer(draft, offer));
       },
       (error: unknown) => {
-        if (error instanceof CallRefused && error.status === 401) forgetSession();
+        if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
         if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading offers' });
       },
     );

@@ -40,11 +40,11 @@ export function BillSheet({ order, userid }: ShownOrder) {
         </header>
         <DefinitionTable
           rows={[
-            { label: 'Order No', value: order.orderid },
-            { label: 'Order Date', value: day(order.order_date) },
-            { label: 'Delivered', value: order.delivered_date === null ? '' : day(order.delivered_date) },
-            { label: 'Wash Program', value: language.say(order.program_name) },
-            { label: 'Items', value: order.total_items ?? '' },
+            { label: t('Order No'), value: order.orderid },
+            { label: t('Order Date'), value: day(order.order_date) },
+            { label: t('Delivered'), value: order.delivered_date === null ? '' : day(order.delivered_date) },
+            { label: t('Wash Program'), value: language.translateData(order.program_name) },
+            { label: t('Items'), value: order.total_items ?? '' },
             ...costRows(language, order),
           ]}
         />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { buttonLook } from '../../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
@@ -15,7 +16,7 @@ import { BillSheet } from './bill-sheet.tsx';
 import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
-export const handle = unindexedPage('Bill');
+export const handle = unindexedPage(msg('Bill'));
 
 /** The bill of a delivered order, to be printed or saved as a file. docs/decisions/0011. */
 export default function BillPage({ params: { orderid } }: Route.ComponentProps) {

@@ -13,7 +13,7 @@ import { links } from '../../../../browser/links.ts';
 import { forgetSession } from '../../../../browser/session-user.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { getOrder, orderMessages as messages, type Order } from '../../contract.ts';
+import { getOrder, orderError, orderMessages as messages, type Order } from '../../contract.ts';
 
 interface FoundOrderProps {
   /** A guest has none. */
@@ -28,13 +28,11 @@ export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<Order | null> {
       const answer = await fetchSend(getOrder, { userid, orderid }, { signal });
-      if (answer.response === 'success') return answer.data[0] ?? null;
-      if (answer.message === messages.notFound(orderid)) return null;
-      throw new Error(answer.message);
+      return answer.response === 'success' ? (answer.data[0] ?? null) : null;
     },
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
-      else if (error.status === 401) forgetSession();
+      else if (error.code === 'login-required') forgetSession();
     },
   });
 
@@ -49,8 +47,8 @@ export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const { t, say } = useLanguage();
-  const cause = error instanceof Error ? error.message : String(error);
+  const { t, formatMessage } = useLanguage();
+  const cause = error instanceof CallRefused ? formatMessage(error) : error instanceof Error ? error.message : String(error);
   return (
     <Notice
       tone="bad"
@@ -61,17 +59,17 @@ function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
         </Button>
       }
     >
-      {say(messages.detailFailed(say(cause)))}
+      {t(messages.detailFailed, { cause })}
     </Notice>
   );
 }
 
 function Missing({ orderid }: { orderid: string }) {
-  const { t, say } = useLanguage();
+  const { t, formatMessage } = useLanguage();
   return (
     <EmptyState
       art={<LostSockArt />}
-      title={say(messages.notFound(orderid))}
+      title={formatMessage(orderError('order-not-found', { orderid }))}
       action={
         <Link to={links.orders()} className={buttonLook('primary')}>
           {t('See your orders')}

@@ -16,7 +16,7 @@ import { WalletPaymentLink } from './wallet-payment-link.tsx';
 /** One order of the list: what it is, where it stands, and what it comes to once that is known. */
 export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }) {
   const language = useLanguage();
-  const { t, say, day } = language;
+  const { t, translateData, day } = language;
   const { progress } = stageShown(order.washing_stage);
   return (
     <Card as="li" linked>
@@ -26,7 +26,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
           <div className="flex items-start justify-between gap-3">
             <h2 className="font-semibold">
               <Link to={links.order(order.orderid)} className={cardLinkLook}>
-                {say(order.program_name)}
+                {translateData(order.program_name)}
               </Link>
             </h2>
             <span className="shrink-0">
@@ -72,17 +72,17 @@ const ProgramIcon = ({ programid }: { programid: string }) => (
 );
 
 /** What the customer waits for now. */
-function nextStep({ t, say, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
-  if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: say(timeslot) });
+function nextStep({ t, translateData, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
+  if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (stage === 'delivered') return t('Thank you for your order');
-  return t('Estimated time {time}', { time: say(stageShown(stage).expected) });
+  return t('Estimated time {time}', { time: translateData(stageShown(stage).expected) });
 }
 
-function weighed({ t, say }: Language, { total_weight: weight, total_items: items, unit }: Order): string {
+function weighed({ t, plural, translateData }: Language, { total_weight: weight, total_items: items, unit }: Order): string {
   if (weight === null || items === null) return t('Weight calculated at pickup');
-  return t(items === 1 ? '{weight} {unit}, {items} item' : '{weight} {unit}, {items} items', {
-    weight: formatKilograms(weight),
-    unit: say(unit),
+  return plural(
     items,
-  });
+    { one: '{weight} {unit}, {items} item', other: '{weight} {unit}, {items} items' },
+    { weight: formatKilograms(weight), unit: translateData(unit), items },
+  );
 }

@@ -8,7 +8,7 @@ import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../browser/links.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
-/** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or say that the scale decides. */
+/** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or the note that the scale decides. */
 export function OrderCost({ order }: { order: Order }) {
   const language = useLanguage();
   const { t } = language;
@@ -26,20 +26,20 @@ export function OrderCost({ order }: { order: Order }) {
 }
 
 /** Also on the bill. */
-export function costRows({ t, say, rupees }: Language, order: Order): DefinitionRow[] {
+export function costRows({ t, translateData, rupees }: Language, order: Order): DefinitionRow[] {
   const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent } = order;
-  const unit = say(order.unit);
+  const unit = translateData(order.unit);
   const rate = rupees(order.program_rate);
   if (cost === null || final === null || weight === null) {
     return [
       { label: t('{rate} × weight ({unit})', { rate, unit }), value: t(orderMessages.atPickup) },
-      ...(percent > 0 ? [{ label: 'Offer' as const, value: t('{percent}% off', { percent }) }] : []),
-      { label: 'Final Amount', value: <span className="text-sm font-medium">{t(orderMessages.atPickup)}</span>, emphasis: true },
+      ...(percent > 0 ? [{ label: t('Offer'), value: t('{percent}% off', { percent }) }] : []),
+      { label: t('Final Amount'), value: <span className="text-sm font-medium">{t(orderMessages.atPickup)}</span>, emphasis: true },
     ];
   }
   return [
     { label: t('{rate} × {weight} {unit}', { rate, weight: formatKilograms(weight), unit }), value: <Money amountPaise={cost} /> },
     ...(percent > 0 ? [{ label: t('Offer, {percent}% off', { percent }), value: <Money amountPaise={final - cost} /> }] : []),
-    { label: 'Final Amount', value: <Money amountPaise={final} />, emphasis: true },
+    { label: t('Final Amount'), value: <Money amountPaise={final} />, emphasis: true },
   ];
 }

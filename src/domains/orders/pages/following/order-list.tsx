@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { Mixed, useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
 import { EmptyBasketArt } from '../../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -21,7 +22,7 @@ import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, t
 import { OrderCard } from './order-card.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
-export const handle = unindexedPage('Your orders');
+export const handle = unindexedPage(msg('Your orders'));
 
 export default function OrderListPage() {
   const { t } = useLanguage();
@@ -66,9 +67,7 @@ function OrderCards({ firstPage, userid }: { firstPage: readonly Order[]; userid
     // The server refuses the page after the last one: it is an empty page here, and no page follows it.
     async queryFn({ pageParam: offset, signal }) {
       const answer = await fetchSend(getMoreOrders, { userid, offset }, { signal });
-      if (answer.response === 'success') return answer.data;
-      if (answer.message === messages.outOfOrders) return [];
-      throw new Error(answer.message);
+      return answer.response === 'success' ? answer.data : [];
     },
     getNextPageParam: (pages) =>
       pages[0].length < ORDERS_PER_PAGE || pages.at(-1)?.length === 0 ? undefined : ORDERS_PER_PAGE * pages.length,

@@ -46,14 +46,14 @@ export function OrderView({ order, userid }: ShownOrder) {
 }
 
 function Progress({ stage }: { stage: string }) {
-  const { t, say } = useLanguage();
+  const { t, translateData } = useLanguage();
   const { label, progress, expected } = stageShown(stage);
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2">
-        <Fact label={t('Order Status')} value={say(label)} />
-        <Fact label={t('Estimated Time')} value={say(expected)} />
+        <Fact label={t('Order Status')} value={translateData(label)} />
+        <Fact label={t('Estimated Time')} value={translateData(expected)} />
       </dl>
       <StageTracker
         label={t('Order progress')}

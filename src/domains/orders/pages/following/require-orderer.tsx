@@ -3,7 +3,7 @@ import { showToast } from '../../../../ui/feedback/toast.ts';
 import { RequireLogin } from '../../../../site/require-login.tsx';
 import type { RedirectDelay } from '../../../../browser/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
-import { sessionMessages } from '../../../sessions/contract.ts';
+import { protocolError } from '../../../../contract/protocol-errors.ts';
 
 interface OrdererGateProps {
   after: RedirectDelay;
@@ -30,6 +30,6 @@ export function RequireOrderer({ after, waiting, alerting, children }: OrdererGa
 }
 
 function LoginFirstAlert() {
-  useEffect(() => showToast({ text: sessionMessages.loginFirst, theme: 'red' }), []);
+  useEffect(() => showToast({ text: protocolError('login-required'), theme: 'red' }), []);
   return null;
 }

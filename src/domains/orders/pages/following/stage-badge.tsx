@@ -11,6 +11,6 @@ const TONES: Readonly<Record<string, 'warn' | 'accent' | 'good'>> = {
 };
 
 export function StageBadge({ stage }: { stage: string }) {
-  const { say } = useLanguage();
-  return <Badge tone={TONES[stage] ?? 'plain'}>{say(stageShown(stage).label)}</Badge>;
+  const { translateData } = useLanguage();
+  return <Badge tone={TONES[stage] ?? 'plain'}>{translateData(stageShown(stage).label)}</Badge>;
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
@@ -11,7 +12,7 @@ import { FoundOrder, WaitingOrder } from './found-order.tsx';
 import { OrderView } from './order-view.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
-export const handle = unindexedPage('Your order');
+export const handle = unindexedPage(msg('Your order'));
 
 export default function ViewOrderPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();

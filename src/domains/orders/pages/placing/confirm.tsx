@@ -1,3 +1,4 @@
+import { msg } from '../../../../i18n/messages.ts';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { PageBody } from '../../../../ui/layout/container.tsx';
@@ -14,7 +15,7 @@ import { GuestProof } from './guest-proof.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { PlacingOrder } from './placing-order.tsx';
 
-export const handle = unindexedPage('Your order');
+export const handle = unindexedPage(msg('Your order'));
 
 /** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
 export const clientLoader = () => null;

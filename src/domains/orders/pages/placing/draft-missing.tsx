@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { Told } from '../../../../i18n/messages.ts';
+import type { Message } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
 import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
@@ -9,7 +9,7 @@ import { links } from '../../../../browser/links.ts';
 import { REDIRECT_MS } from '../../../../browser/redirects.ts';
 
 /** There is nothing to order here: a loader, and after its delay home. `alert` says why (specification section 4, /overview). */
-export function DraftMissing({ alert }: { alert?: Told }) {
+export function DraftMissing({ alert }: { alert?: Message }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   useEffect(() => {

@@ -13,7 +13,7 @@ import { figureRows, pickupRows, programRows } from './order-rows.ts';
 /** The thank-you and the order's details. What the server answered stands in them, not what was asked. */
 export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
   const language = useLanguage();
-  const { t, say, day } = language;
+  const { t, translateData, day } = language;
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
@@ -28,7 +28,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         <p className="max-w-prose text-ink-soft">
           {t('Our rider comes on {day}, {timeslot}, weighs and counts your clothes at the door, and brings them back fresh.', {
             day: day(order.pickup_date),
-            timeslot: say(order.timeslot),
+            timeslot: translateData(order.timeslot),
           })}
         </p>
       </header>
@@ -36,7 +36,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         <h2 className="font-semibold">{t('Order details')}</h2>
         <DefinitionTable
           rows={[
-            { label: 'Order No', value: order.orderid },
+            { label: t('Order No'), value: order.orderid },
             ...programRows(language, placed),
             ...pickupRows(language, placed),
             ...figureRows(language, placed),

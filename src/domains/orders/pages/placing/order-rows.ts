@@ -10,8 +10,8 @@ import { perUnit, shownChoices, shownPickupDay } from '../draft/order-words.ts';
 export const programRows = (language: Language, { service, area }: Draft): DefinitionRow[] =>
   service && area !== 'none'
     ? [
-        { label: 'Wash Program', value: language.say(service.name) },
-        { label: 'Area', value: language.say(areaNames[area]) },
+        { label: language.t('Wash Program'), value: language.translateData(service.name) },
+        { label: language.t('Area'), value: language.translateData(areaNames[area]) },
         ...shownChoices(language, choicesOf(service.programid)),
       ]
     : [];
@@ -19,15 +19,15 @@ export const programRows = (language: Language, { service, area }: Draft): Defin
 export const pickupRows = (language: Language, { pickupDay, slotChosen }: Draft): DefinitionRow[] =>
   pickupDay && slotChosen
     ? [
-        { label: 'Pickup day', value: shownPickupDay(language, pickupDay, serverClock.now()) },
-        { label: 'Pickup timeslot', value: language.t(TIMESLOT) },
+        { label: language.t('Pickup day'), value: shownPickupDay(language, pickupDay, serverClock.now()) },
+        { label: language.t('Pickup timeslot'), value: language.translateData(TIMESLOT) },
       ]
     : [];
 
 const weighedLater = ({ t }: Language): DefinitionRow[] => [
-  { label: 'Items', value: t(orderMessages.atPickup) },
-  { label: 'Weight (kg)', value: t(orderMessages.atPickup) },
-  { label: 'Amount', value: t(orderMessages.atPickup) },
+  { label: t('Items'), value: t(orderMessages.atPickup) },
+  { label: t('Weight (kg)'), value: t(orderMessages.atPickup) },
+  { label: t('Amount'), value: t(orderMessages.atPickup) },
 ];
 
 /** What it costs, as far as that is known before the clothes were weighed. */
@@ -35,12 +35,12 @@ export function figureRows(language: Language, draft: Draft): DefinitionRow[] {
   const figures = figuresOf(draft);
   if (!figures || !draft.service) return [];
   const { unit } = draft.service;
-  const rate: DefinitionRow = { label: 'Rate', value: perUnit(language, figures.ratePaise, unit) };
+  const rate: DefinitionRow = { label: language.t('Rate'), value: perUnit(language, figures.ratePaise, unit) };
   if (!figures.offer) return [...weighedLater(language), { ...rate, emphasis: true }];
   return [
     ...weighedLater(language),
     rate,
-    { label: 'Offer', value: language.t('{percent}% off', { percent: figures.offer.percent }) },
-    { label: 'Rate after offer', value: perUnit(language, figures.orderRatePaise, unit), emphasis: true },
+    { label: language.t('Offer'), value: language.t('{percent}% off', { percent: figures.offer.percent }) },
+    { label: language.t('Rate after offer'), value: perUnit(language, figures.orderRatePaise, unit), emphasis: true },
   ];
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
 import { BottomBar } from '../../../../ui/layout/bottom-bar.tsx';
 import { buttonLook } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
@@ -20,7 +21,7 @@ import { DraftMissing } from './draft-missing.tsx';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
-export const handle = unindexedPage('Order summary');
+export const handle = unindexedPage(msg('Order summary'));
 
 export { clientLoader, loader } from '../draft/services-loader.ts';
 

@@ -1,4 +1,5 @@
 /** The browser's side of placing, against the real program: what the cart shows is what the server charges, and a lost answer is never a second order. */
+import { protocolError } from '../../../../contract/protocol-errors.ts';
 import { describe, expect, test } from 'vitest';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../../../../test/support/ordering.ts';
 import { useProgram } from '../../../../../test/support/program.ts';
@@ -7,8 +8,7 @@ import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.
 import type { Send } from '../../../../browser/client.ts';
 import { AREAS } from '../../../catalogue/contract.ts';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
-import { sessionMessages } from '../../../sessions/contract.ts';
-import { orderMessages } from '../../contract.ts';
+import { orderError } from '../../contract.ts';
 import { pickupDay } from '../../rules.ts';
 import { EMPTY_DRAFT, cartActions, type Draft } from '../draft/cart-state.ts';
 import { sendOrder } from './send-order.ts';
@@ -80,7 +80,7 @@ test('it gives up in the end, and the same attempt finds the order later', async
   const { send, attempt } = await customerAtTheCart();
   const before = await countOrders(program);
   const { made, pause } = pauses();
-  expect(await sendOrder(attempt, losingAnswers(send, 100), pause)).toEqual({ status: 'failed', refusal: null });
+  expect(await sendOrder(attempt, losingAnswers(send, 100), pause)).toEqual({ status: 'failed', error: null });
   expect(made).toEqual([1000, 2000, 4000, 8000, 15_000]);
   expect(await sendOrder(attempt, send)).toMatchObject({ status: 'placed' });
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
@@ -91,7 +91,7 @@ test.each([503, 500, 429])('an answer %i may pass: it tries again', async (statu
   const { made, pause } = pauses();
   let refusals = 2;
   const busy: Send = async (call, body, options) => {
-    if (refusals-- > 0) throw new CallRefused(status, 'We are busy right now');
+    if (refusals-- > 0) throw new CallRefused(status, protocolError('service-busy'));
     return send(call, body, options);
   };
   expect(await sendOrder(attempt, busy, pause)).toMatchObject({ status: 'placed' });
@@ -105,16 +105,16 @@ describe('what fresh figures mend', () => {
     const service = { ...wash!, rates: { ...wash!.rates, vatika: wash!.rates.manesar } };
     expect(await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send)).toEqual({
       status: 'stale',
-      message: orderMessages.ratesChanged,
+      error: orderError('rates-changed'),
     });
   });
 
   test.each([
-    ['closed meanwhile', '2026-11-20', orderMessages.slotMoved('Nov 21, 2026')],
-    ['of a clock that is ahead', '2026-11-22', orderMessages.unknownSlot],
-  ])('a pickup day %s', async (_what, day, message) => {
+    ['closed meanwhile', '2026-11-20', orderError('pickup-moved', { pickupDay: '2026-11-21' })],
+    ['of a clock that is ahead', '2026-11-22', orderError('unknown-timeslot')],
+  ])('a pickup day %s', async (_what, day, error) => {
     const { send, attempt } = await customerAtTheCart({ pickupDay: day });
-    expect(await sendOrder(attempt, send)).toEqual({ status: 'stale', message });
+    expect(await sendOrder(attempt, send)).toEqual({ status: 'stale', error });
   });
 });
 
@@ -124,14 +124,14 @@ test('an address that is gone: refused in the server’s words, and not tried ag
   const { made, pause } = pauses();
   expect(await sendOrder({ ...attempt, draft: { ...attempt.draft, address } }, send, pause)).toEqual({
     status: 'failed',
-    refusal: orderMessages.unknownAddress,
+    error: orderError('unknown-address'),
   });
   expect(made).toEqual([]);
 });
 
 test('a session that is over: refused, and not tried again', async () => {
   const { attempt } = await customerAtTheCart();
-  expect(await sendOrder(attempt, program.caller().send)).toEqual({ status: 'failed', refusal: sessionMessages.loginFirst });
+  expect(await sendOrder(attempt, program.caller().send)).toEqual({ status: 'failed', error: protocolError('login-required') });
 });
 
 test.each<[string, Partial<Draft>]>([
@@ -146,5 +146,5 @@ test.each<[string, Partial<Draft>]>([
     calls++;
     return program.caller().send(...sent);
   });
-  expect({ outcome, calls }).toEqual({ outcome: { status: 'failed', refusal: null }, calls: 0 });
+  expect({ outcome, calls }).toEqual({ outcome: { status: 'failed', error: null }, calls: 0 });
 });

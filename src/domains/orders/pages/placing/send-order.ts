@@ -2,13 +2,14 @@
  * Placing an order from the browser: once, however often the page mounts, and the same order again when the answer was lost. Design section 6, "Placing on
  * load".
  */
-import type { Told } from '../../../../i18n/messages.ts';
+import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
+import { errorOf } from '../../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../../browser/client.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { addOrder, orderMessages, type PlacedOrder } from '../../contract.ts';
+import { addOrder, orderMessages, type PlacedOrder, type PlacingCode } from '../../contract.ts';
 import { currentDraft, restoreDraft } from '../draft/draft.ts';
 import { orderRequest } from './order-request.ts';
 import { forgetUnplaced, keepUnplaced, type Attempt } from './unplaced.ts';
@@ -16,18 +17,12 @@ import { forgetUnplaced, keepUnplaced, type Attempt } from './unplaced.ts';
 export type Outcome =
   | { status: 'placed'; order: PlacedOrder }
   /** What the customer saw is not what it costs or when it is fetched any more. */
-  | { status: 'stale'; message: Told }
-  /** `refusal` is null when nobody knows whether the order arrived. */
-  | { status: 'failed'; refusal: string | null };
+  | { status: 'stale'; error: ErrorMessage }
+  /** `error` is null when it is unknown whether the order arrived. */
+  | { status: 'failed'; error: ErrorMessage | null };
 
-const [slotMovedBefore = '', slotMovedAfter = ''] = orderMessages.slotMoved('|').split('|');
-
-/** Refusals that fresh figures mend: the customer sees those and confirms again. */
-const isStale = (refusal: string): boolean =>
-  refusal === orderMessages.ratesChanged ||
-  refusal === orderMessages.offerChanged ||
-  refusal === orderMessages.unknownSlot ||
-  (refusal.startsWith(slotMovedBefore) && refusal.endsWith(slotMovedAfter));
+/** Errors that fresh figures resolve: the customer sees those and confirms again. */
+const STALE: ReadonlySet<PlacingCode> = new Set(['rates-changed', 'offer-changed', 'unknown-timeslot', 'pickup-moved']);
 
 /** Waits between the tries of one attempt: half a minute in all, after which the customer is told. */
 const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 15_000] as const;
@@ -40,24 +35,24 @@ const mayPass = (error: unknown): boolean =>
 
 export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number) => Promise<void> = wait): Promise<Outcome> {
   const body = orderRequest(attempt);
-  if (!body) return { status: 'failed', refusal: null };
+  if (!body) return { status: 'failed', error: null };
   for (const retryAfterMs of [...RETRY_AFTER_MS, null]) {
     try {
       const answer = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
       if (answer.response === 'success') return { status: 'placed', order: answer.data };
-      return isStale(answer.message) ? { status: 'stale', message: answer.message } : { status: 'failed', refusal: answer.message };
+      return STALE.has(answer.code) ? { status: 'stale', error: errorOf(answer) } : { status: 'failed', error: errorOf(answer) };
     } catch (error) {
       if (!mayPass(error)) return failed(error);
       if (retryAfterMs !== null) await pause(retryAfterMs);
     }
   }
-  return { status: 'failed', refusal: null };
+  return { status: 'failed', error: null };
 }
 
 function failed(error: unknown): Outcome {
-  if (error instanceof CallRefused) return { status: 'failed', refusal: error.message };
+  if (error instanceof CallRefused) return { status: 'failed', error: errorOf(error) };
   reportProblem(error, { doing: 'placing an order' });
-  return { status: 'failed', refusal: null };
+  return { status: 'failed', error: null };
 }
 
 const underway = new Map<string, Promise<Outcome>>();
@@ -87,9 +82,9 @@ function tell(attempt: Attempt, outcome: Outcome, supportEmail: string) {
     case 'stale':
       // Unless another draft was begun meanwhile.
       if (currentDraft().key === '') restoreDraft(attempt.draft);
-      return showToast({ text: outcome.message, theme: 'red', durationMs: TOAST_MS.long });
+      return showToast({ text: outcome.error, theme: 'red', durationMs: TOAST_MS.long });
     case 'failed':
-      keepUnplaced({ attempt, refusal: outcome.refusal });
-      return showToast({ text: orderMessages.placeFailed(supportEmail), theme: 'red', durationMs: TOAST_MS.long });
+      keepUnplaced({ attempt, error: outcome.error });
+      return showToast({ text: msg(orderMessages.placeFailed, { email: supportEmail }), theme: 'red', durationMs: TOAST_MS.long });
   }
 }

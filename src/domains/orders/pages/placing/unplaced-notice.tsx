@@ -8,13 +8,13 @@ import { restoreDraft } from '../draft/draft.ts';
 import { forgetUnplaced, type Unplaced } from './unplaced.ts';
 
 /** On home, after an order could not be placed. */
-export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: Unplaced }) {
-  const { t, say } = useLanguage();
+export function UnplacedNotice({ unplaced: { attempt, error } }: { unplaced: Unplaced }) {
+  const { t, formatMessage, translateData } = useLanguage();
   const navigate = useNavigate();
-  const service = say(attempt.draft.service?.name ?? '');
+  const service = translateData(attempt.draft.service?.name ?? '');
   const tryAgain = () => {
     // Nobody knows whether it arrived: the same attempt under the same key finds out, and places it at most once.
-    if (refusal === null) return void navigate(links.confirm(), { state: entryState({ status: 'placing', attempt }) });
+    if (error === null) return void navigate(links.confirm(), { state: entryState({ status: 'placing', attempt }) });
     restoreDraft(attempt.draft);
     forgetUnplaced();
     void navigate(links.stages());
@@ -23,7 +23,7 @@ export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: U
     <Notice
       tone="warn"
       title={
-        refusal === null
+        error === null
           ? t('Your {service} order may not have been placed', { service })
           : t('Your {service} order was not placed', { service })
       }
@@ -38,7 +38,7 @@ export function UnplacedNotice({ unplaced: { attempt, refusal } }: { unplaced: U
         </div>
       }
     >
-      <p>{refusal === null ? t('We could not reach the server. Trying again places it only once.') : say(refusal)}</p>
+      <p>{error === null ? t('We could not reach the server. Trying again places it only once.') : formatMessage(error)}</p>
     </Notice>
   );
 }

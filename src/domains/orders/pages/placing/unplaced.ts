@@ -1,4 +1,5 @@
 /** The order that could not be placed: kept, so that the customer can try again from home (design section 6, "Placing on load"). */
+import type { ErrorMessage } from '../../../../i18n/messages.ts';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { tabMemory } from '../draft/tab-memory.ts';
 
@@ -11,8 +12,8 @@ export interface Attempt {
 
 export interface Unplaced {
   attempt: Attempt;
-  /** What the server said; null when nobody knows whether it arrived. */
-  refusal: string | null;
+  /** Why the server rejected it; null when it is unknown whether it arrived. */
+  error: ErrorMessage | null;
 }
 
 const memory = tabMemory<Unplaced | null>('unplacedorder', null);

@@ -1,0 +1,28 @@
+/** Errors that any call can fail with, outside its handler. Their HTTP status is not 200; a call's own errors are in its contract. */
+import { defineErrors } from './errors.ts';
+
+export const protocolError = defineErrors({
+  // 400
+  'missing-body': 'The request has no body',
+  'invalid-json': 'The request is not valid JSON',
+  'incomplete-request': 'The request was cut short',
+  'unreadable-request': 'The request could not be read',
+  'invalid-body': 'The request has no valid body',
+  'invalid-value': 'Invalid value for {field}',
+  'invalid-text': 'The request holds text that is not valid',
+  'nested-too-deeply': 'The request is nested too deeply',
+  // 401: no live session, or userid or token names another customer
+  'login-required': 'Please login first',
+  // 403
+  'cross-site-request': 'This request came from another site',
+  // 404
+  'no-such-call': 'There is no {method} here',
+  // 413
+  'request-too-large': 'The request is too large',
+  // 415
+  'unsupported-media-type': 'The request must be application/json',
+  // 500
+  'internal-error': 'Something went wrong, try again later',
+  // 503
+  'service-busy': 'We are busy right now, please try again in a moment',
+});
