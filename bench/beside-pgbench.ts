@@ -1,6 +1,7 @@
 /**
- * What the program does in a second, beside pgbench sending the program's own statements to the same server: both in turn, several rounds, the median of
- * the ratios. What is missing to 1 is the program's own work: HTTP, validation, rules, and Node's part of each round trip.
+ * Throughput of the program compared with pgbench, which executes the program's statements on the
+ * same server. They run alternately; the result is the median ratio of all rounds. The difference
+ * to 1 is the program's own work: HTTP, validation, rules and Node's part of each round trip.
  */
 import process from 'node:process';
 import { sql } from 'kysely';
@@ -11,7 +12,10 @@ import type { Scratch, Used } from './scratch.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 16;
-/** The program is compiled while it runs: for its first ten thousand requests, each costs it up to twice as much as later. */
+/**
+ * V8 compiles the program while it runs: the first 10,000 requests take up to twice the processor
+ * time.
+ */
 const WARM_UP = 16_000;
 const REQUESTS = 3200;
 
@@ -22,7 +26,10 @@ export interface Comparison {
   what: string;
   reach: number;
   request: Pick<Load, 'request' | 'isRight'> & { path: string };
-  /** What pgbench runs for each transaction, with `:n` counting transactions from 0 over all clients and rounds. */
+  /**
+   * The statements of one transaction. pgbench counts transactions of all clients and rounds in
+   * `:n`, from 0.
+   */
   script(): Promise<string[]>;
 }
 
@@ -63,5 +70,5 @@ export async function besidePgbench(scratch: Scratch, { what, reach, request, sc
   if (ratio < reach) process.exitCode = 1;
 }
 
-/** All that was used for it, the asking included: where nothing else runs, that is what sets the pace. */
+/** Processor time of program, server and load generator. */
 const secondsOfAll = (from: Used, to: Used) => to.program - from.program + to.postgres - from.postgres + to.asking - from.asking;

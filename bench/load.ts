@@ -1,6 +1,7 @@
 /**
- * Many clients who each wait for their answer before they ask again. They write requests and read answers on bare sockets: a whole HTTP client would take
- * more of the processor than what is measured.
+ * Many clients who each wait for their answer before they ask again. They write requests and read
+ * answers on bare sockets: a whole HTTP client would take more of the processor than what is
+ * measured.
  */
 import { connect } from 'node:net';
 
@@ -8,7 +9,10 @@ export interface Load {
   clients: number;
   requests: number;
   url: string;
-  /** The request with this number as it goes over the wire (requestText); numbers run from 0 and none comes twice. */
+  /**
+   * The request with this number as it goes over the wire (requestText); numbers run from 0 and
+   * none comes twice.
+   */
   request(number: number): string | Buffer;
   /** Whether the answer, of status 200, is the one that counts. */
   isRight(body: Buffer): boolean;

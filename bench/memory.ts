@@ -1,6 +1,7 @@
 /**
- * Memory of the server process (resident set) while it answers documents and calls for a minute: the home page, the order list of a signed-in customer and
- * new orders, side by side. To reach: 200 MB at the most. Linux only.
+ * Memory of the server process (resident set) while it answers documents and calls for a minute:
+ * the home page, the order list of a signed-in customer and new orders, side by side. To reach: 200
+ * MB at the most. Linux only.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';

@@ -20,7 +20,7 @@ export const ORDER_PATH = '/orders/addorder';
 
 const wash = { timeslot: TIMESLOT, program: 'wash', area: 'manesar', detergent: 'surfexcel', conditioner: 'softtouch', iron: '' } as const;
 
-/** An order of the customer with this number, as it crosses the wire. */
+/** Returns the body of an order of this customer. */
 export const orderBody = (customer: number) => ({ ...wash, addressid: `D${customer}`, programrate: 38, orderrate: 38 });
 
 export const run = () =>
@@ -44,7 +44,10 @@ export const run = () =>
     if (placed !== IN_ALL.requests + IN_ALL.transactions) throw new Error(`${placed} orders were placed`);
   });
 
-/** The statements of one order, as placing it sends them, with everything that differs between orders made from pgbench's counter. */
+/**
+ * Returns the statements that place an order. Values that differ between orders come from pgbench's
+ * counter.
+ */
 async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   const key = 'number-of-pgbench';
   const rates = { programrate: asPaise(3800), orderrate: asPaise(3800) };
@@ -69,7 +72,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     ['D0', "('D' || :c::text)"],
     [key, "('pgbench-' || :n::text)"],
     [placed.id, "('pgbench ' || :n::text)"],
-    // Whose orders are counted.
+    // The subject of the limit.
     [createHash('sha256').update(customer.id).digest('hex'), "sha256(('C' || :c::text)::bytea)"],
   ]);
   const sent = statements.filter(({ sql: text }) => /sessions|idempotency_keys/.test(text));

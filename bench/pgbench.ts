@@ -1,4 +1,4 @@
-/** PostgreSQL's own measure of itself: the statements of the program, prepared, without the program. */
+/** Runs pgbench with the program's statements, prepared. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { glob, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export interface PgbenchRun {
   transactionsEach: number;
 }
 
-/** Transactions a second; undefined where there is no pgbench. */
+/** Returns transactions a second, or undefined if pgbench is not installed. */
 export async function pgbench({ script, url, clients, transactionsEach }: PgbenchRun): Promise<number | undefined> {
   const program = await findPgbench();
   if (!program) return undefined;
@@ -49,8 +49,8 @@ const outputOf = (program: string, options: string[]) =>
   });
 
 /**
- * A captured statement as pgbench takes it: each parameter becomes an expression of the script, or the literal that it was. No literal may hold a colon,
- * not even in quotes: pgbench would take what follows for a variable.
+ * Converts a captured statement for pgbench. Each parameter becomes an expression of the script or
+ * a literal. A literal must not contain a colon, even in quotes: pgbench would read a variable.
  */
 export function asPgbench(
   { sql, parameters }: { sql: string; parameters: readonly unknown[] },
@@ -60,12 +60,12 @@ export function asPgbench(
     const value = parameters[Number(position) - 1];
     return expressions.get(Buffer.isBuffer(value) ? value.toString('hex') : value) ?? literal(value);
   });
-  // On one line: pgbench ends a statement there or at a semicolon, and a comment would swallow the rest.
+  // One line without comments: pgbench ends a statement at the end of the line.
   return `${text.replaceAll(/^\s*--.*$/gm, '').replaceAll(/\s*\n\s*/g, ' ')};`;
 }
 
 function literal(value: unknown): string {
-  // In brackets: after a minus sign, another one would begin a comment.
+  // In parentheses: two minus signs would begin a comment.
   if (typeof value === 'number') return `(${value})`;
   if (value === null) return 'null';
   if (Buffer.isBuffer(value)) return `decode('${value.toString('hex')}', 'hex')`;

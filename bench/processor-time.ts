@@ -1,4 +1,7 @@
-/** What a process has used of the processor. It says where the time goes, and holds on a machine that others use too. Linux only. */
+/**
+ * What a process has used of the processor. It says where the time goes, and holds on a machine
+ * that others use too. Linux only.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
 const TICKS_A_SECOND = 100;

@@ -1,6 +1,7 @@
 /**
- * How long reading takes when there is much to read: the 95th percentile of order list, order, transactions and reviews at 1,000,000 orders, beside that at
- * 1,000. Both are asked in turn, several rounds; medians. To reach: 1.5 times at the most.
+ * The 95th percentile of order list, order, transactions and reviews with 1,000,000 orders,
+ * compared with 1,000 orders. Both are measured alternately; the result is the median ratio.
+ * Target: 1.5 at most.
  */
 import process from 'node:process';
 import { callText, load, requestText } from './load.ts';
@@ -14,7 +15,7 @@ const MANY = 1_000_000;
 const ROUNDS = 5;
 const REQUESTS = 400;
 
-/** A prime that takes the reads all over the tables. */
+/** A prime, which spreads the reads over the tables. */
 const STRIDE = 7919;
 
 const READS = [

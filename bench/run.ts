@@ -1,4 +1,7 @@
-/** `npm run bench -- <name>`: measures, prints, and ends. Figures depend on the machine; each is a ratio to something that runs beside it. */
+/**
+ * `npm run bench -- <name>`: measures, prints, and ends. Figures depend on the machine; each is a
+ * ratio to something that runs beside it.
+ */
 import process from 'node:process';
 
 const BENCHES = {

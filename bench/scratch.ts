@@ -1,4 +1,4 @@
-/** What a bench stands on: PostgreSQL as the product runs it, which waits for the disk at every commit, a new database, and the built program on it. */
+/** The environment of a bench: PostgreSQL with fsync, a new database, and the built program. */
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../src/db/database.server.ts';
@@ -17,9 +17,9 @@ export interface Scratch {
   databaseUrl: string;
   program: ChildProgram;
   db: Db;
-  /** What `db` has sent so far, to be emptied by whoever wants to know what comes next. */
+  /** The statements that `db` has sent. Callers empty it to capture the next ones. */
   statements: CompiledQuery[];
-  /** What the program, the server, and whoever asks them (this process and the pgbench that it runs) have used of the processor. */
+  /** Processor seconds of the program, of PostgreSQL, and of this process with its pgbench. */
   used(): Used;
 }
 
@@ -31,7 +31,7 @@ export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: 
     ...env,
   });
   const statements: CompiledQuery[] = [];
-  // Not the program's own way to the database: filling takes longer than its statements may.
+  // Without the program's statement timeout: filling tables takes longer.
   const pool = new pg.Pool({ ...connection, max: 2 });
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void statements.push(query) });
   try {

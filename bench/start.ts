@@ -1,4 +1,7 @@
-/** `npm start` on a built tree, with a database that has been started before: from the command to the first home document. To reach: 1.5 s. */
+/**
+ * `npm start` on a built tree, with a database that has been started before: from the command to
+ * the first home document. To reach: 1.5 s.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,6 +1,6 @@
 /**
- * Wallet payments a second over HTTP (session, read, write) compared with pgbench, which executes the
- * same statements on the same server. Target: half of pgbench.
+ * Wallet payments a second over HTTP (session, read, write) compared with pgbench, which executes
+ * the same statements on the same server. Target: half of pgbench.
  */
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
@@ -38,7 +38,7 @@ export const run = () =>
     await checkBooks(scratch.db);
   });
 
-/** Full wallets; orders A… for the program, B… for pgbench, all waiting in the queue. */
+/** Fills wallets and inserts orders in stage `queue`: A… for the program, B… for pgbench. */
 async function fill(db: Db) {
   await insertCustomers(db, CUSTOMERS);
   const credit = { kind: 'promotion', amountPaise: asPaise(1_000_000_000), reason: 'A bench', at: now } as const;
@@ -54,7 +54,10 @@ async function fill(db: Db) {
   );
 }
 
-/** The statements of one payment, as the stores make them, with everything that differs between payments made from pgbench's counter. */
+/**
+ * Returns the statements of a payment. Values that differ between payments come from pgbench's
+ * counter.
+ */
 async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   const example = { orderid: 'an order', entryId: 'an entry', tid: 'a tid of 22 characters', paymentReference: 'a reference' };
   statements.length = 0;
@@ -70,7 +73,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     orderId: example.orderid,
     at: now,
   } as const;
-  // Only its text is wanted: there is no such order, and the database refuses it.
+  // Only the text is needed. The database refuses a payment for an unknown order.
   await insertWalletPayment(db, debit, { ...example, amountPaise: HALF, duePaise: FINAL }).catch(() => {});
   const expressions = new Map<unknown, string>([
     [customer.sessionHash.toString('hex'), "sha256(('T' || :c::text)::bytea)"],
@@ -85,7 +88,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   return [`\\set c :n % ${CUSTOMERS}`, ...statements.map((statement) => asPgbench(statement, expressions))];
 }
 
-/** A bench that paid nothing, or twice, would be a fast one. */
+/** Throws unless every request and transaction made exactly one payment. */
 async function checkBooks(db: Db) {
   const { rows } = await sql<{ side: string; paid: number; paise: number }>`
     select left(order_id, 1) as side, count(*)::int as paid, sum(amount_paise)::float8 as paise from payments where order_id ~ '^[AB][0-9]+$' group by 1 order by 1`.execute(

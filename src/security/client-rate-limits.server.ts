@@ -1,4 +1,7 @@
-/** How often one visitor, and all together, may do something. Each answers how many seconds to wait: 0 when one was taken. */
+/**
+ * Rate limits of one visitor and of all. Each returns the seconds to wait: 0 if the use was
+ * counted.
+ */
 import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
@@ -6,36 +9,38 @@ import { consumeLimit, type Limit } from '../db/limits.server.ts';
 import { isLoopback, networkOf } from './client-network.server.ts';
 
 export interface VisitorLimits {
-  /** Counts the neighbourhood as well. In a transaction that fails afterwards, what was taken is given back. */
+  /** Counts the neighbourhood as well. A rollback of the transaction also undoes the count. */
   ofNetwork(db: Db, limit: Limit, request: FastifyRequest): Promise<number>;
   inAll(db: Db, limit: Limit): Promise<number>;
 }
 
 interface VisitorLimitsOptions {
   clock: Clock;
-  /** A demonstration is tried out on the machine itself: its callers are not counted by their address. */
+  /** A demonstration does not limit callers on the same machine. */
   demo: boolean;
 }
 
 export function createVisitorLimits({ clock, demo }: VisitorLimitsOptions): VisitorLimits {
-  const take = async (db: Db, limit: Limit, subject: string) => {
-    const answer = await consumeLimit(db, { ...limit, subject, now: clock.now() });
-    return answer.allowed ? 0 : answer.retryAfterSeconds;
+  const consume = async (db: Db, limit: Limit, subject: string) => {
+    const result = await consumeLimit(db, { ...limit, subject, now: clock.now() });
+    return result.allowed ? 0 : result.retryAfterSeconds;
   };
   return {
     ofNetwork: async (db, limit, request) => {
       if (demo && isLoopback(request)) return 0;
       const network = networkOf(request);
-      // In this order: a network that has used up its own takes nothing more from its neighbours.
-      return (await take(db, limit, network)) || take(db, { ...limit, most: limit.most * NEIGHBOURHOOD }, neighbourhoodOf(network));
+      // In this order: a network over its own limit uses up nothing of its neighbourhood's.
+      return (await consume(db, limit, network)) || consume(db, { ...limit, most: limit.most * NEIGHBOURHOOD }, neighbourhoodOf(network));
     },
-    inAll: (db, limit) => take(db, limit, 'all'),
+    inAll: (db, limit) => consume(db, limit, 'all'),
   };
 }
 
-/** So many times what one network may: more than a household or an office needs, and too little to use up what is there for all. */
+/**
+ * The limit of a neighbourhood as a multiple of a network's: too small to use up the limit of all.
+ */
 const NEIGHBOURHOOD = 5;
 
-/** What one subscriber may have networks of: a home's IPv6 /56 lies in one /48, and IPv4 addresses that are rented together in one /24. */
+/** Networks that one subscriber may have: IPv6 in one /48, IPv4 in one /24. */
 const neighbourhoodOf = (network: string): string =>
   network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}::/48` : `${network.split('.').slice(0, 3).join('.')}.0/24`;
