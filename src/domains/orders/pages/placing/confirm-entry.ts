@@ -1,6 +1,6 @@
 /**
- * What the history entry of /confirm remembers: the attempt while it runs, the order once it stands. So reload, back and a second tab show that one order
- * instead of placing another.
+ * The state of /confirm's history entry: the attempt while it runs, then the placed order. A reload,
+ * the way back and a second tab show that order and do not place another.
  */
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
@@ -8,10 +8,10 @@ import type { Attempt } from './unplaced.ts';
 
 export type ConfirmEntry =
   | { status: 'placing'; attempt: Attempt }
-  /** Without the address: it stays in the tab's history, also after log-out. */
+  /** Without the address, because the entry stays in the tab's history after log-out. */
   | { status: 'placed'; order: PlacedOrder; draft: Draft };
 
-/** What another version of the program left in the history is not read. */
+/** Entries of other versions of the program are ignored. */
 const VERSION = 2;
 
 export const entryState = (entry: ConfirmEntry) => ({ version: VERSION, entry });

@@ -6,18 +6,17 @@ import { OrderLoader } from './order-loader.tsx';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
-import { BeginPlacing } from './begin-placing.tsx';
 import { missingParts, placeOf } from '../draft/cart-state.ts';
 import { entryOf } from './confirm-entry.ts';
 import { useDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
 import { GuestProof } from './guest-proof.tsx';
 import { OrderPlaced } from './order-placed.tsx';
-import { PlacingOrder } from './placing-order.tsx';
+import { BeginPlacing, PlacingOrder } from './placing-order.tsx';
 
 export const handle = unindexedPage(msg('Your order'));
 
-/** What this page shows stands in the tab, never in the document: it is drawn once the browser has read it. */
+/** The page depends on session storage and the history entry, so the document cannot contain it. */
 export const clientLoader = () => null;
 clientLoader.hydrate = true as const;
 
@@ -27,7 +26,7 @@ export const HydrateFallback = () => (
   </Page>
 );
 
-/** The order is placed by this page's script when it opens, and by nothing else. Specification section 4, /confirm. */
+/** Places the order when it opens (specification section 4, /confirm). */
 export default function Confirm() {
   const entry = entryOf(useLocation().state);
   if (entry?.status === 'placed') {
@@ -48,7 +47,7 @@ function Page({ children }: { children: ReactNode }) {
   );
 }
 
-/** The page was just reached: the draft becomes an attempt, after a guest has proved the mobile. */
+/** Turns the draft into an attempt; a guest verifies the mobile number first. */
 function FromDraft() {
   const draft = useDraft();
   const session = useSession();

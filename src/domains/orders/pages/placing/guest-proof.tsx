@@ -7,7 +7,7 @@ import { links } from '../../../../browser/links.ts';
 import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { beginCode } from '../../../verification/pages/begin-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
-import { BeginPlacing } from './begin-placing.tsx';
+import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
 import { tabMemory } from '../draft/tab-memory.ts';
 

@@ -9,14 +9,28 @@ import { clearDraft, currentDraft } from '../draft/draft.ts';
 import { placeOnce, type Outcome } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
 
-/** Sends the attempt that this history entry holds, and goes where its outcome leads. */
+/**
+ * Writes the attempt into this history entry before anything is sent, so that a reload or the way
+ * back finds it.
+ */
+export function BeginPlacing({ draft, userid }: Attempt) {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  useEffect(() => {
+    const state = entryState({ status: 'placing', attempt: { draft, userid } });
+    void navigate(links.confirm(), { replace: true, state });
+  }, [draft, userid, navigate]);
+  return <OrderLoader label={t('Placing your order')} />;
+}
+
+/** Sends the attempt of this history entry and navigates to the page for its outcome. */
 export function PlacingOrder({ attempt }: { attempt: Attempt }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   const navigate = useNavigate();
   useEffect(() => {
     let left = false;
-    // The selection is this entry's now.
+    // The history entry holds the draft from now on.
     if (currentDraft().key === attempt.draft.key) clearDraft();
     const go = (outcome: Outcome) => {
       if (left) return;
