@@ -4,6 +4,7 @@ import { SiteChrome } from './site-chrome.tsx';
 import { Links, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertLater, reportLater } from './domains/error-reports/pages/report-later.ts';
+import { PendingSignInProvider } from './domains/sign-in/pages/pending-sign-in.tsx';
 import { ErrorScreen, isFault } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { followOtherTabs, readStoredSession, type SiteContext } from './browser/session-user.ts';
@@ -73,7 +74,9 @@ export default function App() {
   return (
     <StrictMode>
       <NavigationDeadline />
-      <Outlet context={context} />
+      <PendingSignInProvider>
+        <Outlet context={context} />
+      </PendingSignInProvider>
     </StrictMode>
   );
 }

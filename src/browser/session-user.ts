@@ -1,6 +1,6 @@
 /**
- * The signed-in customer as this tab shows them: `userdata` in session storage, exactly as specified (section 3). It is for display; who someone is, the
- * server reads from the session cookie alone.
+ * The signed-in customer as this tab shows them: `userdata` in session storage, as specified (section 3). It is for display only: the
+ * server identifies the customer by the session cookie alone.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -14,17 +14,18 @@ export interface SessionUser {
   wallet: number;
 }
 
-/** What the root gives the pages. Asking the server who is signed in belongs to a domain that some of them may not use. */
+/** The outlet context of the root. The call behind it belongs to a domain that some pages may not import. */
 export interface SiteContext {
-  /** Asks the server for the customer's details, and shows them everywhere. */
+  /** Fetches the customer's details and publishes them to all components. */
   refreshSession(): Promise<void>;
 }
 
-/** 'unknown' while the page has not asked yet: in the server's document, and in a new tab whose cookie may still be live. */
+/** 'unknown' before the server has responded: in the server's document, and in a new tab whose cookie may be live. */
 export type Session = SessionUser | 'signed-out' | 'unknown';
 
 const KEY = 'userdata';
 
+// Module state: one store for useSyncExternalStore, because code outside components (the client's failures, log-out) changes it, too.
 let session: Session = 'unknown';
 const listeners = new Set<() => void>();
 
@@ -33,9 +34,18 @@ function publish(next: Session) {
   for (const listener of listeners) listener();
 }
 
-/** The server sets these beside the HttpOnly cookie; they only say that asking is worth a request. */
+/** The server sets these cookies beside the HttpOnly one: without them a request would be useless. */
 const mayHaveSession = () => /(?:^|; )signed_in=1/.test(document.cookie);
 const mayBeGuest = () => /(?:^|; )guest=1/.test(document.cookie);
+
+/** Storage may throw (blocked, private mode, quota): then the session lasts as long as the page. */
+function write(change: (storage: Storage) => void) {
+  try {
+    change(sessionStorage);
+  } catch {
+    // The published session is the page's own copy.
+  }
+}
 
 function stored(): SessionUser | undefined {
   try {
@@ -46,7 +56,7 @@ function stored(): SessionUser | undefined {
   }
 }
 
-/** Read once when the script starts; answers true when the server has to be asked. */
+/** Called once at the start. Returns true if the session has to be fetched from the server. */
 export function readStoredSession(): boolean {
   const user = mayHaveSession() ? stored() : undefined;
   const ask = !user && mayHaveSession();
@@ -56,18 +66,18 @@ export function readStoredSession(): boolean {
 
 export function signInSession(details: Omit<SessionUser, 'loggedin'>) {
   const user: SessionUser = { loggedin: true, ...details };
-  sessionStorage.setItem(KEY, JSON.stringify(user));
+  write((storage) => storage.setItem(KEY, JSON.stringify(user)));
   publish(user);
 }
 
-/** Another tab's or the server's word that the session is over. What else this tab holds stays. */
+/** Ends the session in this tab after the server or another tab has ended it. The rest of the tab's storage stays. */
 export function forgetSession() {
-  sessionStorage.removeItem(KEY);
+  write((storage) => storage.removeItem(KEY));
   document.cookie = 'guest=; path=/; max-age=0';
   publish('signed-out');
 }
 
-/** Coming back to a tab after another one was logged out: this one shows nothing of the customer any more either. */
+/** Clears the session when this tab is shown again after a log-out in another one. Returns the clean-up function. */
 export function followOtherTabs(): () => void {
   const look = () => {
     if (document.visibilityState === 'visible' && typeof session === 'object' && !mayHaveSession()) clearSession();
@@ -80,9 +90,9 @@ export function followOtherTabs(): () => void {
   };
 }
 
-/** Log-out: nothing of the customer stays in this tab. */
+/** Log-out: deletes everything that this tab has stored. */
 export function clearSession() {
-  sessionStorage.clear();
+  write((storage) => storage.clear());
   publish('signed-out');
 }
 
@@ -98,10 +108,10 @@ export const useSession = (): Session =>
     () => 'unknown' as const,
   );
 
-/** Whether someone ordered as a guest in this browser and may follow that order; for everything else a guest is signed out. */
+/** True if a guest ordered in this browser and may view that order. For everything else a guest is signed out. */
 export const useMayBeGuest = (): boolean => useSyncExternalStore(subscribe, mayBeGuest, () => false);
 
-/** The signed-in customer, or undefined while that is unknown or nobody is. */
+/** The signed-in customer; undefined if there is none or the session is unknown. */
 export function useSessionUser(): SessionUser | undefined {
   const current = useSession();
   return typeof current === 'object' ? current : undefined;

@@ -1,23 +1,31 @@
-/** The visitor's word on being counted, kept in this browser. Until there is a yes, nothing is sent. */
+/** The visitor's consent to analytics, stored in this browser. Nothing is sent without a yes. */
 import { useSyncExternalStore } from 'react';
 
 export type Consent = 'yes' | 'no' | 'not-asked';
 
 const KEY = 'analytics-consent';
+
+// Module state: the store behind useConsent, and the answer for this page if storage rejects it.
 const listeners = new Set<() => void>();
+let answered: Consent = 'not-asked';
 
 export function consent(): Consent {
   try {
     const kept = localStorage.getItem(KEY);
-    return kept === 'yes' || kept === 'no' ? kept : 'not-asked';
+    return kept === 'yes' || kept === 'no' ? kept : answered;
   } catch {
-    // A browser that keeps nothing could not keep a yes either.
+    // Blocked storage could not store a yes.
     return 'no';
   }
 }
 
 export function answerConsent(given: 'yes' | 'no') {
-  localStorage.setItem(KEY, given);
+  answered = given;
+  try {
+    localStorage.setItem(KEY, given);
+  } catch {
+    // Private mode or quota: the answer holds for this page.
+  }
   for (const listener of listeners) listener();
 }
 

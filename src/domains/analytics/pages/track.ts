@@ -1,16 +1,19 @@
-/** Counts what happens, if the visitor agreed. Never throws, never waits, and loads the code that sends only when there is something to send. */
+/**
+ * Records analytics events if the visitor consented. It never throws and never blocks; the code that sends is loaded with the first
+ * event. Module state, because events also come from code outside components; it lasts as long as the page.
+ */
 import { newId } from '../../../lib/ids.ts';
 import type { AnalyticsEvent } from '../contract.ts';
 import { consent } from './consent.ts';
 
-const GATHER_MS = 2000;
+const BATCH_MS = 2000;
 
-let waiting: AnalyticsEvent[] = [];
+let queue: AnalyticsEvent[] = [];
 let timer: ReturnType<typeof setTimeout> | undefined;
 let visit: string | undefined;
 let page = 'unknown';
 
-/** The screen that is shown, by its name in the screen table. */
+/** Records a page view. `name` is the route id of the screen (routes.ts). */
 export function trackPage(name: string) {
   page = name.toLowerCase();
   track('page_view');
@@ -18,19 +21,19 @@ export function trackPage(name: string) {
 
 export function track(name: AnalyticsEvent['name'], value?: AnalyticsEvent['value']) {
   if (consent() !== 'yes') return;
-  waiting.push({ name, page, ...(value !== undefined && { value }) });
-  timer ??= setTimeout(() => void flush(), GATHER_MS);
+  queue.push({ name, page, ...(value !== undefined && { value }) });
+  timer ??= setTimeout(() => void flush(), BATCH_MS);
 }
 
 async function flush() {
   timer = undefined;
-  const events = waiting;
-  waiting = [];
+  const events = queue;
+  queue = [];
   visit ??= newId();
   try {
     const { sendEvents } = await import('./send-events.ts');
     await sendEvents(visit, events);
   } catch {
-    // What could not be counted is not counted.
+    // Lost events are not retried.
   }
 }

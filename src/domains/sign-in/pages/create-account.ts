@@ -4,7 +4,7 @@ import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { giveReferralBonus } from '../../referrals/contract.ts';
 import { logIn } from './log-in.ts';
-import type { PendingSignUp } from './pending-sign-up.ts';
+import type { PendingSignUp } from './pending-sign-in.tsx';
 
 /** 'created': the account stands, and its owner has to log in by hand. */
 export type CreateOutcome = 'signed-in' | 'created' | 'refused';

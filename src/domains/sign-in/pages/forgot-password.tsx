@@ -17,7 +17,7 @@ import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
-import { setPendingReset, type PendingReset } from './pending-reset.ts';
+import { usePendingSignIn, type PendingReset } from './pending-sign-in.tsx';
 
 export const handle = unindexedPage(msg('Forgot password'));
 
@@ -25,6 +25,7 @@ export const handle = unindexedPage(msg('Forgot password'));
 export default function ForgotPasswordPage() {
   const { t } = useLanguage();
   const [reset, setReset] = useState<PendingReset>();
+  const pending = usePendingSignIn();
   const flow = useFlow();
   const navigate = useNavigate();
   const startAgain = () => {
@@ -33,7 +34,7 @@ export default function ForgotPasswordPage() {
     document.getElementById(MAIN_ID)?.focus();
   };
   const confirmed = (user: PendingReset) => {
-    setPendingReset(user);
+    pending.setReset(user);
     void navigate(flow.newPassword, { replace: true });
   };
 

@@ -18,7 +18,7 @@ import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { useLoginOpener } from './host.ts';
 import { LoginLink } from './login-link.tsx';
-import { pendingReset, setPendingReset, type PendingReset } from './pending-reset.ts';
+import { usePendingSignIn, type PendingReset } from './pending-sign-in.tsx';
 
 export const handle = unindexedPage(msg('New password'));
 
@@ -26,7 +26,9 @@ const alertRed = (text: Message) => showToast({ text, theme: 'red', durationMs: 
 
 export default function NewPasswordPage() {
   const { t } = useLanguage();
-  const [reset, setReset] = useState(pendingReset);
+  const pending = usePendingSignIn();
+  // The page keeps its reset while it ends, after the pending one is gone.
+  const [reset, setReset] = useState(pending.reset);
   return (
     <Entrance title={t('New password')}>
       {reset ? <NewPassword reset={reset} onLost={() => setReset(undefined)} /> : <NobodyToReset />}
@@ -55,6 +57,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
   const { resetAgain, delays } = useFlow();
   const login = useLoginOpener();
+  const pendingSignIn = usePendingSignIn();
   useDelayedRedirect(ended === 'cancelled', resetAgain, delays.newPasswordCancelled);
 
   const update = async () => {
@@ -66,14 +69,14 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
     try {
       const answer = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
       if (answer.response === 'success') {
-        setPendingReset(undefined);
+        pendingSignIn.setReset(undefined);
         showToast({ text: messages.passwordChanged, theme: 'green' });
         setEnded('changed');
         // The form had the focus, and it is gone.
         document.getElementById(MAIN_ID)?.focus();
         await login.open();
       } else if (answer.code === 'reset-expired') {
-        setPendingReset(undefined);
+        pendingSignIn.setReset(undefined);
         onLost();
       } else alertRed(failed);
     } catch (error) {
@@ -88,7 +91,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
   };
   const cancel = () => {
     form.reset();
-    setPendingReset(undefined);
+    pendingSignIn.setReset(undefined);
     setEnded('cancelled');
   };
 

@@ -16,7 +16,7 @@ import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../..
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { beginCode } from '../../verification/pages/begin-code.ts';
 import { useFlow } from './flow.ts';
-import { setPendingSignUp } from './pending-sign-up.ts';
+import { usePendingSignIn } from './pending-sign-in.tsx';
 
 const EMPTY = { name: '', mobile: '', password: '', referral: '' };
 
@@ -37,6 +37,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const [sent, setSent] = useState(false);
   const { state } = useLocation();
   const flow = useFlow();
+  const { setSignUp } = usePendingSignIn();
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { mayComeBack: true });
 
   const begin = async () => {
@@ -50,7 +51,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       // The customer's browser failed the bot check, not what was typed: it can be tried again as it stands.
       if (outcome === 'not-sent' || outcome === 'out-of-attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
       if (outcome !== 'sent') return;
-      setPendingSignUp({ ...fields, returnState: state as unknown });
+      setSignUp({ ...fields, returnState: state as unknown });
       setSent(true);
     } catch (error) {
       alertProblem(error, { doing: 'signing up' });

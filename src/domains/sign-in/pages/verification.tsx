@@ -16,17 +16,19 @@ import { createAccount } from './create-account.ts';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
 import { useHost, useLoginOpener } from './host.ts';
-import { pendingSignUp, setPendingSignUp, type PendingSignUp } from './pending-sign-up.ts';
+import { usePendingSignIn, type PendingSignUp } from './pending-sign-in.tsx';
 
 export const handle = unindexedPage(msg('Verification'));
 
 export default function VerificationPage() {
   const { t } = useLanguage();
-  const [signUp] = useState(pendingSignUp);
+  const pending = usePendingSignIn();
+  // The page keeps its sign-up while it ends, after the pending one is gone.
+  const [signUp] = useState(pending.signUp);
   const { signUp: start } = useFlow();
   const navigate = useNavigate();
   useEffect(() => {
-    // A reload has forgotten the sign-up on purpose (pending-sign-up.ts).
+    // After a reload there is no pending sign-up (pending-sign-in.tsx).
     if (!signUp) void navigate(start, { replace: true });
   }, [signUp, start, navigate]);
   return signUp ? <Verify signUp={signUp} /> : <Waiting label={t('One moment')} />;
@@ -63,20 +65,21 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
   const [step, setStep] = useState<'code' | 'creating' | 'unanswered' | 'ready' | 'cancelled' | 'expired'>('code');
   const flow = useFlow();
   const host = useHost();
+  const { setSignUp } = usePendingSignIn();
   const login = useLoginOpener(signUp.returnState);
   const navigate = useNavigate();
   useDelayedRedirect(step === 'cancelled', flow.signUp, 'signUpCancelled');
   useDelayedRedirect(step === 'expired', flow.signUp, 'codeExpired');
 
   const leave = (why: 'cancelled' | 'expired') => {
-    setPendingSignUp(undefined);
+    setSignUp(undefined);
     setStep(why);
   };
   const create = async ({ again }: { again: boolean }) => {
     setStep('creating');
     try {
       const outcome = await createAccount(signUp, again);
-      setPendingSignUp(undefined);
+      setSignUp(undefined);
       if (outcome === 'refused') {
         showToast({
           text: msg('Something went wrong while creating an account, complaint it at {email}', { email: brand.email }),

@@ -1,0 +1,19 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { clearSession, forgetSession, readStoredSession, signInSession } from './session-user.ts';
+
+const meera = { name: 'Meera Nair', email: '', mobile: '9876501234', userid: 'U1', wallet: 0 };
+
+beforeEach(() => {
+  const forbidden = () => {
+    throw new DOMException('The operation is insecure', 'SecurityError');
+  };
+  vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden, clear: forbidden });
+  vi.stubGlobal('document', { cookie: 'signed_in=1' });
+});
+
+test('with forbidden storage the page goes on: sign-in, the end of a session and log-out do not throw', () => {
+  expect(readStoredSession()).toBe(true);
+  expect(() => signInSession(meera)).not.toThrow();
+  expect(() => forgetSession()).not.toThrow();
+  expect(() => clearSession()).not.toThrow();
+});
