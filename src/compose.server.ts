@@ -57,6 +57,7 @@ import { systemClock, type Clock } from './lib/clock.ts';
 import { SERVICE_TIMEOUTS, type ServiceTimeouts } from './lib/http-client.server.ts';
 import { isIndianMobile } from './lib/mobile.ts';
 import { createVisitorLimits } from './security/client-rate-limits.server.ts';
+import { concurrencyLimitByKey } from './security/concurrency-limit.server.ts';
 import { createPasswords } from './security/passwords.server.ts';
 import { keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
@@ -147,6 +148,7 @@ export async function composeProgram(options: ComposeOptions) {
       db,
       clock,
       limits,
+      limitPerMobile: concurrencyLimitByKey({ concurrent: 1, queued: 50 }),
       botCheck,
       messages,
       brand,
@@ -164,7 +166,8 @@ export async function composeProgram(options: ComposeOptions) {
     catalogueRoutes(registerRoute, { db });
     walletRoutes(registerRoute, { db, authentication });
     offerRoutes(registerRoute, { db, authentication });
-    referralRoutes(registerRoute, { db, clock, authentication, browsers });
+    const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
+    referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer });
     errorReportRoutes(registerRoute, { db, clock, limits });
     orderRoutes(registerRoute, { db, clock, authentication, mostOrdersADay: settings.mostOrdersADay });
     paymentRoutes(registerRoute, payments);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { concurrencyLimit, QueueFull, concurrencyLimitByKey } from './concurrency-limit.ts';
+import { concurrencyLimit, QueueFull, concurrencyLimitByKey } from './concurrency-limit.server.ts';
 
 /** Work that counts how many calls run at the same time. */
 function counted() {

@@ -4,8 +4,7 @@
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { concurrencyLimit } from './concurrency-limit.ts';
-import { throwServiceBusy } from './service-busy.server.ts';
+import { concurrencyLimit, throwServiceBusy } from './concurrency-limit.server.ts';
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;

@@ -1,20 +1,22 @@
 import type { Clock } from '../../lib/clock.ts';
-import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { giveReferralBonus, referralError, referralMessages } from './contract.ts';
-import { grantBonus } from './service.server.ts';
+import { grantBonus, type GrantParts } from './service.server.ts';
 
-export function referralRoutes(
-  registerRoute: RegisterRoute,
-  { db, clock, authentication, browsers }: { db: Db; clock: Clock; authentication: Authentication; browsers: Browsers },
-) {
+interface ReferralParts extends GrantParts {
+  clock: Clock;
+  authentication: Authentication;
+  browsers: Browsers;
+}
+
+export function referralRoutes(registerRoute: RegisterRoute, { clock, authentication, browsers, ...parts }: ReferralParts) {
   registerRoute(giveReferralBonus, async (request) => {
     const { mob, newuser } = request.body;
     const caller = await authentication.findCaller(request);
     const customer = caller?.kind === 'customer' ? caller : undefined;
-    const given = await grantBonus(db, { mob, newuser, browser: browsers.of(request), customer }, clock.now());
+    const given = await grantBonus(parts, { mob, newuser, browser: browsers.of(request), customer }, clock.now());
     return given ? succeed(referralMessages.given, null) : fail(referralError('no-referral-bonus'));
   });
 }

@@ -3,12 +3,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { english } from '../../i18n/language.tsx';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
-import { concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
-import { throwServiceBusy } from '../../security/service-busy.server.ts';
+import { throwServiceBusy, type RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
 import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
@@ -32,6 +31,7 @@ export interface VerificationParts {
   db: Db;
   clock: Clock;
   limits: VisitorLimits;
+  limitPerMobile: RunLimitedByKey;
   botCheck: BotCheck;
   codes: CodeProvider;
   messages: Messages;
@@ -39,13 +39,13 @@ export interface VerificationParts {
   brand: Brand;
   /** The site's host, for WebOTP; undefined where it is not known. */
   host: string | undefined;
-  /** Whether a message to this number could arrive at all: nothing is spent on one that could not. */
+  /** Returns false for a number that no message can reach: no message is paid for it. */
   reaches(mobile: string): boolean;
-  /** A customer who asked for a code reads within this time whether it went out. */
+  /** The time within which the customer sees whether the code was sent. */
   sendWithinMs: number;
   /**
-   * A guest has no account to log in to: the confirmed code itself opens a session, in the transaction that uses the code up. Accounts and orders do that
-   * and are ranked after this domain, so wiring hands it in.
+   * Opens a session for a guest, who has no account to log in to, in the transaction that uses the code. It is passed by the
+   * composition root, because accounts and orders come after this domain.
    */
   admitGuest(
     tx: Tx,
@@ -60,18 +60,20 @@ const TRIES_OF_NETWORK: Limit = { name: 'tried codes of a network', most: 100, w
 const SENDS_IN_ALL: Limit = { name: 'codes in all', most: 1000, windowSeconds: 60 * 60 };
 
 /**
- * One thing at a time for a number. The lock holds in all processes; the turns before it keep a flood on one number from taking every connection of this
- * one just to wait there.
+ * Runs `work` in a transaction, one at a time for each number. The lock holds in all processes; the concurrency limit before it keeps
+ * a flood on one number from using every connection of this process. Throws `ApiError` (503) if the queue is full.
  */
-const withMobile = <Result>(db: Db, mobile: string, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
-  runLimitedByKey(mobile, () =>
+const withMobile = <Result>(
+  { db, limitPerMobile }: Pick<VerificationParts, 'db' | 'limitPerMobile'>,
+  mobile: string,
+  work: (tx: Tx) => Promise<Result>,
+): Promise<Result> =>
+  limitPerMobile(mobile, () =>
     transaction(db, async (tx) => {
       await store.lockMobile(tx, mobile);
       return work(tx);
     }),
   ).catch(throwServiceBusy);
-
-const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 50 });
 
 const TRY_AGAIN_AFTER_SECONDS = 5;
 
@@ -126,8 +128,11 @@ async function undoStart(parts: VerificationParts, { mobile, request }: SendRequ
 }
 
 /** Holds the limits and makes room for one code; from here on the send counts, whether or not it succeeds. */
-const reserveCode = ({ db, clock, limits }: VerificationParts, { browser, mobile, purpose, request }: SendRequest): Promise<number> =>
-  withMobile(db, mobile, async (tx) => {
+const reserveCode = (
+  { db, clock, limits, limitPerMobile }: VerificationParts,
+  { browser, mobile, purpose, request }: SendRequest,
+): Promise<number> =>
+  withMobile({ db, limitPerMobile }, mobile, async (tx) => {
     const now = clock.now();
     if ((await store.wrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MOST_WRONG_A_DAY) {
       throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
@@ -215,8 +220,8 @@ type Try =
   | { code: { id: number; handle: string }; lastOfDay: boolean }
   | { code: undefined; refusal: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
 
-const takeTry = ({ db, clock }: VerificationParts, binding: store.Binding): Promise<Try> =>
-  withMobile(db, binding.mobile, async (tx) => {
+const takeTry = ({ db, clock, limitPerMobile }: VerificationParts, binding: store.Binding): Promise<Try> =>
+  withMobile({ db, limitPerMobile }, binding.mobile, async (tx) => {
     const now = clock.now();
     const wrong = await store.wrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
     if (wrong >= MOST_WRONG_A_DAY) return { code: undefined, refusal: verificationError('out-of-attempts') };

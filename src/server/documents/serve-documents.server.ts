@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Clock } from '../../lib/clock.ts';
-import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.ts';
+import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import type { Send } from '../../browser/client.ts';
 import { sendContext } from '../../browser/router-context.ts';
 import type { SiteConfig } from '../../browser/site-config.ts';

@@ -5,7 +5,7 @@ import Fastify, { LogController, type FastifyError, type FastifyInstance, type F
 import type { ServerBuild } from 'react-router';
 import type { SiteConfig } from '../../browser/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { QueueFull } from '../../security/concurrency-limit.ts';
+import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import type { RegisterRoute } from '../../contract/route.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';

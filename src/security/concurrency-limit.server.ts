@@ -1,4 +1,6 @@
 import pLimit from 'p-limit';
+import { protocolError } from '../contract/protocol-errors.ts';
+import { ApiError } from '../contract/route.server.ts';
 
 /** The maximum number of calls is running and the queue is full. */
 export class QueueFull extends Error {
@@ -38,4 +40,14 @@ export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
       if (entry.users === 0) byKey.delete(key);
     }
   };
+}
+
+export type RunLimitedByKey = ReturnType<typeof concurrencyLimitByKey>;
+
+const RETRY_AFTER_SECONDS = 3;
+
+/** For `.catch`: converts `QueueFull` to `ApiError` (503) and throws any other error again. */
+export function throwServiceBusy(error: unknown): never {
+  if (error instanceof QueueFull) throw new ApiError(503, protocolError('service-busy'), RETRY_AFTER_SECONDS);
+  throw error;
 }
