@@ -1,10 +1,10 @@
-/** What stands around every page, and what happens when a page's script does not come. */
+/** The site layout, and pages before hydration or with scripts that fail. */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { make, signUpAndLogIn } from './sign-up.ts';
 
-test('a document whose script fails says so and offers to load again, without any script of ours', async ({
+test('a document whose script fails shows the notice and a reload button', async ({
   page,
   seen,
   expectTrouble,
@@ -18,7 +18,7 @@ test('a document whose script fails says so and offers to load again, without an
   await expect(page.getByText('Loading chunk failed')).toBeHidden();
 });
 
-test('a script that has not come after 120 s is given up, not earlier', async ({ page, passTime }) => {
+test('a script that has not loaded after 120 s shows the notice, not earlier', async ({ page, passTime }) => {
   await page.route(/\/assets\/entry\.client-.*\.js$/, () => {});
   await page.goto('/', { waitUntil: 'commit' });
   await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
@@ -28,7 +28,7 @@ test('a script that has not come after 120 s is given up, not earlier', async ({
   await expect(page.getByText('Loading chunk failed')).toBeVisible();
 });
 
-test('a script that comes in time leaves no trace of the deadline, nor does it on the 404 page', async ({
+test('a hydrated page shows no notice after the deadline, and neither does the 404 page', async ({
   page,
   passTime,
   expectTrouble,
@@ -49,7 +49,7 @@ test('the 404 page knows who reads it', async ({ page, signedIn, expectTrouble }
   await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
 });
 
-/** As on a slow phone: the document is there, and its scripts come when they are let go. */
+/** The document loads without its entry script until the returned function is called. */
 async function holdScripts(page: Page): Promise<() => void> {
   const held = Promise.withResolvers<void>();
   await page.route(/\/assets\/entry\.client-.*\.js$/, async (route) => {
@@ -59,7 +59,7 @@ async function holdScripts(page: Page): Promise<() => void> {
   return held.resolve;
 }
 
-test('taps that come before the scripts are kept and acted on, in their order', async ({ page }) => {
+test('taps before hydration are replayed in their order', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/', { waitUntil: 'commit' });
   await page.getByText('Vatika India Next', { exact: true }).first().click();
@@ -73,7 +73,7 @@ test('taps that come before the scripts are kept and acted on, in their order', 
   await expect(cart.getByText('₹72 per kg')).toBeVisible();
 });
 
-test('where the browser never tells that it has painted, the scripts come all the same', async ({ page, passTime }) => {
+test('scripts load even if the browser never reports a paint', async ({ page, passTime }) => {
   await page.addInitScript(() => {
     PerformanceObserver.prototype.observe = () => {};
   });
@@ -83,7 +83,7 @@ test('where the browser never tells that it has painted, the scripts come all th
   await expect(page.getByRole('dialog', { name: 'Iron' })).toBeVisible();
 });
 
-test('a form sent before the scripts puts nothing into the address and is sent when they are there', async ({ page }) => {
+test('a form submitted before hydration puts nothing into the address and is submitted afterwards', async ({ page }) => {
   const release = await holdScripts(page);
   await page.goto('/auth/login', { waitUntil: 'commit' });
   await page.getByLabel('Mobile Number').fill('9800000000');
@@ -97,7 +97,7 @@ test('a form sent before the scripts puts nothing into the address and is sent w
 });
 
 test('a new page takes the focus, so that a keyboard and a screen reader begin there', async ({ page }) => {
-  // Before its scripts run, a link loads a document, which takes the focus by itself.
+  // Before hydration, a link loads a document, which takes the focus by itself.
   await page.goto('/', { waitUntil: 'networkidle' });
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' });
   await link.focus();
