@@ -4,7 +4,7 @@ import { findSession } from '../src/domains/sessions/store.server.ts';
 import { hashToken } from '../src/security/tokens.server.ts';
 import { now } from '../test/support/bulk-data.ts';
 
-/** Authenticates customer C0 by the statement that a request uses. */
+/** Authenticates customer C0 with the statement that every request executes. */
 export async function authenticate(db: Db): Promise<SignedInCustomer> {
   const sessionHash = hashToken('T0');
   const session = await findSession(db, sessionHash, now);

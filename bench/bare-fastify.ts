@@ -1,6 +1,6 @@
 /**
- * A Fastify that only sends one document: `node bench/bare-fastify.ts <port> <file>`. The file
- * contains { headers, body }, the body as base64.
+ * A Fastify server that only sends one document: `node bench/bare-fastify.ts <port> <file>`. The
+ * file contains { headers, body }, the body as base64.
  */
 import { readFileSync } from 'node:fs';
 import process from 'node:process';

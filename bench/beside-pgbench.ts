@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { load, type Load } from './load.ts';
 import { NO_PGBENCH, pgbench } from './pgbench.ts';
 import { median } from './median.ts';
-import type { Scratch, Used } from './scratch.ts';
+import type { ProcessorUse, Scratch } from './scratch.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 16;
@@ -19,13 +19,14 @@ const CLIENTS = 16;
 const WARM_UP = 16_000;
 const REQUESTS = 3200;
 
-/** How many requests, and how many transactions of pgbench, a whole run makes. */
-export const IN_ALL = { requests: WARM_UP + ROUNDS * REQUESTS, transactions: ROUNDS * REQUESTS } as const;
+/** Requests to the program and transactions of pgbench in a whole run. */
+export const TOTALS = { requests: WARM_UP + ROUNDS * REQUESTS, transactions: ROUNDS * REQUESTS } as const;
 
 export interface Comparison {
-  what: string;
-  reach: number;
-  request: Pick<Load, 'request' | 'isRight'> & { path: string };
+  name: string;
+  /** The lowest ratio that passes. */
+  target: number;
+  request: Pick<Load, 'request' | 'isExpected'> & { path: string };
   /**
    * The statements of one transaction. pgbench counts transactions of all clients and rounds in
    * `:n`, from 0.
@@ -33,30 +34,30 @@ export interface Comparison {
   script(): Promise<string[]>;
 }
 
-export async function besidePgbench(scratch: Scratch, { what, reach, request, script }: Comparison) {
+export async function besidePgbench(scratch: Scratch, { name, target, request, script }: Comparison) {
   const url = `${scratch.program.url}${request.path}`;
-  let asked = 0;
-  const ask = async (requests: number) => {
-    const first = asked;
-    asked += requests;
+  let sent = 0;
+  const send = async (requests: number) => {
+    const first = sent;
+    sent += requests;
     return load({ ...request, clients: CLIENTS, requests, url, request: (number) => request.request(first + number) });
   };
   const ratios: number[] = [];
   const byProcessor: number[] = [];
-  await ask(WARM_UP);
-  // Autovacuum would do this within minutes: until then, plans are made for empty tables.
+  await send(WARM_UP);
+  // Autovacuum would do this within minutes. Until then, plans are those for empty tables.
   await sql`analyze`.execute(scratch.db);
   for (let round = 0; round < ROUNDS; round += 1) {
-    const before = scratch.used();
-    const ours = await ask(REQUESTS);
-    const between = scratch.used();
+    const before = scratch.processorUse();
+    const ours = await send(REQUESTS);
+    const between = scratch.processorUse();
     const lines = [`\\set n ${round * REQUESTS} + :next * ${CLIENTS} + :client_id`, '\\set next :next + 1', ...(await script())];
     const options = { url: scratch.databaseUrl, clients: CLIENTS, transactionsEach: REQUESTS / CLIENTS };
     const theirs = await pgbench({ script: `${lines.join('\n')}\n`, ...options });
     if (theirs === undefined) throw new Error(NO_PGBENCH);
-    const after = scratch.used();
+    const after = scratch.processorUse();
     ratios.push(ours / theirs);
-    byProcessor.push(secondsOfAll(between, after) / secondsOfAll(before, between));
+    byProcessor.push(totalSeconds(between, after) / totalSeconds(before, between));
     const each = (seconds: number) => `${((seconds / REQUESTS) * 1000).toFixed(2)} ms`;
     console.log(
       `round ${round + 1}: program ${ours.toFixed(0)}/s, pgbench ${theirs.toFixed(0)}/s; processor time for each: program ` +
@@ -65,10 +66,11 @@ export async function besidePgbench(scratch: Scratch, { what, reach, request, sc
   }
   const ratio = median(ratios);
   console.log(
-    `${what}: ${ratio.toFixed(2)} of pgbench (median of ${ROUNDS}; to reach: ${reach.toFixed(2)}); by processor time ${median(byProcessor).toFixed(2)}`,
+    `${name}: ${ratio.toFixed(2)} of pgbench (median of ${ROUNDS}; target: ${target.toFixed(2)}); by processor time ${median(byProcessor).toFixed(2)}`,
   );
-  if (ratio < reach) process.exitCode = 1;
+  if (ratio < target) process.exitCode = 1;
 }
 
-/** Processor time of program, server and load generator. */
-const secondsOfAll = (from: Used, to: Used) => to.program - from.program + to.postgres - from.postgres + to.asking - from.asking;
+/** Returns the processor time of the program, PostgreSQL and the load generator together. */
+const totalSeconds = (from: ProcessorUse, to: ProcessorUse) =>
+  to.program - from.program + to.postgres - from.postgres + to.loadGenerator - from.loadGenerator;

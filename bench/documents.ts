@@ -40,7 +40,7 @@ export const run = () =>
         requests,
         url,
         request: () => REQUEST,
-        isRight: (body) => body.length === document.body.length,
+        isExpected: (body) => body.length === document.body.length,
       });
       return { perSecond, microseconds: ((processorSeconds(pid) - before) / requests) * 1e6 };
     };

@@ -8,7 +8,7 @@ import type { Db } from '../src/db/database.server.ts';
 import { placeOrder } from '../src/domains/orders/service.server.ts';
 import { TIMESLOT } from '../src/domains/orders/contract.ts';
 import { asPaise } from '../src/lib/money.ts';
-import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
+import { besidePgbench, TOTALS } from './beside-pgbench.ts';
 import { insertCustomers, now } from '../test/support/bulk-data.ts';
 import { authenticate } from './authenticate.ts';
 import { callText } from './load.ts';
@@ -28,20 +28,20 @@ export const run = () =>
     await insertCustomers(scratch.db, CUSTOMERS);
     const samples = await countOrders(scratch.db);
     await besidePgbench(scratch, {
-      what: 'orders',
-      reach: 0.5,
+      name: 'orders',
+      target: 0.5,
       request: {
         path: ORDER_PATH,
         request: (number) => {
           const customer = number % CUSTOMERS;
           return callText(ORDER_PATH, `T${customer}`, orderBody(customer), { 'idempotency-key': `number-${number}` });
         },
-        isRight: (body) => body.includes('"success"'),
+        isExpected: (body) => body.includes('"success"'),
       },
       script: () => scriptOf(scratch),
     });
     const placed = (await countOrders(scratch.db)) - samples;
-    if (placed !== IN_ALL.requests + IN_ALL.transactions) throw new Error(`${placed} orders were placed`);
+    if (placed !== TOTALS.requests + TOTALS.transactions) throw new Error(`${placed} orders were placed`);
   });
 
 /**
@@ -51,7 +51,7 @@ export const run = () =>
 async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   const key = 'number-of-pgbench';
   const rates = { programrate: asPaise(3800), orderrate: asPaise(3800) };
-  const undone = new Error('only its statements are wanted');
+  const rollback = new Error('rolls back the example order');
   statements.length = 0;
   const customer = await authenticate(db);
   const placed: { id?: string } = {};
@@ -61,10 +61,10 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
       const outcome = await placeOrder({ db: tx, mostOrdersADay: 100_000 }, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
       if ('refusal' in outcome) throw new Error(outcome.refusal.code);
       placed.id = outcome.placed.orderid;
-      throw undone;
+      throw rollback;
     })
     .catch((error: unknown) => {
-      if (error !== undone) throw error;
+      if (error !== rollback) throw error;
     });
   const expressions = new Map<unknown, string>([
     [customer.sessionHash.toString('hex'), "sha256(('T' || :c::text)::bytea)"],
@@ -72,7 +72,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     ['D0', "('D' || :c::text)"],
     [key, "('pgbench-' || :n::text)"],
     [placed.id, "('pgbench ' || :n::text)"],
-    // The subject of the limit.
+    // The subject of the customer's daily order limit.
     [createHash('sha256').update(customer.id).digest('hex'), "sha256(('C' || :c::text)::bytea)"],
   ]);
   const sent = statements.filter(({ sql: text }) => /sessions|idempotency_keys/.test(text));

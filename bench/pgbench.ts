@@ -33,7 +33,7 @@ export async function pgbench({ script, url, clients, transactionsEach }: Pgbenc
   const output = await outputOf(program, options);
   await rm(folder, { recursive: true });
   const tps = /^tps = ([\d.]+)/m.exec(output)?.[1];
-  if (!tps || /number of failed transactions: [1-9]/.test(output)) throw new Error(`pgbench did not do its work:\n${output}`);
+  if (!tps || /number of failed transactions: [1-9]/.test(output)) throw new Error(`pgbench failed:\n${output}`);
   return Number(tps);
 }
 
@@ -60,7 +60,7 @@ export function asPgbench(
     const value = parameters[Number(position) - 1];
     return expressions.get(Buffer.isBuffer(value) ? value.toString('hex') : value) ?? literal(value);
   });
-  // One line without comments: pgbench ends a statement at the end of the line.
+  // On one line, so without comments: pgbench ends a statement at the end of a line.
   return `${text.replaceAll(/^\s*--.*$/gm, '').replaceAll(/\s*\n\s*/g, ' ')};`;
 }
 
@@ -71,5 +71,5 @@ function literal(value: unknown): string {
   if (Buffer.isBuffer(value)) return `decode('${value.toString('hex')}', 'hex')`;
   if (value instanceof Date) return `to_timestamp(${value.getTime() / 1000})`;
   if (typeof value === 'string') return `'${value.replaceAll("'", "''")}'`;
-  throw new Error('a parameter that this bench does not know');
+  throw new Error('the benchmark has no literal for a parameter of this type');
 }

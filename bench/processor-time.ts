@@ -1,52 +1,53 @@
 /**
- * What a process has used of the processor. It says where the time goes, and holds on a machine
- * that others use too. Linux only.
+ * Processor time of processes. Unlike elapsed time, it is comparable on a machine that runs other
+ * programs. Linux only.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 
-const TICKS_A_SECOND = 100;
+const TICKS_PER_SECOND = 100;
 
-interface Used {
+interface ProcessTimes {
   parent: number;
-  own: number;
-  /** Of children that have ended. */
-  children: number;
+  /** Seconds of the process itself. */
+  self: number;
+  /** Seconds of its ended children. */
+  endedChildren: number;
 }
 
-function used(pid: string | number): Used | undefined {
+function readTimes(pid: string | number): ProcessTimes | undefined {
   try {
-    // The name, in brackets, may hold anything; numbers follow it.
+    // The name, in brackets, can contain any character. Numbers follow it.
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
       .replace(/^.*\) /s, '')
       .split(' ')
       .map(Number);
     const [, parent = 0] = fields;
-    const seconds = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) / TICKS_A_SECOND;
-    return { parent, own: seconds(11), children: seconds(13) };
+    const seconds = (first: number) => ((fields[first] ?? 0) + (fields[first + 1] ?? 0)) / TICKS_PER_SECOND;
+    return { parent, self: seconds(11), endedChildren: seconds(13) };
   } catch {
-    // It ended meanwhile.
+    // The process has ended.
     return undefined;
   }
 }
 
-/** Seconds of a process alone. */
-export const processorSeconds = (pid: number): number => used(pid)?.own ?? 0;
+/** Returns the processor seconds of a process without its children. */
+export const processorSeconds = (pid: number): number => readTimes(pid)?.self ?? 0;
 
-/** Seconds of this process and of those that it started and that have ended. */
+/** Returns the processor seconds of this process and of its ended children. */
 export function ownSeconds(): number {
-  const { own = 0, children = 0 } = used('self') ?? {};
-  return own + children;
+  const { self = 0, endedChildren = 0 } = readTimes('self') ?? {};
+  return self + endedChildren;
 }
 
-/** Seconds of a process, of its children, and of those that it had. */
-export function familySeconds(pid: number): number {
+/** Returns the processor seconds of a process and of its children, ended ones included. */
+export function processTreeSeconds(pid: number): number {
   if (!existsSync('/proc')) return 0;
   const children = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => used(name))
+    .map((name) => readTimes(name))
     .filter((child) => child?.parent === pid);
-  const { own = 0, children: ended = 0 } = used(pid) ?? {};
-  return own + ended + children.reduce((sum, child) => sum + (child?.own ?? 0), 0);
+  const { self = 0, endedChildren = 0 } = readTimes(pid) ?? {};
+  return self + endedChildren + children.reduce((sum, child) => sum + (child?.self ?? 0), 0);
 }
 
-export const parentOf = (pid: number): number => used(pid)?.parent ?? 0;
+export const parentOf = (pid: number): number => readTimes(pid)?.parent ?? 0;

@@ -1,6 +1,6 @@
 /**
- * `npm run bench -- <name>`: measures, prints, and ends. Figures depend on the machine; each is a
- * ratio to something that runs beside it.
+ * `npm run bench -- <name>`: runs one benchmark and prints its figures. Absolute figures depend on
+ * the machine, so most benchmarks compare the program with a reference in the same run.
  */
 import process from 'node:process';
 
@@ -14,8 +14,8 @@ const BENCHES = {
   start: () => import('./start.ts'),
 };
 
-const asked = process.argv[2] ?? '';
-const bench = Object.entries(BENCHES).find(([name]) => name === asked)?.[1];
+const requested = process.argv[2] ?? '';
+const bench = Object.entries(BENCHES).find(([name]) => name === requested)?.[1];
 if (bench) await (await bench()).run();
 else {
   console.error(`npm run bench -- ${Object.keys(BENCHES).join(' | ')}`);

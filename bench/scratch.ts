@@ -1,16 +1,18 @@
-/** The environment of a bench: PostgreSQL with fsync, a new database, and the built program. */
+/** The environment of a benchmark: PostgreSQL with fsync, a new database, and the built program. */
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { Db } from '../src/db/database.server.ts';
 import type { DB } from '../src/db/tables.generated.ts';
 import { newDatabase, startPostgres, urlOf } from '../test/support/postgres.ts';
 import { ChildProgram, freePort } from '../test/support/program-process.ts';
-import { familySeconds, ownSeconds, parentOf, processorSeconds } from './processor-time.ts';
+import { ownSeconds, parentOf, processorSeconds, processTreeSeconds } from './processor-time.ts';
 
-export interface Used {
+/** Processor seconds. */
+export interface ProcessorUse {
   program: number;
   postgres: number;
-  asking: number;
+  /** This process and the pgbench processes that it started. */
+  loadGenerator: number;
 }
 
 export interface Scratch {
@@ -20,7 +22,7 @@ export interface Scratch {
   /** The statements that `db` has sent. Callers empty it to capture the next ones. */
   statements: CompiledQuery[];
   /** Processor seconds of the program, of PostgreSQL, and of this process with its pgbench. */
-  used(): Used;
+  processorUse(): ProcessorUse;
 }
 
 export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: Record<string, string> = {}) {
@@ -38,8 +40,12 @@ export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: 
     await program.ready();
     const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
     const postmaster = parentOf(rows[0]?.pid ?? 0);
-    const used = () => ({ program: processorSeconds(program.pid), postgres: familySeconds(postmaster), asking: ownSeconds() });
-    await work({ databaseUrl: connection.connectionString ?? '', program, db, statements, used });
+    const processorUse = () => ({
+      program: processorSeconds(program.pid),
+      postgres: processTreeSeconds(postmaster),
+      loadGenerator: ownSeconds(),
+    });
+    await work({ databaseUrl: connection.connectionString ?? '', program, db, statements, processorUse });
   } finally {
     await db.destroy();
     program.signal('SIGTERM');

@@ -7,7 +7,7 @@ import type { Db } from '../src/db/database.server.ts';
 import { insertWalletPayment, readForWallet } from '../src/domains/payments/store.server.ts';
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
 import { asPaise } from '../src/lib/money.ts';
-import { besidePgbench, IN_ALL } from './beside-pgbench.ts';
+import { besidePgbench, TOTALS } from './beside-pgbench.ts';
 import { insertCustomers, now } from '../test/support/bulk-data.ts';
 import { authenticate } from './authenticate.ts';
 import { callText } from './load.ts';
@@ -15,9 +15,9 @@ import { asPgbench } from './pgbench.ts';
 import { onScratch, type Scratch } from './scratch.ts';
 
 const CUSTOMERS = 64;
-/** Two kilograms at ₹38; the wallet's half is ₹38. */
-const HALF = 3800;
-const FINAL = 7600;
+/** Two kilograms at ₹38; the wallet pays half. */
+const FINAL_PAISE = 7600;
+const HALF_PAISE = 3800;
 
 const PATH = '/combinedata/paywithwallet';
 
@@ -25,17 +25,17 @@ export const run = () =>
   onScratch(async (scratch) => {
     await fill(scratch.db);
     await besidePgbench(scratch, {
-      what: 'wallet payments',
-      reach: 0.5,
+      name: 'wallet payments',
+      target: 0.5,
       request: {
         path: PATH,
         request: (number) =>
-          callText(PATH, `T${number % CUSTOMERS}`, { orderid: `A${number}`, walletpayment: HALF / 100, walletbalance: 0 }),
-        isRight: (body) => body.includes('"success"'),
+          callText(PATH, `T${number % CUSTOMERS}`, { orderid: `A${number}`, walletpayment: HALF_PAISE / 100, walletbalance: 0 }),
+        isExpected: (body) => body.includes('"success"'),
       },
       script: () => scriptOf(scratch),
     });
-    await checkBooks(scratch.db);
+    await checkPayments(scratch.db);
   });
 
 /** Fills wallets and inserts orders in stage `queue`: A… for the program, B… for pgbench. */
@@ -49,7 +49,7 @@ async function fill(db: Db) {
       ship_pincode, ship_city, ship_state, placed_at)
     select side || n, 'C' || n % ${CUSTOMERS}::int, 'wash', 'Wash', 'kg', 'manesar', 3800, 0, 3800, 3800, '05:00 - 09:00 PM', '2026-11-21', '', '', '',
       'queue', 2000, 5, 'Bench', '9000000000', 'House 1', 'Street 2', 'Park', '122052', 'Gurugram', 'Haryana', ${now}
-      from (values ('A', ${IN_ALL.requests}::int), ('B', ${IN_ALL.transactions}::int)) sides (side, many), generate_series(0, many - 1) n`.execute(
+      from (values ('A', ${TOTALS.requests}::int), ('B', ${TOTALS.transactions}::int)) sides (side, many), generate_series(0, many - 1) n`.execute(
     db,
   );
 }
@@ -67,14 +67,14 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     entryId: example.entryId,
     customerId: customer.id,
     kind: 'paid',
-    walletPaise: -HALF,
+    walletPaise: -HALF_PAISE,
     reason: 'Paid from the wallet',
     reference: `order:${example.orderid}:wallet`,
     orderId: example.orderid,
     at: now,
   } as const;
-  // Only the text is needed. The database refuses a payment for an unknown order.
-  await insertWalletPayment(db, debit, { ...example, amountPaise: HALF, duePaise: FINAL }).catch(() => {});
+  // Only the text is needed. The database rejects a payment for an unknown order.
+  await insertWalletPayment(db, debit, { ...example, amountPaise: HALF_PAISE, duePaise: FINAL_PAISE }).catch(() => {});
   const expressions = new Map<unknown, string>([
     [customer.sessionHash.toString('hex'), "sha256(('T' || :c::text)::bytea)"],
     [customer.id, "('C' || :c::text)"],
@@ -89,14 +89,14 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
 }
 
 /** Throws unless every request and transaction made exactly one payment. */
-async function checkBooks(db: Db) {
+async function checkPayments(db: Db) {
   const { rows } = await sql<{ side: string; paid: number; paise: number }>`
     select left(order_id, 1) as side, count(*)::int as paid, sum(amount_paise)::float8 as paise from payments where order_id ~ '^[AB][0-9]+$' group by 1 order by 1`.execute(
     db,
   );
   for (const { side, paid, paise } of rows) {
-    const expected = side === 'A' ? IN_ALL.requests : IN_ALL.transactions;
-    if (paid !== expected || paise !== paid * HALF)
+    const expected = side === 'A' ? TOTALS.requests : TOTALS.transactions;
+    if (paid !== expected || paise !== paid * HALF_PAISE)
       throw new Error(`side ${side} made ${paid} payments of ${paise} paise instead of ${expected}`);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Lighthouse and Next.js have a package.json of their own, because they are ten times the size of
- * the program's dependencies.
+ * Installs Lighthouse and Next.js from a separate package.json, because they are ten times the size
+ * of the program's dependencies.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

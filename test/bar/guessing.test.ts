@@ -1,4 +1,7 @@
-/** Ten thousand guesses over a hundred numbers (reliability bar, A1), through two programs on one database, with every request from somewhere else. */
+/**
+ * Ten thousand guesses for a hundred numbers (reliability bar, A1): two programs on one database,
+ * with a different client address for each request.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeProgram } from '../../src/compose.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
@@ -11,8 +14,8 @@ const seed = newSeed();
 const random = chance(seed);
 const NUMBERS = 100;
 const ROUNDS = 10;
-const GUESSES_A_ROUND = 10;
-const GUESSES_AT_ONCE = 200;
+const GUESSES_PER_ROUND = 10;
+const CONCURRENT_GUESSES = 200;
 
 const program = useProgram({ BOT_CHECK: 'off', LOG_LEVEL: 'silent' });
 let second: Awaited<ReturnType<typeof composeProgram>>;
@@ -23,34 +26,34 @@ beforeAll(async () => {
 });
 afterAll(() => second.app.close());
 
-const somewhere = () => `${1 + random.below(220)}.${random.below(256)}.${random.below(256)}.${random.below(256)}`;
+const randomAddress = () => `${1 + random.below(220)}.${random.below(256)}.${random.below(256)}.${random.below(256)}`;
 
 test(
-  `${NUMBERS * ROUNDS * GUESSES_A_ROUND} guesses with resends: three a code, nine a number a day, wherever they come from (seed ${seed})`,
+  `${NUMBERS * ROUNDS * GUESSES_PER_ROUND} guesses with resends: at most three for a code and nine for a number each day, from any address (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
     const browsers = Array.from({ length: NUMBERS }, () => ({
       mobile: randomMobile(),
-      caller: createCaller(() => random.pick([program.app, second.app]), { ip: somewhere() }),
+      caller: createCaller(() => random.pick([program.app, second.app]), { ip: randomAddress() }),
     }));
     let successes = 0;
     for (let round = 0; round < ROUNDS; round += 1) {
       for (const { mobile, caller } of browsers)
-        await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' }, { 'x-forwarded-for': somewhere() });
+        await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' }, { 'x-forwarded-for': randomAddress() });
       const guesses = browsers.flatMap(({ mobile, caller }) =>
         Array.from(
-          { length: GUESSES_A_ROUND },
+          { length: GUESSES_PER_ROUND },
           () => () =>
             caller.post(
               'verification/confirmcode',
               { mobile, purpose: 'signup', code: String(random.below(1_000_000)).padStart(6, '0') },
-              { 'x-forwarded-for': somewhere() },
+              { 'x-forwarded-for': randomAddress() },
             ),
         ),
       );
       while (guesses.length > 0) {
-        const answers = await Promise.all(guesses.splice(0, GUESSES_AT_ONCE).map((guess) => guess()));
-        successes += answers.filter((answer) => answer.json<{ response: string }>().response === 'success').length;
+        const responses = await Promise.all(guesses.splice(0, CONCURRENT_GUESSES).map((guess) => guess()));
+        successes += responses.filter((response) => response.json<{ response: string }>().response === 'success').length;
       }
       program.clock.advance(31);
     }
@@ -59,9 +62,9 @@ test(
     const wrongByNumber = [...Map.groupBy(codes, ({ mobile }) => mobile).values()].map((rows) =>
       rows.reduce((sum, row) => sum + row.wrong_guesses, 0),
     );
-    expect(Math.min(...wrongByNumber), 'the guesses did arrive').toBeGreaterThan(2);
+    expect(Math.min(...wrongByNumber), 'the guesses reached the server').toBeGreaterThan(2);
     expect(Math.max(...wrongByNumber)).toBeLessThanOrEqual(9);
-    // Three in a million a code: a lucky hit is possible, ten are not.
+    // The probability is three in a million for each code: one success is possible, ten are not.
     expect(successes).toBeLessThan(10);
   },
 );

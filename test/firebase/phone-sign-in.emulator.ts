@@ -1,4 +1,4 @@
-/** Phone sign-in against Firebase's own Auth emulator: the stand-in of `npm test` is only as good as its likeness to this. */
+/** Phone sign-in against Firebase's Auth emulator, to compare with the stand-in of `npm test`. */
 import { expect, test } from 'vitest';
 import { signUp } from '../../src/domains/accounts/contract.ts';
 import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
@@ -9,7 +9,7 @@ import { useProgram } from '../support/program.ts';
 const PROJECT = 'demo-dhulai';
 const emulator = process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '';
 
-/** The emulator's tokens carry the real time. */
+/** The emulator's tokens contain the real time. */
 const clock = flowingClock(new Date().toISOString());
 
 const program = useProgram(
@@ -23,19 +23,19 @@ const program = useProgram(
   { clock },
 );
 
-/** What the emulator would have sent by SMS, oldest first. */
+/** Returns the codes that the emulator would have sent by SMS, oldest first. */
 async function codesSentTo(mobile: string): Promise<string[]> {
   const response = await fetch(`http://${emulator}/emulator/v1/projects/${PROJECT}/verificationCodes`);
   const { verificationCodes } = (await response.json()) as { verificationCodes: { phoneNumber: string; code: string }[] };
   return verificationCodes.filter(({ phoneNumber }) => phoneNumber === `+91${mobile}`).map(({ code }) => code);
 }
 
-const ask = (mobile: string, caller: ReturnType<typeof program.caller>) =>
+const requestCode = (mobile: string, caller: ReturnType<typeof program.caller>) =>
   caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
 
-test('a number is proved by the code that Firebase sent, and by no other', async () => {
+test('accepts only the code that Firebase sent', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
-  expect(await ask(mobile, caller)).toMatchObject({ response: 'success', message: `SMS sent successfully on +91${mobile}` });
+  expect(await requestCode(mobile, caller)).toMatchObject({ response: 'success', message: `SMS sent successfully on +91${mobile}` });
   const [code = '', ...more] = await codesSentTo(mobile);
   expect(more).toEqual([]);
 
@@ -45,11 +45,11 @@ test('a number is proved by the code that Firebase sent, and by no other', async
   expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'success' });
 });
 
-test('a resend makes a new code, and the earlier one stops working', async () => {
+test('a resend creates a new code and invalidates the earlier one', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
-  await ask(mobile, caller);
+  await requestCode(mobile, caller);
   clock.advance(31);
-  await ask(mobile, caller);
+  await requestCode(mobile, caller);
   const [first = '', second = ''] = await codesSentTo(mobile);
   const outcomes = [];
   for (const code of [first, second]) outcomes.push((await caller.send(confirmCode, { mobile, purpose: 'signup', code })).response);

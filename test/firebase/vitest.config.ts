@@ -1,4 +1,4 @@
-/** Tests that need Firebase's Auth emulator; started by `npm run test:firebase`, never by `npm test`. */
+/** Tests that need Firebase's Auth emulator. Only `npm run test:firebase` runs them. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({

@@ -1,9 +1,9 @@
 import { startEmbeddedPostgres, StartupError } from '../../src/db/embedded.server.ts';
 
-// The smallest program that stands on the embedded PostgreSQL: says READY, lives until it is told to stop.
+// A minimal program with the embedded PostgreSQL: prints READY and runs until SIGINT or SIGTERM.
 const [cloneDir = '.', dataDir, uid] = process.argv.slice(2);
 
-// An ordinary user cannot read a clone below root's home, but can keep what was loaded before.
+// After the imports: an unprivileged user cannot read a clone in root's home directory.
 if (uid !== undefined) {
   process.setgroups?.([]);
   process.setgid?.(Number(uid));

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, writeFile } from 'node:fs/promises';
 import { basename, delimiter, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { cloneDir, gone, isAlive, patience, Running, temporaryFolder } from './processes.ts';
+import { cloneDir, waitForExit, isAlive, TIMEOUT_MS, RunningProcess, temporaryFolder } from './processes.ts';
 
-/** Says where it lives, stops slowly on a signal, and notices when its launcher is gone. */
+/** Prints its state, exits 100 ms after a signal, and prints when its launcher has ended. */
 const program = `
   let stopping = false;
-  const stop = (why) => {
-    console.log('received ' + why);
+  const stop = (event) => {
+    console.log('received ' + event);
     if (!stopping) setTimeout(() => process.exit(0), 100);
     stopping = true;
   };
-  for (const why of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(why, stop.bind(null, why));
+  for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, stop.bind(null, event));
   setInterval(() => {}, 1000);
   console.log('READY ' + JSON.stringify({ pid: process.pid, parent: process.ppid, folder: process.cwd(), flags: process.execArgv }));
 `;
@@ -24,10 +24,13 @@ interface ProgramState {
   flags: string[];
 }
 
-/** A bare clone of a tiny project with our launcher. Its path has a space, because people's folders do. */
+/**
+ * Creates a clone of a tiny project with the launcher, without build and node_modules. Its path
+ * contains a space.
+ */
 async function bareClone(build = 'mkdir -p build/server && cp src/program.js build/server/index.js && echo BUILT'): Promise<string> {
   const clone = join(await temporaryFolder(), 'a clone');
-  // What a tool has installed for itself is no part of a clone.
+  // node_modules of a tool is not part of a clone.
   await cp(join(cloneDir, 'tools'), join(clone, 'tools'), { recursive: true, filter: (path) => basename(path) !== 'node_modules' });
   await mkdir(join(clone, 'src'));
   await writeFile(join(clone, 'src/program.js'), program);
@@ -39,20 +42,20 @@ async function bareClone(build = 'mkdir -p build/server && cp src/program.js bui
   return clone;
 }
 
-/** `npm start`, on the Node that runs the tests. */
-function npmStart(clone: string, nodeOptions = ''): Running {
+/** Runs `npm start` with the version of Node that runs the tests. */
+function npmStart(clone: string, nodeOptions = ''): RunningProcess {
   const path = [dirname(process.execPath), process.env.PATH].join(delimiter);
-  return new Running('npm', ['start'], { cwd: clone, env: { ...process.env, PATH: path, NODE_OPTIONS: nodeOptions } });
+  return new RunningProcess('npm', ['start'], { cwd: clone, env: { ...process.env, PATH: path, NODE_OPTIONS: nodeOptions } });
 }
 
-async function ready(running: Running): Promise<ProgramState> {
-  return JSON.parse(await running.says('READY ')) as ProgramState;
+async function ready(running: RunningProcess): Promise<ProgramState> {
+  return JSON.parse(await running.waitForLine('READY ')) as ProgramState;
 }
 
-/** What Node before 22.15 looks like to the launcher. */
+/** Node option that simulates Node before 22.15, which has no process.execve. */
 const withoutExecve = '--import=data:text/javascript,delete(process.execve)';
 
-test('a bare clone is installed, built and started; a second start does neither again', { timeout: patience }, async () => {
+test('npm start installs, builds and starts a clone; a second start only starts it', { timeout: TIMEOUT_MS }, async () => {
   const clone = await bareClone();
   const first = npmStart(clone);
   const { folder, flags } = await ready(first);
@@ -76,9 +79,9 @@ test('a bare clone is installed, built and started; a second start does neither 
 });
 
 test.for([
-  { how: 'that became the program', options: '' },
-  { how: 'that waits beside the program', options: withoutExecve },
-])('SIGTERM to npm reaches the program through a launcher $how', { timeout: patience }, async ({ options }) => {
+  { how: 'that execs the program', options: '' },
+  { how: 'that spawns the program', options: withoutExecve },
+])('SIGTERM to npm reaches the program through a launcher $how', { timeout: TIMEOUT_MS }, async ({ options }) => {
   const start = npmStart(await bareClone(), options);
   const { pid } = await ready(start);
 
@@ -91,11 +94,11 @@ test.for([
 });
 
 test.for([
-  { how: 'that became the program', options: '' },
-  { how: 'that waits beside the program', options: withoutExecve },
+  { how: 'that execs the program', options: '' },
+  { how: 'that spawns the program', options: withoutExecve },
 ])(
-  'Ctrl-C, which reaches the whole group and comes again through npm, is one clean stop $how',
-  { timeout: patience },
+  'Ctrl-C, which the process group and npm both deliver, stops the program once with a launcher $how',
+  { timeout: TIMEOUT_MS },
   async ({ options }) => {
     const start = npmStart(await bareClone(), options);
     const { pid } = await ready(start);
@@ -107,18 +110,18 @@ test.for([
   },
 );
 
-test('the program stops cleanly when a launcher that waits beside it is killed', { timeout: patience }, async () => {
+test('the program stops cleanly if a launcher that spawned it is killed', { timeout: TIMEOUT_MS }, async () => {
   const start = npmStart(await bareClone(), withoutExecve);
   const { pid, parent } = await ready(start);
 
   process.kill(parent, 'SIGKILL');
 
-  await start.says('received disconnect');
-  await gone(pid);
+  await start.waitForLine('received disconnect');
+  await waitForExit(pid);
 });
 
-test('a build that fails ends the start, and the next start builds again', { timeout: patience }, async () => {
-  const clone = await bareClone('echo no such luck && exit 3');
+test('npm start exits if the build fails, and the next start builds again', { timeout: TIMEOUT_MS }, async () => {
+  const clone = await bareClone('echo failed && exit 3');
 
   const { code, output } = await npmStart(clone).ended;
 
@@ -127,13 +130,13 @@ test('a build that fails ends the start, and the next start builds again', { tim
   expect(existsSync(join(clone, 'build/.built'))).toBe(false);
 });
 
-test('SIGTERM during the build stops everything that builds', { timeout: patience }, async () => {
+test('SIGTERM during the build stops every build process', { timeout: TIMEOUT_MS }, async () => {
   const clone = await bareClone('sh -c "echo BUILDER $$ && sleep 60"');
   const start = npmStart(clone);
-  const builder = Number(await start.says('BUILDER '));
+  const builder = Number(await start.waitForLine('BUILDER '));
 
   start.signal('SIGTERM');
 
   expect((await start.ended).code).toBe(143);
-  await gone(builder);
+  await waitForExit(builder);
 });

@@ -1,4 +1,7 @@
-/** `npm run ledger`, `grant` and `order`, as an operator runs them: on the server of DATABASE_URL, and on the embedded one beside its running program. */
+/**
+ * `npm run ledger`, `grant` and `order`: on the server of DATABASE_URL, and on the embedded server
+ * with and without a running program.
+ */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,30 +19,30 @@ import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/people.ts';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
-import { gone, initialisedFolder, postmasterPid } from './processes.ts';
+import { waitForExit, initialisedFolder, postmasterPid } from './processes.ts';
 
 const program = useProgram({}, { clock: { ...systemClock, set: () => {}, advance: () => {} } });
 
-interface Ran {
+interface CommandResult {
   code: number | null;
   out: string;
   err: string;
 }
 
-const ran = (env: Record<string, string>, [script = '', ...words]: string[]) =>
-  new Promise<Ran>((resolve) => {
+const runWith = (env: Record<string, string>, [script = '', ...args]: string[]) =>
+  new Promise<CommandResult>((resolve) => {
     const child = execFile(
       process.execPath,
-      [`tools/${script}.ts`, ...words],
+      [`tools/${script}.ts`, ...args],
       { env: { PATH: process.env.PATH, ...env } },
       (_error, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
     );
   });
 
-const run = (...words: string[]) => ran({ DATABASE_URL: urlOf(program.connection) }, words);
+const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection) }, args);
 
 test(
-  'the whole life of an order: weighed, moved from stage to stage, and what is out of turn is refused',
+  'weighs an order, moves it from stage to stage, and rejects transitions out of order',
   { timeout: 120_000 },
   async () => {
     const meera = await newOrderingCustomer(program);
@@ -68,8 +71,8 @@ test(
   },
 );
 
-describe('a grant', () => {
-  test('of money stands in the wallet and in the books, which add up', { timeout: 60_000 }, async () => {
+describe('npm run grant', () => {
+  test('credits the wallet in a balanced ledger', { timeout: 60_000 }, async () => {
     const meera = await newCustomer(program);
     const granted = await run('grant', 'compensation', meera.mobile, '120.50', '=a button', 'lost,', 'we are "sorry"');
     expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('received ₹120.50 (compensation)') });
@@ -82,8 +85,8 @@ describe('a grant', () => {
     const { out } = await run('ledger', 'export');
     const [head, ...lines] = out.split('\n');
     expect(head).toBe('time,entry,kind,reason,reference,order,account,rupees');
-    const own = lines.filter((line) => line.includes(`"wallet:${meera.userid}"`)).map((line) => line.replace(/^"[^"]*","[^"]*",/, ''));
-    expect(own).toEqual([
+    const customerLines = lines.filter((line) => line.includes(`"wallet:${meera.userid}"`)).map((line) => line.replace(/^"[^"]*","[^"]*",/, ''));
+    expect(customerLines).toEqual([
       expect.stringMatching(/^"compensation","'=a button lost, we are ""sorry""","grant:[0-9A-Z]{20}","","wallet:[0-9A-Z]{20}",120\.50$/),
       expect.stringMatching(/^"cashback","Tenth order","grant:[0-9A-Z]{20}","","wallet:[0-9A-Z]{20}",9\.00$/),
     ]);
@@ -91,23 +94,23 @@ describe('a grant', () => {
     expect(paise.reduce((sum, amount) => sum + amount, 0)).toBe(0);
   });
 
-  test('of the same for the same reason is given once, however often and at once it is asked for', { timeout: 60_000 }, async () => {
+  test('grants the same amount for the same reason once under concurrent calls', { timeout: 60_000 }, async () => {
     const meera = await newCustomer(program);
-    const twice = async (...words: string[]) => Promise.all([run('grant', ...words), run('grant', ...words)]);
-    for (const words of [
+    const runTwice = async (...args: string[]) => Promise.all([run('grant', ...args), run('grant', ...args)]);
+    for (const args of [
       ['compensation', meera.mobile, '40', 'A lost sock'],
       ['offer', meera.mobile, '10', '5', 'A lost sock'],
     ]) {
-      const answers = await twice(...words);
-      expect(answers.filter(({ code }) => code === 0)).toHaveLength(1);
-      expect(answers.find(({ code }) => code === 1)?.err).toMatch(/^\d{10} already received this grant for 'A lost sock', reference \S+\./);
+      const results = await runTwice(...args);
+      expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+      expect(results.find(({ code }) => code === 1)?.err).toMatch(/^\d{10} already received this grant for 'A lost sock', reference \S+\./);
     }
     expect(await run('grant', 'compensation', meera.mobile, '40', 'Another lost sock')).toMatchObject({ code: 0 });
     expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(8000);
     expect((await meera.caller.send(getOffers, { userid: meera.userid })).data).toHaveLength(1);
   });
 
-  test('of an offer is active at once', async () => {
+  test('grants an offer that is active immediately', async () => {
     const meera = await newCustomer(program);
     expect(await run('grant', 'offer', meera.mobile, '15', '7', 'Welcome')).toMatchObject({ code: 0 });
     const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
@@ -115,18 +118,18 @@ describe('a grant', () => {
   });
 });
 
-test('the list says how many it leaves out', { timeout: 120_000 }, async () => {
+test('npm run order -- list prints the number of omitted orders', { timeout: 120_000 }, async () => {
   const { orderid } = await place(await newOrderingCustomer(program));
   await sql`insert into orders select (jsonb_populate_record(orders, jsonb_build_object('id', 'COPY' || copy))).*
     from orders, generate_series(1, 203) as copy where id = ${orderid}`.execute(program.db);
-  const underway = await program.db.selectFrom('orders').select('id').where('stage', '<>', 'delivered').execute();
+  const undelivered = await program.db.selectFrom('orders').select('id').where('stage', '<>', 'delivered').execute();
   const lines = (await run('order', 'list')).out.split('\n');
-  expect([lines.length, lines.at(-1)]).toEqual([201, `and ${underway.length - 200} more, placed later`]);
+  expect([lines.length, lines.at(-1)]).toEqual([201, `and ${undelivered.length - 200} more, placed later`]);
   await program.db.deleteFrom('orders').where('id', 'like', 'COPY%').execute();
   expect((await run('order', 'list')).out).not.toContain(' more, placed later');
 });
 
-const MISUSES: [string[], RegExp][] = [
+const INVALID_COMMANDS: [string[], RegExp][] = [
   [['ledger'], /^npm run ledger -- audit/],
   [['grant', 'constructor'], /^npm run grant -- offer/],
   [['grant', 'compensation', '9000000000', '50', 'A reason'], /^No customer has the mobile '9000000000'\.$/],
@@ -142,17 +145,17 @@ const MISUSES: [string[], RegExp][] = [
   [['order', 'receive', 'NOSUCHORDER0', 'gold', '100'], /^'gold' is not a payment method: cash, upi\.$/],
 ];
 
-test('what is typed wrongly changes nothing, and the line says why', { timeout: 120_000 }, async () => {
+test('invalid arguments change nothing and print the reason', { timeout: 120_000 }, async () => {
   await Promise.all(
-    MISUSES.map(async ([words, line]) => {
-      const { code, out, err } = await run(...words);
-      expect([code, out], words.join(' ')).toEqual([1, '']);
+    INVALID_COMMANDS.map(async ([args, line]) => {
+      const { code, out, err } = await run(...args);
+      expect([code, out], args.join(' ')).toEqual([1, '']);
       expect(err).toMatch(line);
     }),
   );
 });
 
-test('an audit that finds something names it and fails', async () => {
+test('npm run ledger -- audit prints a wrong balance and fails', async () => {
   const meera = await newCustomer(program);
   await run('grant', 'promotion', meera.mobile, '50', 'A test');
   const setBalance = (paise: number) =>
@@ -167,15 +170,15 @@ test('an audit that finds something names it and fails', async () => {
   expect(err).toContain(`"id": "wallet:${meera.userid}"`);
 });
 
-test('beside a running program they use its database; without one they start it and stop it', { timeout: 120_000 }, async () => {
+test('commands use the database of a running program, or start and stop it themselves', { timeout: 120_000 }, async () => {
   const dataDir = await initialisedFolder();
   onTestFinished(async () => {
     const pid = postmasterPid(dataDir);
     if (!pid) return;
     process.kill(pid, 'SIGQUIT');
-    await gone(pid);
+    await waitForExit(pid);
   });
-  expect(await ran({ DATA_DIR: dataDir }, ['ledger', 'audit'])).toMatchObject({
+  expect(await runWith({ DATA_DIR: dataDir }, ['ledger', 'audit'])).toMatchObject({
     code: 1,
     err: expect.stringContaining('start the program once'),
   });
@@ -185,12 +188,12 @@ test('beside a running program they use its database; without one they start it 
   const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
   const database = openDatabase({ connection: { connectionString }, poolSize: 2, onConnectionLost: () => {} });
   const meera = await newCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => child.url) });
-  expect(await ran({ DATA_DIR: dataDir }, ['grant', 'promotion', meera.mobile, '50', 'A test'])).toMatchObject({ code: 0 });
+  expect(await runWith({ DATA_DIR: dataDir }, ['grant', 'promotion', meera.mobile, '50', 'A test'])).toMatchObject({ code: 0 });
   expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(5000);
   await database.close();
   child.signal('SIGTERM');
   expect(await child.ended).toBe(0);
 
-  expect((await ran({ DATA_DIR: dataDir }, ['ledger', 'audit'])).out).toContain('The ledger is balanced');
+  expect((await runWith({ DATA_DIR: dataDir }, ['ledger', 'audit'])).out).toContain('The ledger is balanced');
   expect(postmasterPid(dataDir)).toBeUndefined();
 });

@@ -12,10 +12,13 @@ import { withEmbeddedPostgres } from '../../src/db/embedded.server.ts';
 export const cloneDir = resolve(import.meta.dirname, '../..');
 export const isRoot = process.getuid?.() === 0;
 
-/** Generous, because two cores may be shared by many test files; nothing here waits for it to pass. */
-export const patience = 30_000;
+/** Milliseconds. Long, because test files share the processor. No test waits for it to elapse. */
+export const TIMEOUT_MS = 30_000;
 
-/** A folder every uid may enter, as a default data folder would be; gone with everything in it afterwards. */
+/**
+ * Creates a folder that every uid can enter, like a default data folder. The test deletes it at its
+ * end.
+ */
 export async function temporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dhulai-test-'));
   await chmod(folder, 0o755);
@@ -23,9 +26,12 @@ export async function temporaryFolder(): Promise<string> {
   return folder;
 }
 
-/** A data folder with a cluster as initdb leaves it. Copied, because initdb takes seconds on a busy machine. */
+/**
+ * Creates a data folder with an initialised cluster. It is a copy, because initdb takes seconds on
+ * a busy machine.
+ */
 export async function initialisedFolder(): Promise<string> {
-  template ??= makeTemplate();
+  template ??= createTemplate();
   const folder = join(await temporaryFolder(), 'data');
   await promisify(execFile)('cp', ['-a', await template, folder]);
   return folder;
@@ -33,7 +39,7 @@ export async function initialisedFolder(): Promise<string> {
 
 let template: Promise<string> | undefined;
 
-async function makeTemplate(): Promise<string> {
+async function createTemplate(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'dhulai-test-'));
   await chmod(folder, 0o755);
   await withEmbeddedPostgres({ cloneDir, dataDir: folder, log: () => undefined }, async () => undefined);
@@ -44,15 +50,16 @@ afterAll(async () => {
   if (template !== undefined) await rm(await template, { recursive: true, force: true });
 });
 
-export interface Ended {
+export interface ExitResult {
   readonly code: number | null;
   readonly output: string;
 }
 
-export class Running {
+/** A child process in its own process group. The test kills the group at its end. */
+export class RunningProcess {
   readonly pid: number;
   output = '';
-  readonly ended: Promise<Ended>;
+  readonly ended: Promise<ExitResult>;
   readonly #child: ChildProcess;
 
   constructor(command: string, args: readonly string[], options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
@@ -69,7 +76,7 @@ export class Running {
       this.#child.once('close', (code) => settle({ code, output: this.output }));
     });
     onTestFinished(async () => {
-      // Its whole group: npm's children hold the same output open.
+      // The whole group: npm's children have the same output stream open.
       if (isAlive(this.pid)) process.kill(-this.pid, 'SIGKILL');
       await this.ended;
     });
@@ -79,15 +86,18 @@ export class Running {
     this.#child.kill(signal);
   }
 
-  /** What the program wrote after `mark`, once that line is complete. Fails with its whole output when it ends before. */
-  async says(mark: string): Promise<string> {
+  /**
+   * Waits for a complete line with `mark` and returns its text after the mark. Throws with the
+   * whole output if the process ends without such a line.
+   */
+  async waitForLine(mark: string): Promise<string> {
     const line = new RegExp(`${mark}(.*)\n`);
     const ended = this.ended.then(() => true);
     for (;;) {
-      const found = line.exec(this.output)?.[1];
-      if (found !== undefined) return found;
-      const over = await Promise.race([ended, sleep(20, false)]);
-      if (over && !line.test(this.output)) throw new Error(`ended without "${mark}": ${this.output}`);
+      const text = line.exec(this.output)?.[1];
+      if (text !== undefined) return text;
+      const hasEnded = await Promise.race([ended, sleep(20, false)]);
+      if (hasEnded && !line.test(this.output)) throw new Error(`ended without "${mark}": ${this.output}`);
     }
   }
 }
@@ -98,23 +108,29 @@ export interface Ready {
   readonly adopted: boolean;
 }
 
-/** The fixture program on that data folder. Its PostgreSQL is ended with the test, whatever happens. */
-export function startProgram(dataDir: string, { clone = cloneDir, uid = '' } = {}): Running {
+/**
+ * Starts embedded-program.ts on a data folder. The test stops its PostgreSQL at its end, also after
+ * a failure.
+ */
+export function startProgram(dataDir: string, { clone = cloneDir, uid = '' } = {}): RunningProcess {
   onTestFinished(async () => {
     const pid = postmasterPid(dataDir);
     if (pid === undefined) return;
     process.kill(pid, 'SIGQUIT');
-    await gone(pid);
+    await waitForExit(pid);
   });
   const args = [join(import.meta.dirname, 'embedded-program.ts'), clone, dataDir, uid].filter(Boolean);
-  return new Running(process.execPath, args);
+  return new RunningProcess(process.execPath, args);
 }
 
-export async function ready(program: Running): Promise<Ready> {
-  return JSON.parse(await program.says('READY ')) as Ready;
+export async function ready(program: RunningProcess): Promise<Ready> {
+  return JSON.parse(await program.waitForLine('READY ')) as Ready;
 }
 
-/** The living server of a data folder; nothing when its file is missing or names a dead process. */
+/**
+ * Returns the pid of the running server of a data folder. Returns undefined if the file is missing
+ * or names a dead process.
+ */
 export function postmasterPid(dataDir: string): number | undefined {
   try {
     const pid = Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
@@ -124,7 +140,7 @@ export function postmasterPid(dataDir: string): number | undefined {
   }
 }
 
-/** A process that ended but was not fetched by its parent yet (a zombie) is not alive. */
+/** Returns whether the process runs. Returns false for a zombie. */
 export function isAlive(pid: number): boolean {
   const state = process.platform === 'linux' ? stateInProc(pid) : spawnSync('ps', ['-o', 'stat=', '-p', String(pid)]).stdout.toString();
   return state !== '' && !state.startsWith('Z');
@@ -138,11 +154,13 @@ function stateInProc(pid: number): string {
   }
 }
 
-export async function gone(pid: number): Promise<void> {
+/** Waits until the process has ended. */
+export async function waitForExit(pid: number): Promise<void> {
   while (isAlive(pid)) await sleep(20);
 }
 
-export async function ask(url: string, sql: string): Promise<unknown> {
+/** Executes a query and returns the column `value` of its first row. */
+export async function queryValue(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
   await client.connect();
   try {

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { ask, gone, isAlive, patience, postmasterPid, ready, startProgram, initialisedFolder } from './processes.ts';
+import { queryValue, waitForExit, isAlive, TIMEOUT_MS, postmasterPid, ready, startProgram, initialisedFolder } from './processes.ts';
 
-test('SIGTERM stops the program and its PostgreSQL, and leaves nothing that says it runs', { timeout: patience }, async () => {
+test('SIGTERM stops the program and its PostgreSQL, and deletes the URL file', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const program = startProgram(folder);
   const { connectionString } = await ready(program);
@@ -17,26 +17,26 @@ test('SIGTERM stops the program and its PostgreSQL, and leaves nothing that says
   expect(existsSync(join(folder, 'url'))).toBe(false);
 });
 
-test('Ctrl-C that arrives twice is one clean stop', { timeout: patience }, async () => {
+test('two SIGINT in sequence stop the program once', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const program = startProgram(folder);
   await ready(program);
   const postmaster = postmasterPid(folder) ?? -1;
 
   program.signal('SIGINT');
-  await new Promise((soon) => setTimeout(soon, 5));
+  await new Promise((resolve) => setTimeout(resolve, 5));
   program.signal('SIGINT');
 
   expect((await program.ended).code).toBe(0);
   expect(isAlive(postmaster)).toBe(false);
 });
 
-test('after kill -9 the next program adopts the server that lives on', { timeout: patience }, async () => {
+test('after SIGKILL of the program, the next one adopts the running server', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const first = startProgram(folder);
   const { connectionString, adopted } = await ready(first);
   expect(adopted).toBe(false);
-  await ask(connectionString, 'create table kept as select 7 as value');
+  await queryValue(connectionString, 'create table saved as select 7 as value');
   const postmaster = postmasterPid(folder);
 
   first.signal('SIGKILL');
@@ -45,17 +45,17 @@ test('after kill -9 the next program adopts the server that lives on', { timeout
 
   expect(await ready(second)).toMatchObject({ connectionString, adopted: true });
   expect(postmasterPid(folder)).toBe(postmaster);
-  expect(await ask(connectionString, 'select value from kept')).toBe(7);
+  expect(await queryValue(connectionString, 'select value from saved')).toBe(7);
   second.signal('SIGTERM');
   expect((await second.ended).code).toBe(0);
   expect(isAlive(postmaster ?? -1)).toBe(false);
 });
 
-test('after kill -9 of PostgreSQL and the program the next program starts a new server', { timeout: patience }, async () => {
+test('after SIGKILL of the program and PostgreSQL, the next program starts a new server', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const first = startProgram(folder);
   const { connectionString } = await ready(first);
-  await ask(connectionString, 'create table kept as select 7 as value');
+  await queryValue(connectionString, 'create table saved as select 7 as value');
   const postmaster = postmasterPid(folder) ?? -1;
 
   first.signal('SIGKILL');
@@ -63,19 +63,19 @@ test('after kill -9 of PostgreSQL and the program the next program starts a new 
   const second = startProgram(folder);
 
   expect(await ready(second)).toMatchObject({ connectionString, adopted: false });
-  expect(await ask(connectionString, 'select value from kept')).toBe(7);
+  expect(await queryValue(connectionString, 'select value from saved')).toBe(7);
 });
 
-test('a program whose PostgreSQL is killed has it back under the same URL', { timeout: patience }, async () => {
+test('restarts a killed PostgreSQL under the same URL', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const program = startProgram(folder);
   const { connectionString } = await ready(program);
-  await ask(connectionString, 'create table kept as select 7 as value');
+  await queryValue(connectionString, 'create table saved as select 7 as value');
 
   process.kill(postmasterPid(folder) ?? -1, 'SIGKILL');
-  await program.says('PostgreSQL is running again');
+  await program.waitForLine('PostgreSQL is running again');
 
-  expect(await ask(connectionString, 'select value from kept')).toBe(7);
+  expect(await queryValue(connectionString, 'select value from saved')).toBe(7);
   const second = startProgram(folder);
   expect((await second.ended).output).toContain(`pid ${program.pid})`);
   program.signal('SIGTERM');
@@ -83,22 +83,22 @@ test('a program whose PostgreSQL is killed has it back under the same URL', { ti
   expect(postmasterPid(folder)).toBe(undefined);
 });
 
-test('a program that was frozen while another took its folder ends itself', { timeout: patience }, async () => {
+test('a suspended program exits if another program has locked its folder', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
-  const frozen = startProgram(folder);
-  await ready(frozen);
-  frozen.signal('SIGSTOP');
+  const suspended = startProgram(folder);
+  await ready(suspended);
+  suspended.signal('SIGSTOP');
   const postmaster = postmasterPid(folder) ?? -1;
   process.kill(postmaster, 'SIGKILL');
-  await gone(postmaster);
+  await waitForExit(postmaster);
 
-  const heir = startProgram(folder);
-  const { connectionString } = await ready(heir);
-  frozen.signal('SIGCONT');
+  const successor = startProgram(folder);
+  const { connectionString } = await ready(successor);
+  suspended.signal('SIGCONT');
 
-  expect(await frozen.ended).toMatchObject({
+  expect(await suspended.ended).toMatchObject({
     code: 1,
-    output: expect.stringContaining(`pid ${heir.pid})`) as string,
+    output: expect.stringContaining(`pid ${successor.pid})`) as string,
   });
-  expect(await ask(connectionString, 'select 1 as value')).toBe(1);
+  expect(await queryValue(connectionString, 'select 1 as value')).toBe(1);
 });

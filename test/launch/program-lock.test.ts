@@ -3,18 +3,18 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { privateUid } from '../../src/db/embedded/server-account.server.ts';
-import { gone, initialisedFolder, isAlive, isRoot, patience, postmasterPid, ready, startProgram, temporaryFolder } from './processes.ts';
+import { waitForExit, initialisedFolder, isAlive, isRoot, TIMEOUT_MS, postmasterPid, ready, startProgram, temporaryFolder } from './processes.ts';
 
 // Reliability line O5: second program on the same data folder; stale lock; reused pid.
 
-test('a second program on the same folder is refused in one line that names the first', { timeout: patience }, async () => {
+test('rejects a second program on the same folder, with one line that names the first', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const first = startProgram(folder);
   await ready(first);
 
-  const refused = await startProgram(folder).ended;
+  const rejected = await startProgram(folder).ended;
 
-  expect(refused).toEqual({
+  expect(rejected).toEqual({
     code: 1,
     output: `Another program (dhulai pid ${first.pid}) is using the data folder ${folder}. Stop it first, or set another DATA_DIR.\n`,
   });
@@ -22,7 +22,7 @@ test('a second program on the same folder is refused in one line that names the 
   expect((await first.ended).code).toBe(0);
 });
 
-test('of three programs started at once on an empty folder one runs and two are refused by its name', { timeout: patience }, async () => {
+test('runs one of three concurrently started programs, and rejects two with its pid', { timeout: TIMEOUT_MS }, async () => {
   const folder = await temporaryFolder();
   const programs = [1, 2, 3].map(() => startProgram(folder));
 
@@ -37,24 +37,25 @@ test('of three programs started at once on an empty folder one runs and two are 
   }
 });
 
-test('lock files of a dead server whose pid another process has now are taken over', { timeout: patience }, async () => {
+test('replaces the lock files of a dead server whose pid was reused', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const first = startProgram(folder);
   await ready(first);
   const dead = postmasterPid(folder) ?? -1;
   first.signal('SIGKILL');
   process.kill(dead, 'SIGKILL');
-  await gone(dead);
-  // Of the server's own user, because PostgreSQL takes over by itself what belongs to anybody else.
-  const stranger = spawn('sleep', ['60'], isRoot ? { uid: privateUid, gid: privateUid } : {});
-  onTestFinished(() => void stranger.kill());
+  await waitForExit(dead);
+  // With the uid of the server: PostgreSQL itself replaces lock files whose pid belongs to another
+  // uid.
+  const unrelated = spawn('sleep', ['60'], isRoot ? { uid: privateUid, gid: privateUid } : {});
+  onTestFinished(() => void unrelated.kill());
   for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
     const file = join(folder, 'postgres', name);
-    writeFileSync(file, readFileSync(file, 'utf8').replace(String(dead), String(stranger.pid)));
+    writeFileSync(file, readFileSync(file, 'utf8').replace(String(dead), String(unrelated.pid)));
   }
 
   const second = startProgram(folder);
 
   expect((await ready(second)).adopted).toBe(false);
-  expect(isAlive(stranger.pid ?? -1)).toBe(true);
+  expect(isAlive(unrelated.pid ?? -1)).toBe(true);
 });

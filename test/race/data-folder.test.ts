@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';
-import { gone, initialisedFolder, isAlive, postmasterPid } from '../launch/processes.ts';
+import { waitForExit, initialisedFolder, isAlive, postmasterPid } from '../launch/processes.ts';
 import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
 import { size } from '../support/size.ts';
 
@@ -23,7 +23,7 @@ test(
       const pid = postmasterPid(dataDir);
       if (!pid) return;
       process.kill(pid, 'SIGQUIT');
-      await gone(pid);
+      await waitForExit(pid);
     });
     for (let round = 0; round < size({ small: 1, full: 5 }); round += 1) {
       const first = await (await start()).ready();
@@ -38,11 +38,11 @@ test(
       const next = await (await start()).ready();
       expect(await statusOf(`${next.url}/readyz`)).toBe(200);
 
-      // Everything at once, as after a power cut: only files are left, and they name processes that are gone.
+      // Everything at once, as after a power cut: only files are left, and they name processes that are waitForExit.
       const postmaster = postmasterPid(dataDir) ?? -1;
       next.signal('SIGKILL');
       process.kill(postmaster, 'SIGKILL');
-      await gone(postmaster);
+      await waitForExit(postmaster);
       expect(await readFile(join(dataDir, 'postgres/postmaster.pid'), 'utf8')).toContain(String(postmaster));
       const last = await (await start()).ready();
       expect(await statusOf(`${last.url}/readyz`)).toBe(200);

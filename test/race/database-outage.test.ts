@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/database.server.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { gone, initialisedFolder, postmasterPid } from '../launch/processes.ts';
+import { waitForExit, initialisedFolder, postmasterPid } from '../launch/processes.ts';
 import { newGround } from '../support/child-program.ts';
 import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
@@ -28,7 +28,7 @@ async function programWithDatabase() {
     const pid = postmasterPid(dataDir);
     if (!pid) return;
     process.kill(pid, 'SIGQUIT');
-    await gone(pid);
+    await waitForExit(pid);
   });
   await program.ready();
   const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
@@ -147,7 +147,7 @@ test(`O7: PostgreSQL is frozen for ${frozenMs / 1000} s: answers all the same, t
       try {
         process.kill(pid, 'SIGCONT');
       } catch {
-        // A backend that was told to go has gone.
+        // A backend that was told to go has waitForExit.
       }
     }
   };
