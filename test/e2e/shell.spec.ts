@@ -4,11 +4,7 @@ import { home } from '../support/ordering.ts';
 import { expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { make, signUpAndLogIn } from './sign-up.ts';
 
-test('a document whose script fails shows the notice and a reload button', async ({
-  page,
-  seen,
-  expectTrouble,
-}) => {
+test('a document whose script fails shows the notice and a reload button', async ({ page, seen, expectTrouble }) => {
   expectTrouble(/assets\/root-.*\.js/);
   await page.route(/\/assets\/root-.*\.js$/, (route) => route.abort());
   await page.goto('/');
@@ -28,11 +24,7 @@ test('a script that has not loaded after 120 s shows the notice, not earlier', a
   await expect(page.getByText('Loading chunk failed')).toBeVisible();
 });
 
-test('a hydrated page shows no notice after the deadline, and neither does the 404 page', async ({
-  page,
-  passTime,
-  expectTrouble,
-}) => {
+test('a hydrated page shows no notice after the deadline, and neither does the 404 page', async ({ page, passTime, expectTrouble }) => {
   expectTrouble(/answer 404: GET .*\/nowhere/);
   for (const path of ['/', '/nowhere']) {
     await page.goto(path, { waitUntil: 'networkidle' });

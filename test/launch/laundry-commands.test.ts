@@ -41,35 +41,31 @@ const runWith = (env: Record<string, string>, [script = '', ...args]: string[]) 
 
 const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection) }, args);
 
-test(
-  'weighs an order, moves it from stage to stage, and rejects transitions out of order',
-  { timeout: 120_000 },
-  async () => {
-    const meera = await newOrderingCustomer(program);
-    const { orderid } = await place(meera);
-    expect((await run('order', 'list')).out).toContain(`${orderid}  pickup  Wash  not weighed  Meera Nair`);
-    expect(await run('order', 'move', orderid, 'queue')).toMatchObject({
-      code: 1,
-      err: `The order must be weighed first. ${orderid}: pickup, not weighed`,
-    });
-    expect(await run('order', 'weigh', orderid, '7.531', '12')).toMatchObject({ code: 1, out: '' });
-    expect(await run('order', 'weigh', orderid, '7.53', '12')).toEqual({ code: 0, out: `${orderid}: pickup, 7.53 kg`, err: '' });
-    expect(await run('order', 'move', orderid, 'washing')).toMatchObject({ code: 1, out: '' });
-    for (const stage of ['queue', 'washing', 'delivery', 'delivered']) {
-      expect(await run('order', 'move', orderid, stage)).toEqual({ code: 0, out: `${orderid}: ${stage}, 7.53 kg`, err: '' });
-    }
-    expect(await run('order', 'weigh', orderid, '1', '1')).toMatchObject({ code: 1 });
-    expect(await run('order', 'receive', orderid, 'cash', '286.14')).toEqual({
-      code: 0,
-      out: `${orderid}: ₹286.14 received (cash)`,
-      err: '',
-    });
-    expect((await meera.caller.send(getOrderPayments, { orderid })).data?.rest).toBe(0);
-    const { data } = await meera.caller.send(getOrder, { orderid });
-    expect(data?.[0]).toMatchObject({ washing_stage: 'delivered', total_weight: 7530, total_items: 12, total_amount: 28_614 });
-    expect((await run('order', 'list')).out).not.toContain(orderid);
-  },
-);
+test('weighs an order, moves it from stage to stage, and rejects transitions out of order', { timeout: 120_000 }, async () => {
+  const meera = await newOrderingCustomer(program);
+  const { orderid } = await place(meera);
+  expect((await run('order', 'list')).out).toContain(`${orderid}  pickup  Wash  not weighed  Meera Nair`);
+  expect(await run('order', 'move', orderid, 'queue')).toMatchObject({
+    code: 1,
+    err: `The order must be weighed first. ${orderid}: pickup, not weighed`,
+  });
+  expect(await run('order', 'weigh', orderid, '7.531', '12')).toMatchObject({ code: 1, out: '' });
+  expect(await run('order', 'weigh', orderid, '7.53', '12')).toEqual({ code: 0, out: `${orderid}: pickup, 7.53 kg`, err: '' });
+  expect(await run('order', 'move', orderid, 'washing')).toMatchObject({ code: 1, out: '' });
+  for (const stage of ['queue', 'washing', 'delivery', 'delivered']) {
+    expect(await run('order', 'move', orderid, stage)).toEqual({ code: 0, out: `${orderid}: ${stage}, 7.53 kg`, err: '' });
+  }
+  expect(await run('order', 'weigh', orderid, '1', '1')).toMatchObject({ code: 1 });
+  expect(await run('order', 'receive', orderid, 'cash', '286.14')).toEqual({
+    code: 0,
+    out: `${orderid}: ₹286.14 received (cash)`,
+    err: '',
+  });
+  expect((await meera.caller.send(getOrderPayments, { orderid })).data?.rest).toBe(0);
+  const { data } = await meera.caller.send(getOrder, { orderid });
+  expect(data?.[0]).toMatchObject({ washing_stage: 'delivered', total_weight: 7530, total_items: 12, total_amount: 28_614 });
+  expect((await run('order', 'list')).out).not.toContain(orderid);
+});
 
 describe('npm run grant', () => {
   test('credits the wallet in a balanced ledger', { timeout: 60_000 }, async () => {
@@ -85,7 +81,9 @@ describe('npm run grant', () => {
     const { out } = await run('ledger', 'export');
     const [head, ...lines] = out.split('\n');
     expect(head).toBe('time,entry,kind,reason,reference,order,account,rupees');
-    const customerLines = lines.filter((line) => line.includes(`"wallet:${meera.userid}"`)).map((line) => line.replace(/^"[^"]*","[^"]*",/, ''));
+    const customerLines = lines
+      .filter((line) => line.includes(`"wallet:${meera.userid}"`))
+      .map((line) => line.replace(/^"[^"]*","[^"]*",/, ''));
     expect(customerLines).toEqual([
       expect.stringMatching(/^"compensation","'=a button lost, we are ""sorry""","grant:[0-9A-Z]{20}","","wallet:[0-9A-Z]{20}",120\.50$/),
       expect.stringMatching(/^"cashback","Tenth order","grant:[0-9A-Z]{20}","","wallet:[0-9A-Z]{20}",9\.00$/),

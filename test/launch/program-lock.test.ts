@@ -3,7 +3,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { privateUid } from '../../src/db/embedded/server-account.server.ts';
-import { waitForExit, initialisedFolder, isAlive, isRoot, TIMEOUT_MS, postmasterPid, ready, startProgram, temporaryFolder } from './processes.ts';
+import {
+  waitForExit,
+  initialisedFolder,
+  isAlive,
+  isRoot,
+  TIMEOUT_MS,
+  postmasterPid,
+  ready,
+  startProgram,
+  temporaryFolder,
+} from './processes.ts';
 
 // Reliability line O5: second program on the same data folder; stale lock; reused pid.
 
