@@ -12,7 +12,7 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
       const passing = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
       await Promise.allSettled(passing.map(({ finished }) => finished));
     });
-    const builder = new AxeBuilder({ page }).options({ rules: { 'target-size': { enabled: true } } });
+    const builder = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });
     // In the dark only the colours are others.
     const analysis = (colorScheme === 'dark' ? builder.withRules(['color-contrast', 'link-in-text-block']) : builder).analyze();
     const { violations } = timeIsStopped ? await tickingUntil(page, analysis) : await analysis;
