@@ -2,7 +2,7 @@
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startWorkerProgram, type BrowserTestProgram } from './built-program.ts';
 import { awaitScripts } from './scripts-run.ts';
-import { signUpAndLogIn, type TestCustomer } from './sign-up.ts';
+import { signIn, type TestCustomer } from './sign-up.ts';
 import { filledIn, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
 import { Troubles } from './trouble.ts';
 
@@ -26,7 +26,7 @@ interface Fixtures {
   passTime(seconds: number): Promise<void>;
   /** From now on the timers of this test's pages run in `passTime` alone: for delays, which a slow machine would otherwise let pass. */
   stopTime(): Promise<void>;
-  /** A customer of this browser, signed up and logged in by real calls. */
+  /** Creates a customer and signs this browser in. */
   signedIn(who?: Partial<Omit<TestCustomer, 'userid'>>): Promise<TestCustomer>;
   /** Expects a specified text to be visible as the whole text of an element, and notes that it was. */
   seen<S extends Screen>(screen: S, text: TextOf<S>, options?: SeenOptions): Promise<void>;
@@ -71,8 +71,8 @@ export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
   // A page's clock only goes forward: it is stopped a little ahead of where it stands.
   stopTime: async ({ program, context }, use) => use(() => context.clock.pauseAt(program.clock.now().getTime() + 10_000)),
 
-  signedIn: async ({ context, newMobile }, use) =>
-    use((who = {}) => signUpAndLogIn(context.request, { name: 'Asha Verma', mobile: newMobile(), password: 'six chars', ...who })),
+  signedIn: async ({ context, program, newMobile }, use) =>
+    use((who = {}) => signIn(program, context, { name: 'Asha Verma', mobile: newMobile(), password: 'six chars', ...who })),
 
   seen: async ({ page }, use, testInfo) =>
     use(async (screen, text, { values = {}, within } = {}) => {

@@ -14,7 +14,7 @@ import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
 import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
-import { signUpAndLogIn, type TestCustomer } from './sign-up.ts';
+import { signIn, type TestCustomer } from './sign-up.ts';
 
 const PRODUCT = { product: 'Dhulai' };
 const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Pay with Dhulai wallet' });
@@ -478,7 +478,7 @@ test('userdata that is forged in the session storage makes no wallet fuller and 
   const own = await signedIn();
   const ownOrder = await order({ page, program }, own);
   const elsewhere = await browser.newContext({ baseURL: baseURL! });
-  const other = await signUpAndLogIn(elsewhere.request, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
+  const other = await signIn(program, elsewhere, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
   const [othersOrder = ''] = await placeOrders(elsewhere.request, other, 1);
   await elsewhere.close();
   await bringTo(program, othersOrder, 'queue');

@@ -2,7 +2,7 @@
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { expect, fitsWidth, test, type Page } from './fixtures.ts';
-import { make, signUpAndLogIn } from './sign-up.ts';
+import { make, signIn } from './sign-up.ts';
 
 test('a document whose script fails shows the notice and a reload button', async ({ page, seen, expectTrouble }) => {
   expectTrouble(/assets\/root-.*\.js/);
@@ -98,8 +98,8 @@ test('a new page takes the focus, so that a keyboard and a screen reader begin t
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('long words and long names push no page sideways', async ({ page }) => {
-  const { userid } = await signUpAndLogIn(page.request, { name: 'W'.repeat(120), mobile: '9810000001', password: 'fresh and folded' });
+test('long words and long names push no page sideways', async ({ page, context, program }) => {
+  const { userid } = await signIn(program, context, { name: 'W'.repeat(120), mobile: '9810000001', password: 'fresh and folded' });
   await make(page.request, addAddress, { ...home, userid, name: 'n'.repeat(100), address1: 'a'.repeat(150) });
   for (const address of ['/', '/auth/address', '/auth/profile', '/stages']) {
     await page.goto(address);
@@ -121,8 +121,8 @@ test('the field in focus is not hidden behind the actions at the bottom edge', a
   }
 });
 
-test('an error that nobody expected is reported, and told in the specified words', async ({ page, seen }) => {
-  await signUpAndLogIn(page.request, { name: 'Meera Nair', mobile: '9810000099', password: 'fresh and folded' });
+test('an error that nobody expected is reported, and told in the specified words', async ({ page, seen, context, program }) => {
+  await signIn(program, context, { name: 'Meera Nair', mobile: '9810000099', password: 'fresh and folded' });
   const reports: string[] = [];
   page.on('request', (request) => {
     if (request.url().endsWith('/error/adderror.php')) reports.push((request.postDataJSON() as { error: string }).error);

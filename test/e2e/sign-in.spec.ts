@@ -1,5 +1,5 @@
 /** Signing up, verifying and logging in. Specification sections 2, 4, 5 and 8. */
-import { signUpAndLogIn } from './sign-up.ts';
+import { signIn } from './sign-up.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const fill = async (page: Page, who: { name?: string; mobile?: string; password?: string; referral?: string }) => {
@@ -269,8 +269,12 @@ test('a page that needs a log-in gets its visitor back', async ({ page, signedIn
   await expect(page).toHaveURL('/auth/address');
 });
 
-test('logging out in one tab logs out the others: coming back to them shows nothing of the customer', async ({ page, context }) => {
-  const { name } = await signUpAndLogIn(page.request, { name: 'Meera Nair', mobile: '9810000077', password: 'fresh and folded' });
+test('logging out in one tab logs out the others: coming back to them shows nothing of the customer', async ({
+  page,
+  context,
+  program,
+}) => {
+  const { name } = await signIn(program, context, { name: 'Meera Nair', mobile: '9810000077', password: 'fresh and folded' });
   await page.goto('/refer');
   const menu = page.getByRole('button', { name: `Hi, ${name}` });
   await expect(menu).toBeVisible();

@@ -1,4 +1,7 @@
-/** People for tests that are about something else than signing in: their rows are written directly, as a sign-up and a log-in would leave them. */
+/**
+ * Customers and guests for tests that are not about signing in. Their rows are written directly, as a
+ * sign-up and a log-in leave them.
+ */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../src/lib/clock.ts';
@@ -39,6 +42,13 @@ export async function newGuest(program: People, { mobile = randomMobile(), ip }:
 
 /** Another browser of the same person. */
 export async function newSession(program: People, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
+  const caller = program.caller(ip === undefined ? {} : { ip });
+  caller.cookies.set('session', await insertSession(program, userid, kind));
+  return caller;
+}
+
+/** Writes a session and returns its token, the value of the cookie. */
+export async function insertSession(program: Pick<People, 'db' | 'clock'>, userid: string, kind: 'customer' | 'guest'): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = program.clock.now();
   const session = {
@@ -49,9 +59,7 @@ export async function newSession(program: People, userid: string, kind: 'custome
     expires_at: addSeconds(now, SESSION_DAYS * DAY_SECONDS),
   };
   await program.db.insertInto('sessions').values(session).execute();
-  const caller = program.caller(ip === undefined ? {} : { ip });
-  caller.cookies.set('session', token);
-  return caller;
+  return token;
 }
 
 export const randomMobile = () => `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
