@@ -12,14 +12,16 @@ export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
  * Runs a command and resolves to its exit code. The command has its own process group, so that a
  * signal reaches all its children; npm would pass the signal to a shell only.
  */
-export function run(command, args, { env = {}, quiet = false } = {}) {
+export function run(command, args, { env = {}, onOutput } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', quiet ? 'ignore' : 'inherit', quiet ? 'ignore' : 'inherit'],
+      stdio: ['ignore', onOutput ? 'pipe' : 'inherit', onOutput ? 'pipe' : 'inherit'],
       detached: true,
     });
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     let interrupted;
     const forward = (signal) => {
       interrupted = signal;
@@ -32,7 +34,7 @@ export function run(command, args, { env = {}, quiet = false } = {}) {
       resolve(code);
     };
     child.once('error', () => end(127));
-    child.once('exit', (code) => end(code ?? 1));
+    child.once('close', (code) => end(code ?? 1));
   });
 }
 
