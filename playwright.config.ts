@@ -9,8 +9,8 @@ export default defineConfig({
   globalSetup: './test/e2e/global-setup.ts',
   reporter: [['list'], ['./test/e2e/specified-texts-reporter.ts']],
   workers: 2,
-  // A test that passes only when tried again is a fault to find, and is listed as flaky; on the build server it does not stop everything else.
-  retries: process.env.CI ? 1 : 0,
+  // A test that passes only at the second attempt is a defect to fix.
+  retries: 0,
   forbidOnly: true,
   // A whole order takes a dozen pages and calls, and checks run beside other work.
   timeout: 60_000,

@@ -30,6 +30,8 @@ async function hasNoChrome(page: Page) {
 
 for (const { variant, platform, at } of variants) {
   test.describe(variant, () => {
+    // The longest file and the last one: both workers take part.
+    test.describe.configure({ mode: 'parallel' });
     /** Both variants are the same screens: each page is judged in both, its further states in the first. */
     const axeState: typeof axe = async (page, options) => (variant === 'webview' ? axe(page, options) : undefined);
     const verification = (page: Page) => expect(page).toHaveURL(at('verification'));
