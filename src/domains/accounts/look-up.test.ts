@@ -126,7 +126,8 @@ test('fuzzed texts reach no answer and break nothing', async () => {
     fc.asyncProperty(texts, async (query) => {
       const answer = await caller.post('getters/getsingle.php', { query });
       const found = answer.json().response === 'success';
-      expect(answer.statusCode).toBeLessThan(500);
+      // PostgreSQL stores no NUL and no half of a surrogate pair, so every call rejects them.
+      expect(answer.statusCode).toBe(query.length > 500 || query.includes('\0') || !query.isWellFormed() ? 400 : 200);
       expect(found).toBe(readQuery(query)?.mobile === mobile);
     }),
     { numRuns: 300 },

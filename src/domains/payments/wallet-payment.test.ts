@@ -159,16 +159,18 @@ test('a stale balance refuses nothing', async () => {
 });
 
 describe('M5: a forged or stale amount writes nothing', () => {
-  const FORGED: readonly unknown[] = [-143.07, 0, 0.01, 143.06, 143.08, 286.14, 1e15, 9_007_199_254_740_992, -0, 143.070_001, 143.075];
-  const BROKEN: readonly unknown[] = ['143.07', '', null, [143.07], [], {}, { value: 143.07 }, true, 1e308, 'NaN'];
+  const FORGED: readonly number[] = [-143.07, 0, -0, 0.01, 143.06, 143.08, 286.14];
+  const INEXACT: readonly unknown[] = [143.070_001, 143.075, 1e15, 9_007_199_254_740_992, 1e308];
+  const OTHER_TYPES: readonly unknown[] = ['143.07', 'NaN', '', null, [143.07], [], {}, { value: 143.07 }, true];
 
-  test.each([...FORGED, ...BROKEN].map((value) => [value]))('walletpayment %j', async (walletpayment) => {
+  test.each([
+    ...FORGED.map((value) => [value, 200, paymentError('wallet-payment-failed', { email })] as const),
+    ...[...INEXACT, ...OTHER_TYPES].map((value) => [value, 400, { message: expect.any(String) as string }] as const),
+  ])('walletpayment %j', async (walletpayment, status, failure) => {
     const who = await payer();
     const { statusCode, body } = await who.caller.post(payWithWallet.path, { userid: who.userid, orderid: who.orderid, walletpayment });
-    const answer = JSON.parse(body) as { response: string; message: string; data: unknown };
-    expect([200, 400]).toContain(statusCode);
-    expect(answer).toMatchObject({ response: 'error', data: null });
-    if (statusCode === 200) expect(answer).toMatchObject(paymentError('wallet-payment-failed', { email }));
+    expect(statusCode).toBe(status);
+    expect(JSON.parse(body)).toMatchObject({ ...failure, response: 'error', data: null });
     expect(await debits(who)).toEqual([]);
     expect(await balanceOf(program.db, who.userid)).toBe(20_000);
   });

@@ -183,7 +183,7 @@ describe('sending', () => {
     await program.db.updateTable('limit_windows').set({ taken: 999 }).where('name', '=', 'codes in all').execute();
     const mobiles = [newMobile(), newMobile()];
     const answers = await Promise.all(mobiles.map((mobile) => send(program.caller(), mobile)));
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 429]));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 429]);
     program.clock.advance(60 * 60);
   });
 });

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { auditLedger, auditWithin, creditWallet, readLedger, type LedgerLine } from './service.server.ts';
+import { auditLedger, auditWithin, creditWallet, isSound, readLedger, type LedgerLine } from './service.server.ts';
 import { balanceOf, insertMovement } from './store.server.ts';
 
 const program = useProgram();
@@ -75,8 +75,25 @@ test('a reference moves money once, however often and at once it is used', async
   const { customer } = await customerWithOrders(0);
   const reference = `referral:${customer}`;
   const results = await Promise.all(Array.from({ length: 20 }, () => credit(customer, 50, reference)));
-  expect(results.filter((result) => result === 'recorded')).toHaveLength(1);
+  expect(results.toSorted()).toEqual([...Array.from({ length: 19 }, () => 'already-recorded'), 'recorded']);
   expect(await balanceOf(program.db, customer)).toBe(5000);
+});
+
+test.each([0, -1])('a credit of %d rupees is refused and writes nothing', async (rupees) => {
+  const { customer } = await customerWithOrders(0);
+  await expect(credit(customer, rupees)).rejects.toThrow('a credit is positive');
+  expect(await balanceOf(program.db, customer)).toBe(0);
+});
+
+test.each([
+  ['no fault', {}, true],
+  ['postings that do not sum to zero', { sumPaise: 1 }, false],
+  ['a drifted wallet', { drifted: [{ id: 'wallet:A', balance_paise: 1, posted_paise: 0 }] }, false],
+  ['an overdrawn wallet', { overdrawn: ['wallet:A'] }, false],
+  ['an unbalanced entry', { unbalanced: ['E1'] }, false],
+  ['an order paid twice', { paidTwice: ['O1'] }, false],
+])('isSound with %s', (_what, faults, sound) => {
+  expect(isSound({ ...SOUND, ...faults })).toBe(sound);
 });
 
 const SOUND = { sumPaise: 0, drifted: [], overdrawn: [], unbalanced: [], paidTwice: [] };
@@ -258,4 +275,20 @@ test('the books are read part by part, every posting once, oldest first, and of 
   const own = parts.flat().filter(({ account }) => account === `wallet:${customer}`);
   expect(own.map(({ reference }) => reference)).toEqual(references);
   expect(parts.flat().reduce((sum, { paise }) => sum + paise, 0)).toBe(0);
+});
+
+test('a line of the ledger names the order it belongs to, if any', async () => {
+  const { customer, orders } = await customerWithOrders(1);
+  const account = `wallet:${customer}`;
+  program.clock.set('2026-11-21T18:30:00Z');
+  await credit(customer, 100, 'test:line');
+  program.clock.advance(1);
+  await pay(customer, orders[0]!, 60);
+  const lines: LedgerLine[] = [];
+  await readLedger(program.db, async (batch) => void lines.push(...batch));
+  const line = { entry: expect.any(String) as string, reason: 'A test', account };
+  expect(lines.filter((found) => found.account === account)).toEqual([
+    { ...line, time: '2026-11-22 00:00:00', kind: 'promotion', reference: 'test:line', order: '', paise: 10_000 },
+    { ...line, time: '2026-11-22 00:00:01', kind: 'paid', reference: `order:${orders[0]}:wallet`, order: orders[0], paise: -6000 },
+  ]);
 });
