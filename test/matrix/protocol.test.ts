@@ -102,7 +102,9 @@ const folders = [...new Set(calls.map(({ path }) => path.split('/')[0]))];
 test.each(folders)('an unknown call in %s is an envelope with 404, never a page', async (folder) => {
   const response = await program.caller().post(`${folder}/nowhere.php`, {});
   expect(response.statusCode).toBe(404);
-  expect(response.body).toBe('{"response":"error","message":"There is no POST here","data":null}');
+  expect(response.body).toBe(
+    '{"response":"error","message":"There is no POST here","code":"no-such-call","params":{"method":"POST"},"data":null}',
+  );
 });
 
 test('every answer of a call carries the headers that keep browsers out of trouble', async () => {

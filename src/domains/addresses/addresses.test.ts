@@ -156,9 +156,10 @@ describe('nobody else (reliability bar, I1)', () => {
     const [owner, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
     const theirs = await add(owner);
     const business = {
-      [calls.one]: '{"response":"error","message":"Address not found","data":null}',
-      [calls.edit]: '{"response":"error","message":"Address not found","data":null}',
-      [calls.remove]: '{"response":"error","message":"Something went wrong while deleting address","data":null}',
+      [calls.one]: '{"response":"error","message":"Address not found","code":"address-not-found","params":{},"data":null}',
+      [calls.edit]: '{"response":"error","message":"Address not found","code":"address-not-found","params":{},"data":null}',
+      [calls.remove]:
+        '{"response":"error","message":"Something went wrong while deleting address","code":"address-not-deleted","params":{},"data":null}',
     };
     for (const [path, answer] of Object.entries(business)) {
       for (const addressid of [theirs, 'NOSUCHADDRESS0000000', "' or 1=1 --"]) {

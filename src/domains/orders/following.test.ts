@@ -179,8 +179,10 @@ describe('nobody else (reliability bar, I1)', () => {
     const { orderid } = await place(owner);
     const stranger = await newStranger();
     const bytes = async (id: string) =>
-      (await stranger.caller.post('orders/getspecificorder.php', { orderid: id })).payload.replace(id, '{id}');
-    expect(await bytes(orderid)).toBe('{"response":"error","message":"No order found with order number {id}","data":null}');
+      (await stranger.caller.post('orders/getspecificorder.php', { orderid: id })).payload.replaceAll(id, '{id}');
+    expect(await bytes(orderid)).toBe(
+      '{"response":"error","message":"No order found with order number {id}","code":"order-not-found","params":{"orderid":"{id}"},"data":null}',
+    );
     expect(await bytes(orderid)).toBe(await bytes('NOSUCHORDER0'));
     expect((await stranger.caller.send(getOrders, {})).data).toEqual([]);
     expect((await stranger.caller.send(getMoreOrders, { offset: 0 })).data).toBeNull();
@@ -197,7 +199,7 @@ describe('nobody else (reliability bar, I1)', () => {
     const forged = program.caller();
     forged.cookies.set('session', 'c'.repeat(43));
     const dead = await newSession(program, owner.userid, 'customer');
-    const refused = '{"response":"error","message":"Please login first","data":null}';
+    const refused = '{"response":"error","message":"Please login first","code":"login-required","params":{},"data":null}';
     const ask = async (caller: typeof dead, more = {}) => {
       const answer = await caller.post(path, { ...body, ...more });
       return [answer.statusCode, answer.payload];
