@@ -101,7 +101,7 @@ test('a message that cannot be sent empties the form', async ({ page, seen, newM
 test('a bot check that fails says so and keeps the form', async ({ page, seen, newMobile, expectTrouble }) => {
   expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
-    route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', data: null } }),
+    route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', code: 'bot-check-failed', params: {}, data: null } }),
   );
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
   await fill(page, { name: 'Asha', mobile: newMobile(), password: 'six chars' });
@@ -162,7 +162,7 @@ test('a resend that fails says so and can be tried again', async ({ page, seen, 
   await seen('verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
   expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
-    route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', data: null } }),
+    route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', code: 'bot-check-failed', params: {}, data: null } }),
   );
   await page.getByRole('button', { name: 'resend otp?' }).click();
   await seen('verification', 'Please refresh the page and try again');
