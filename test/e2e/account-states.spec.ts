@@ -1,5 +1,5 @@
 /** Accessibility of the account screens in the states that their own journeys pass by: waiting, refused, expired, failed. Light and dark, 320 px wide. */
-import { answerWith, newestCode, wrongCode } from './codes.ts';
+import { respondWith, newestCode, wrongCode } from './codes.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name }).click();
@@ -28,13 +28,13 @@ async function reachNewPassword(page: Page, mobile: string) {
   await expect(page).toHaveURL('/auth/newpassword');
 }
 
-test('signing up: waiting for the message, not sent, no bot proof', async ({ page, newMobile, expectTrouble }) => {
+test('signing up: waiting for the message, not sent, no bot proof', async ({ page, newMobile, expectProblem }) => {
   const mobile = newMobile();
   let answer = () => {};
   const answered = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  expectProblem(/response 503: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', async (route) => {
     await answered;
     await route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } });
@@ -45,8 +45,8 @@ test('signing up: waiting for the message, not sent, no bot proof', async ({ pag
   answer();
   await expect(page.getByText(/Something went wrong while sending SMS/)).toBeVisible();
   await fits(page);
-  expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
-  await answerWith(page, 'verification/sendcode', 403);
+  expectProblem(/response 403: POST .*\/verification\/sendcode/);
+  await respondWith(page, 'verification/sendcode', 403);
   await signUpWith(page, mobile);
   await expect(page.getByText(/This is a development error/)).toBeVisible();
   await fits(page);
@@ -57,7 +57,7 @@ test('verifying: the resend offered, failed, the code expired, the way back', as
   newMobile,
   passTime,
   stopTime,
-  expectTrouble,
+  expectProblem,
 }) => {
   const mobile = newMobile();
   await signUpWith(page, mobile);
@@ -65,8 +65,8 @@ test('verifying: the resend offered, failed, the code expired, the way back', as
   await passTime(31);
   await expect(page.getByRole('button', { name: 'resend otp?' })).toBeVisible();
   await fits(page);
-  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
-  await answerWith(page, 'verification/sendcode', 503);
+  expectProblem(/response 503: POST .*\/verification\/sendcode/);
+  await respondWith(page, 'verification/sendcode', 503);
   await press(page, 'resend otp?');
   await expect(page.getByText(/resend again/)).toBeVisible();
   await fits(page);
@@ -82,7 +82,7 @@ test('verifying: the resend offered, failed, the code expired, the way back', as
 test('the account is made and its answer is lost: trying again finds it, and a bonus that was lost on the way is asked for again', async ({
   page,
   newMobile,
-  expectTrouble,
+  expectProblem,
   signedIn,
   context,
   program,
@@ -92,7 +92,7 @@ test('the account is made and its answer is lost: trying again finds it, and a b
   const mobile = newMobile();
   await signUpWith(page, mobile, referrer.mobile);
   await expect(page.getByLabel('OTP')).toBeVisible();
-  expectTrouble(/request failed: POST .*\/login\/signup\.php/);
+  expectProblem(/request failed: POST .*\/login\/signup\.php/);
   await page.route('**/login/signup.php', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -102,7 +102,7 @@ test('the account is made and its answer is lost: trying again finds it, and a b
   await expect(page.getByText('Your code was right')).toBeVisible();
   await fits(page);
   await page.unroute('**/login/signup.php');
-  expectTrouble(/request failed: POST .*\/refer\/referfriendbonus\.php/);
+  expectProblem(/request failed: POST .*\/refer\/referfriendbonus\.php/);
   await page.route('**/refer/referfriendbonus.php', (route) => route.abort('connectionreset'), { times: 1 });
   await press(page, 'Try again');
   await expect(page.getByRole('heading', { name: /Welcome back Asha/ })).toBeVisible();
@@ -117,14 +117,14 @@ test('the account is made and its answer is lost: trying again finds it, and a b
 test('the account is made and only the log-in after it fails: the log-in page says that the account is ready', async ({
   page,
   newMobile,
-  expectTrouble,
+  expectProblem,
   program,
 }) => {
   const mobile = newMobile();
   await signUpWith(page, mobile);
   await expect(page.getByLabel('OTP')).toBeVisible();
-  expectTrouble(/answer 503: POST .*\/login\/login\.php/);
-  await answerWith(page, 'login/login.php', 503);
+  expectProblem(/response 503: POST .*\/login\/login\.php/);
+  await respondWith(page, 'login/login.php', 503);
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
   await press(page, /Validate/);
   await expect(page).toHaveURL('/auth/login');
@@ -139,7 +139,7 @@ test('the account is made and only the log-in after it fails: the log-in page sa
   await expect(page).toHaveURL('/');
 });
 
-test('logging in: wrong fields, unknown, wrong password, too many tries', async ({ page, signedIn, context, newMobile, expectTrouble }) => {
+test('logging in: wrong fields, unknown, wrong password, too many tries', async ({ page, signedIn, context, newMobile, expectProblem }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
@@ -154,22 +154,22 @@ test('logging in: wrong fields, unknown, wrong password, too many tries', async 
   await press(page, 'Login');
   await expect(page.getByText('Wrong password')).toBeVisible();
   await fits(page);
-  expectTrouble(/answer 429: POST .*\/login\/login\.php/);
-  await answerWith(page, 'login/login.php', 429);
+  expectProblem(/response 429: POST .*\/login\/login\.php/);
+  await respondWith(page, 'login/login.php', 429);
   await press(page, 'Login');
   await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
   await fits(page);
 });
 
-test('a new password: nobody to be for, failed, changed', async ({ page, signedIn, context, passTime, stopTime, expectTrouble }) => {
+test('a new password: nobody to be for, failed, changed', async ({ page, signedIn, context, passTime, stopTime, expectProblem }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
   await reachNewPassword(page, mobile);
   await page.getByLabel('New Password', { exact: true }).fill('brand new');
   await page.getByLabel('Confirm New Password').fill('brand new');
-  expectTrouble(/answer 503: POST .*\/login\/updateuserdetails/);
-  await answerWith(page, 'login/updateuserdetails.php', 503);
+  expectProblem(/response 503: POST .*\/login\/updateuserdetails/);
+  await respondWith(page, 'login/updateuserdetails.php', 503);
   await press(page, 'Update password');
   await expect(page.getByText(/while updating password/)).toBeVisible();
   await fits(page);
@@ -189,7 +189,7 @@ test('the profile: nobody there, nothing changed, refused, changed; the referral
   signedIn,
   context,
   stopTime,
-  expectTrouble,
+  expectProblem,
 }) => {
   await signedIn();
   await page.goto('/auth/profile', { waitUntil: 'networkidle' });
@@ -205,7 +205,7 @@ test('the profile: nobody there, nothing changed, refused, changed; the referral
   await expect(page.getByText('Account details are updated')).toBeVisible();
   await fits(page);
 
-  expectTrouble(/answer 404: GET .*\/LLLLLLLLLL/);
+  expectProblem(/response 404: GET .*\/LLLLLLLLLL/);
   await page.goto('/LLLLLLLLLL', { waitUntil: 'networkidle' });
   await fits(page);
   await context.clearCookies();

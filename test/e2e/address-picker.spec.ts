@@ -2,7 +2,7 @@
 import { addAddress, deleteAddress, editAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { addressLabels, fillAddress, save } from './address-form.ts';
-import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 
 async function openStep(page: Page) {
   await page.goto('/stages');
@@ -81,7 +81,7 @@ test.describe('a customer', () => {
 
   test('chooses one of several, which stands out', async ({ page, signedIn }) => {
     await signedIn();
-    for (const name of ['Home', 'Office']) await make(page.request, addAddress, { ...home, name });
+    for (const name of ['Home', 'Office']) await sendCall(page.request, addAddress, { ...home, name });
     await openStep(page);
     await expect(page.getByRole('radio')).toHaveCount(2);
     await expect(page.getByRole('radio', { checked: true })).toHaveCount(0);
@@ -95,23 +95,23 @@ test.describe('a customer', () => {
 
   test('who changed or deleted the chosen one elsewhere has it so here', async ({ page, signedIn }) => {
     await signedIn();
-    const { addressid } = await make(page.request, addAddress, home);
+    const { addressid } = await sendCall(page.request, addAddress, home);
     await openStep(page);
     await page.getByText('Meera Nair', { exact: true }).click();
-    await make(page.request, editAddress, { ...home, name: 'Meera and Arun', addressid });
+    await sendCall(page.request, editAddress, { ...home, name: 'Meera and Arun', addressid });
     await openStep(page);
     await expect(page.getByRole('radio', { name: /Meera and Arun/ })).toBeChecked();
     await orderTells(page, 'Meera and Arun, Flat 12, Tower B');
-    await make(page.request, deleteAddress, { addressid });
+    await sendCall(page.request, deleteAddress, { addressid });
     await openStep(page);
     await expect(page.getByText('You have no saved address')).toBeVisible();
     await orderTells(page, NO_ADDRESS);
   });
 
-  test('whose addresses do not come can try again', async ({ page, signedIn, expectTrouble }) => {
-    expectTrouble(/request failed: POST .*\/address\/getaddress.php/);
+  test('whose addresses do not come can try again', async ({ page, signedIn, expectProblem }) => {
+    expectProblem(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();
-    await make(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, home);
     await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
     await openStep(page);
     await page.getByRole('button', { name: 'Try again' }).click();

@@ -2,7 +2,7 @@ import { logout } from '../../src/domains/accounts/contract.ts';
 import { addAddress, deleteAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { addressLabels, fillAddress, save } from './address-form.ts';
-import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 
@@ -22,9 +22,9 @@ test.describe('the list', () => {
 
   test('shows every part of every address, the newest first', async ({ page, signedIn, program }) => {
     await signedIn();
-    await make(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, home);
     program.clock.advance(1);
-    await make(page.request, addAddress, { ...home, name: 'Office', address1: 'Plot 7', address2: 'Sector-1', landmark: 'Manesar' });
+    await sendCall(page.request, addAddress, { ...home, name: 'Office', address1: 'Plot 7', address2: 'Sector-1', landmark: 'Manesar' });
     await page.goto('/auth/address');
     await expect(cards(page).getByRole('heading')).toHaveText(['Office', 'Meera Nair']);
     for (const part of ['Flat 12, Tower B', 'Vatika India Next', 'Opposite the water tank', 'Gurugram, Haryana 122052', '+91 9876501234']) {
@@ -36,8 +36,8 @@ test.describe('the list', () => {
 
   test('deletes after asking, says so for five seconds, and loads again', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
-    await make(page.request, addAddress, home);
-    await make(page.request, addAddress, { ...home, name: 'Office' });
+    await sendCall(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, { ...home, name: 'Office' });
     await page.goto('/auth/address');
     await page.getByRole('button', { name: 'Delete Office, Flat 12, Tower B' }).click();
     const question = page.getByRole('alertdialog', { name: 'Delete this address?' });
@@ -55,25 +55,25 @@ test.describe('the list', () => {
     await expect(page.getByText('Address deleted successfully')).toBeVisible();
     await passTime(0.2);
     await expect(page.getByText('Address deleted successfully')).toBeHidden();
-    expect(await make(page.request, getAddresses, {})).toHaveLength(1);
+    expect(await sendCall(page.request, getAddresses, {})).toHaveLength(1);
   });
 
   test('says when an address could not be deleted, and shows what is there', async ({ page, signedIn, seen }) => {
     await signedIn();
-    const { addressid } = await make(page.request, addAddress, home);
+    const { addressid } = await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.getByRole('button', { name: /^Delete Meera/ }).click();
     // In another tab, it has been deleted meanwhile.
-    await make(page.request, deleteAddress, { addressid });
+    await sendCall(page.request, deleteAddress, { addressid });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await seen('address list', 'Something went wrong while deleting address');
     await expect(page.getByText("You haven't added any address yet!")).toBeVisible();
   });
 
-  test('keeps an address when the call to delete it is lost, in the same words', async ({ page, signedIn, expectTrouble }) => {
-    expectTrouble(/request failed: POST .*\/address\/deleteaddress/);
+  test('keeps an address when the call to delete it is lost, in the same words', async ({ page, signedIn, expectProblem }) => {
+    expectProblem(/request failed: POST .*\/address\/deleteaddress/);
     await signedIn();
-    await make(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.route('**/address/deleteaddress', (route) => route.abort());
     await page.getByRole('button', { name: /^Delete Meera/ }).click();
@@ -83,10 +83,10 @@ test.describe('the list', () => {
     await expect(cards(page)).toHaveCount(1);
   });
 
-  test('offers to try again when it could not be loaded', async ({ page, signedIn, expectTrouble }) => {
-    expectTrouble(/request failed: POST .*\/address\/getaddress.php/);
+  test('offers to try again when it could not be loaded', async ({ page, signedIn, expectProblem }) => {
+    expectProblem(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();
-    await make(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, home);
     await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
     await page.goto('/auth/address');
     await expect(page.getByText('We could not load your addresses')).toBeVisible();
@@ -139,7 +139,7 @@ test.describe('the add form', () => {
     await save(page).click();
     await expect(page.getByLabel('Landmark')).toBeFocused();
     await expect(page.getByText('Name value is invalid!')).toBeHidden();
-    expect(await make(page.request, getAddresses, {})).toEqual([]);
+    expect(await sendCall(page.request, getAddresses, {})).toEqual([]);
   });
 
   test('saves, says so and is empty again', async ({ page, signedIn, seen }) => {
@@ -173,7 +173,7 @@ test.describe('the add form', () => {
     held.resolve();
     await expect(page.getByText('Address added successfully')).toBeVisible();
     await expect(save(page)).not.toHaveAttribute('aria-busy', 'true');
-    expect(await make(page.request, getAddresses, {})).toHaveLength(1);
+    expect(await sendCall(page.request, getAddresses, {})).toHaveLength(1);
   });
 
   test('takes a pasted mobile without its country code, and never more than ten digits', async ({ page, signedIn }) => {
@@ -197,7 +197,7 @@ test.describe('the add form', () => {
 
   test('says that it failed, and why, when there are as many as one may have', async ({ page, signedIn, seen }) => {
     await signedIn();
-    for (let count = 0; count < MOST_ADDRESSES; count += 1) await make(page.request, addAddress, home);
+    for (let count = 0; count < MOST_ADDRESSES; count += 1) await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address/addnewaddress');
     await fillAddress(page, home);
     await save(page).click();
@@ -206,8 +206,8 @@ test.describe('the add form', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
   });
 
-  test('keeps what was typed when the call is lost, and says so in the same words', async ({ page, signedIn, expectTrouble }) => {
-    expectTrouble(/request failed: POST .*\/address\/address.php/);
+  test('keeps what was typed when the call is lost, and says so in the same words', async ({ page, signedIn, expectProblem }) => {
+    expectProblem(/request failed: POST .*\/address\/address.php/);
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     await fillAddress(page, home);
@@ -230,12 +230,12 @@ test.describe('the add form', () => {
     await expect(page.getByText('Address added successfully')).toBeVisible();
   });
 
-  test('becomes the way to the log-in when the session is over', async ({ page, signedIn, expectTrouble }) => {
-    expectTrouble(/answer 401: POST .*\/address\/address.php/);
+  test('becomes the way to the log-in when the session is over', async ({ page, signedIn, expectProblem }) => {
+    expectProblem(/response 401: POST .*\/address\/address.php/);
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     await fillAddress(page, home);
-    await make(page.request, logout, {});
+    await sendCall(page.request, logout, {});
     await save(page).click();
     await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
   });
@@ -244,7 +244,7 @@ test.describe('the add form', () => {
 test.describe('the edit form', () => {
   test('is filled in from the server, and says for five seconds that it saved', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
-    await make(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.getByRole('link', { name: 'Edit Meera Nair, Flat 12, Tower B' }).click();
     for (const text of ['Edit address', 'Save', 'Cancel'] as const) await seen('address form, editing', text);
@@ -266,7 +266,7 @@ test.describe('the edit form', () => {
 
   test('has its own words for a wrong mobile, and the same for the rest', async ({ page, signedIn, seen }) => {
     await signedIn();
-    const { addressid } = await make(page.request, addAddress, home);
+    const { addressid } = await sendCall(page.request, addAddress, home);
     await page.goto(`/auth/address/editaddress/${addressid}`);
     await page.getByLabel('Mobile', { exact: true }).fill('98765');
     await page.getByLabel('Landmark').fill('');
@@ -282,10 +282,10 @@ test.describe('the edit form', () => {
     await expect(page.getByText('Address not found')).toBeVisible();
     await axe(page);
 
-    const { addressid } = await make(page.request, addAddress, home);
+    const { addressid } = await sendCall(page.request, addAddress, home);
     await page.goto(`/auth/address/editaddress/${addressid}`);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
-    await make(page.request, deleteAddress, { addressid });
+    await sendCall(page.request, deleteAddress, { addressid });
     await save(page).click();
     await expect(page.getByText('Something went wrong, try again later')).toBeVisible();
     await expect(page.getByText('Address not found')).toBeVisible();
@@ -310,8 +310,8 @@ test.describe('nobody logged in', () => {
 
   test('a link goes there at once, and the log-in leads back', async ({ page, signedIn }) => {
     const { mobile, password } = await signedIn();
-    await make(page.request, addAddress, home);
-    await make(page.request, logout, {});
+    await sendCall(page.request, addAddress, home);
+    await sendCall(page.request, logout, {});
     await page.goto('/auth/address');
     await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
     await expect(page).toHaveURL('/auth/login');

@@ -86,8 +86,8 @@ test('a check that reports a fault has failed', async ({ page, hosted }) => {
   await outcome(page).toHaveText('BotCheckFailed: The bot check failed');
 });
 
-test('a check whose script does not come has failed, and is loaded anew the next time', async ({ page, hosted, expectTrouble }) => {
-  expectTrouble(/request failed: GET https:\/\/challenges\.cloudflare\.com/);
+test('a check whose script does not come has failed, and is loaded anew the next time', async ({ page, hosted, expectProblem }) => {
+  expectProblem(/request failed: GET https:\/\/challenges\.cloudflare\.com/);
   await page.context().route(/challenges\.cloudflare\.com/, (route) => route.abort('failed'));
   await open(page, hosted.turnstile, 'turnstile');
   await outcome(page).toHaveText('BotCheckFailed: The script of the bot check did not load');
@@ -97,10 +97,10 @@ test('a check whose script does not come has failed, and is loaded anew the next
   await outcome(page).toHaveText('proof: turnstile public sendcode');
 });
 
-test('with ALTCHA the policy lets no such script in', async ({ page, hosted, expectTrouble }) => {
-  expectTrouble(/content security policy: script-src-elem blocked https:\/\/challenges\.cloudflare\.com/);
-  expectTrouble(/console\.error: .*violates the following Content Security Policy/);
-  expectTrouble(/request failed: GET https:\/\/challenges\.cloudflare\.com\S* csp/);
+test('with ALTCHA the policy lets no such script in', async ({ page, hosted, expectProblem }) => {
+  expectProblem(/content security policy: script-src-elem blocked https:\/\/challenges\.cloudflare\.com/);
+  expectProblem(/console\.error: .*violates the following Content Security Policy/);
+  expectProblem(/request failed: GET https:\/\/challenges\.cloudflare\.com\S* csp/);
   await play(page, 'turnstile');
   await open(page, hosted.altcha, 'turnstile');
   await outcome(page).toHaveText('BotCheckFailed: The script of the bot check did not load');

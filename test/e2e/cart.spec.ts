@@ -1,5 +1,5 @@
 /** The bottom sheet: its stages, what each shows, how it closes. Specification sections 2 and 4, "Order cart", "Cart". */
-import { cart, pick, proceed, saveAddress, tile } from './order-steps.ts';
+import { cart, chooseService, proceed, saveAddress, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 const area = (page: Parameters<typeof cart>[0], name: string) => cart(page).getByRole('radio', { name: new RegExp(`^${name}`) });
@@ -51,7 +51,7 @@ for (const [service, uses, lacks] of [
 
 test.describe('closing clears the service', () => {
   test('and leaves stage 1 where an area is chosen, whatever stage it was at', async ({ page }) => {
-    await pick(page, 'Wash', 'Manesar');
+    await chooseService(page, 'Wash', 'Manesar');
     await cart(page).getByRole('button', { name: 'Close' }).click();
     await expect(cart(page)).toBeHidden();
     await page.reload();
@@ -77,7 +77,7 @@ test.describe('closing clears the service', () => {
 });
 
 test('an open cart survives a reload at its stage', async ({ page }) => {
-  await pick(page, 'Iron', 'Vatika India Next');
+  await chooseService(page, 'Iron', 'Vatika India Next');
   await page.reload();
   await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
   await expect(cart(page).getByText('₹50 per kg')).toBeVisible();
@@ -87,7 +87,7 @@ test.describe('stage 2 without an address says what is missing', () => {
   const MISSING = '* Please select a pickup & delivery address or checkout as guest';
 
   test('logged out', async ({ page, seen }) => {
-    await pick(page, 'Wash', 'Manesar');
+    await chooseService(page, 'Wash', 'Manesar');
     await seen('cart', 'Before adding address you need to login first');
     await expect(cart(page).getByText(MISSING)).toBeVisible();
     await proceed(page).click();
@@ -98,7 +98,7 @@ test.describe('stage 2 without an address says what is missing', () => {
 
   test('logged in, with none saved and with one saved', async ({ page, signedIn, seen }) => {
     const customer = await signedIn();
-    await pick(page, 'Wash', 'Manesar');
+    await chooseService(page, 'Wash', 'Manesar');
     await seen('cart', 'You have no saved address');
     await seen('cart', 'Add new address');
     await axe(page);
@@ -157,7 +157,7 @@ test.describe('the cart is an entry of the history', () => {
   });
 
   test('a reload keeps it open, coming home anew does not open it', async ({ page }) => {
-    await pick(page, 'Wash', 'Manesar');
+    await chooseService(page, 'Wash', 'Manesar');
     await page.reload();
     await expect(cart(page)).toBeVisible();
     await cart(page).getByRole('link', { name: 'Review details' }).click();

@@ -10,5 +10,5 @@ export async function newestCode(page: Page, mobile: string): Promise<string> {
 export const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
 
 /** A call that is answered with this status, as if the server were down or refused. */
-export const answerWith = (page: Page, path: string, status: number) =>
+export const respondWith = (page: Page, path: string, status: number) =>
   page.route(`**/${path}`, (route) => route.fulfill({ status, json: { response: 'error', message: 'no', data: null } }));

@@ -1,14 +1,14 @@
 /** What every browser test stands on: the built program, a page that stays silent, a clock both share, and what the page showed of the specification. */
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startWorkerProgram, type BrowserTestProgram } from './built-program.ts';
-import { awaitScripts } from './scripts-run.ts';
+import { awaitScripts } from './await-scripts.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
-import { filledIn, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
-import { Troubles } from './trouble.ts';
+import { fillPlaceholders, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
+import { PageProblems } from './page-problems.ts';
 
 export { expect };
 export { axe, fitsWidth } from './page-checks.ts';
-export { make } from './sign-up.ts';
+export { sendCall } from './sign-up.ts';
 
 interface SeenOptions {
   /** Values for the {words} of the text. */
@@ -18,8 +18,8 @@ interface SeenOptions {
 }
 
 interface Fixtures {
-  /** A line of trouble that this test provokes on purpose, as a pattern (trouble.ts); the test fails if it does not come. */
-  expectTrouble(pattern: RegExp): void;
+  /** A line of trouble that this test provokes on purpose, as a pattern (page-problems.ts); the test fails if it does not come. */
+  expectProblem(pattern: RegExp): void;
   /** A mobile number that no other test uses. */
   newMobile(): string;
   /** Lets time pass for the server and for this test's pages alike: timers of the page run. */
@@ -30,7 +30,7 @@ interface Fixtures {
   signedIn(who?: Partial<Omit<TestCustomer, 'userid'>>): Promise<TestCustomer>;
   /** Expects a specified text to be visible as the whole text of an element, and notes that it was. */
   seen<S extends Screen>(screen: S, text: TextOf<S>, options?: SeenOptions): Promise<void>;
-  troubles: Troubles;
+  problems: PageProblems;
 }
 
 let mobiles = 0;
@@ -47,18 +47,18 @@ export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
 
   baseURL: async ({ program }, use) => use(program.url),
 
-  troubles: async ({}, use) => use(new Troubles()),
+  problems: async ({}, use) => use(new PageProblems()),
 
-  context: async ({ context, program, troubles, javaScriptEnabled }, use) => {
+  context: async ({ context, program, problems, javaScriptEnabled }, use) => {
     const logged = program.log.length;
-    await troubles.watch(context);
+    await problems.watch(context);
     if (javaScriptEnabled) await awaitScripts(context);
     await context.clock.install({ time: program.clock.now() });
     await use(context);
-    troubles.check(program.log.slice(logged));
+    problems.check(program.log.slice(logged));
   },
 
-  expectTrouble: async ({ troubles }, use) => use(troubles.expect),
+  expectProblem: async ({ problems }, use) => use(problems.expect),
 
   newMobile: async ({}, use, { parallelIndex }) => use(() => `9${parallelIndex}${String(++mobiles).padStart(8, '0')}`),
 
@@ -76,7 +76,7 @@ export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
 
   seen: async ({ page }, use, testInfo) =>
     use(async (screen, text, { values = {}, within } = {}) => {
-      const shown = (within ?? page).getByText(filledIn(text, values), { exact: true });
+      const shown = (within ?? page).getByText(fillPlaceholders(text, values), { exact: true });
       await expect(shown.filter({ visible: true }).first()).toBeVisible();
       testInfo.annotations.push({ type: SEEN, description: seenKey(screen, text) });
     }),

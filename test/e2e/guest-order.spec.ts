@@ -1,6 +1,6 @@
 /** Checkout as guest: a local address, the proof of its mobile, the order. Design section 6, "Guest". */
 import { newestCode, wrongCode } from './codes.ts';
-import { cart, detail, toGuestProof } from './order-steps.ts';
+import { cart, detail, goToGuestVerification } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('a guest proves the mobile and the order is placed; a wrong code and a reload on the way lose nothing', async ({
@@ -9,7 +9,7 @@ test('a guest proves the mobile and the order is placed; a wrong code and a relo
   newMobile,
 }) => {
   const mobile = newMobile();
-  await toGuestProof(page, mobile);
+  await goToGuestVerification(page, mobile);
   await axe(page);
   await fitsWidth(page, 320);
   expect(await newestCode(page, mobile)).toBe('none');
@@ -39,7 +39,7 @@ test('a guest proves the mobile and the order is placed; a wrong code and a relo
 
 test('an expired code: the specified alert and home, with the selection kept', async ({ page, newMobile, passTime }) => {
   const mobile = newMobile();
-  await toGuestProof(page, mobile);
+  await goToGuestVerification(page, mobile);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();
   const code = await newestCode(page, mobile);

@@ -7,14 +7,14 @@ import { asPaise } from '../../src/lib/money.ts';
 import { referralCode } from '../../src/lib/referral-code.ts';
 import { links } from '../../src/browser/links.ts';
 import { webviewLinks } from '../../src/browser/webview-links.ts';
-import { expect, make, test, type Page } from './fixtures.ts';
-import { hindi, isHindi } from './hindi.ts';
-import { bringTo, placeOrders } from './ordering.ts';
+import { expect, sendCall, test, type Page } from './fixtures.ts';
+import { hindi, expectHindi } from './hindi.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
 
 const walk = async (page: Page, paths: readonly string[]) => {
   for (const path of paths) {
     await page.goto(path);
-    await isHindi(page, path);
+    await expectHindi(page, path);
   }
 };
 
@@ -26,8 +26,8 @@ test.beforeEach(async ({ context, baseURL }) => {
   await context.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'WhatsApp' }));
 });
 
-test('what a stranger sees', async ({ page, expectTrouble }) => {
-  expectTrouble(/answer 404: GET .*nowhere/);
+test('what a stranger sees', async ({ page, expectProblem }) => {
+  expectProblem(/response 404: GET .*nowhere/);
   await walk(page, [
     links.home(),
     links.reviews(),
@@ -66,14 +66,14 @@ const home = {
 test('what a customer sees', async ({ page, program: { db, clock }, program, signedIn }) => {
   const customer = await signedIn({ name: 'आशा वर्मा' });
   const { userid, mobile } = customer;
-  const { addressid } = await make(page.request, addAddress, { ...home, mobile, userid });
+  const { addressid } = await sendCall(page.request, addAddress, { ...home, mobile, userid });
   const [fresh = '', queued = '', delivered = ''] = await placeOrders(page.request, customer, 3, addressid);
-  await bringTo(program, queued, 'queue');
-  await bringTo(program, delivered, 'delivered');
+  await advanceOrder(program, queued, 'queue');
+  await advanceOrder(program, delivered, 'delivered');
   const credit = { customerId: userid, amountPaise: asPaise(50_000), reason: 'A test', at: clock.now() };
   for (const kind of ['promotion', 'compensation', 'change', 'cashback'] as const)
     await creditWallet(db, { ...credit, kind, reference: `hindi:${kind}:${userid}` });
-  await make(page.request, addReview, { userid, star: 5, message: 'बढ़िया' });
+  await sendCall(page.request, addReview, { userid, star: 5, message: 'बढ़िया' });
   await walk(page, [
     links.home(),
     links.reviews(),
@@ -100,7 +100,7 @@ test('what a customer sees', async ({ page, program: { db, clock }, program, sig
 test('what is opened on a screen, and an order from home to its thanks', async ({ page, signedIn }) => {
   const { userid, mobile } = await signedIn({ name: 'आशा वर्मा' });
   await walk(page, [links.orders(), links.wallet(), links.addresses()]);
-  await make(page.request, addAddress, { ...home, mobile, userid });
+  await sendCall(page.request, addAddress, { ...home, mobile, userid });
   const press = (name: string, value?: string) =>
     page
       .getByRole('button', { name: hindi(name, value), exact: true })
@@ -112,18 +112,18 @@ test('what is opened on a screen, and an order from home to its thanks', async (
   await press('Write a Review');
   await expect(dialog).toBeVisible();
   await press('Submit');
-  await isHindi(page, 'the review form');
+  await expectHindi(page, 'the review form');
 
   await page.goto(links.home(), { waitUntil: 'networkidle' });
   await press('Hi, {name}', 'आशा वर्मा');
-  await isHindi(page, 'the menu');
+  await expectHindi(page, 'the menu');
   await page.keyboard.press('Escape');
   await press('Estimate my price');
   await dialog
     .getByRole('button', { name: hindi('One {garment} more', hindi('T-shirt')) })
     .first()
     .click();
-  await isHindi(page, 'the estimate');
+  await expectHindi(page, 'the estimate');
   await press('Close');
 
   await page
@@ -131,18 +131,18 @@ test('what is opened on a screen, and an order from home to its thanks', async (
     .getByRole('button', { name: new RegExp(`^${hindi('Wash')} `) })
     .first()
     .click();
-  await isHindi(page, 'the cart, area');
+  await expectHindi(page, 'the cart, area');
   await dialog.getByRole('radio').first().check();
   await press('Proceed');
-  await isHindi(page, 'the cart, options');
+  await expectHindi(page, 'the cart, options');
   await press('Proceed');
   await dialog.getByRole('radio').first().check();
-  await isHindi(page, 'the cart, address');
+  await expectHindi(page, 'the cart, address');
   await dialog.getByRole('link', { name: hindi('Review details') }).click();
-  await isHindi(page, links.stages());
+  await expectHindi(page, links.stages());
   await press('Confirm Order');
-  await isHindi(page, links.overview());
+  await expectHindi(page, links.overview());
   await page.getByRole('link', { name: hindi('Place Order') }).click();
   await expect(page.getByRole('heading', { level: 1, name: hindi('Thank you, your order is placed!') })).toBeVisible();
-  await isHindi(page, links.confirm());
+  await expectHindi(page, links.confirm());
 });

@@ -31,7 +31,7 @@ const inLatin = (page: Page) =>
   });
 
 /** Nothing that is ours is told in English, and nothing is wider than the screen. */
-export async function isHindi(page: Page, where: string) {
+export async function expectHindi(page: Page, where: string) {
   await expect(page.locator('html'), where).toHaveAttribute('lang', 'hi');
   await expect(page.locator('.skeleton'), where).toHaveCount(0);
   const found = (await inLatin(page)).filter((text) => /[A-Za-z]{2}/.test(text.replaceAll(LATIN, '')));

@@ -60,8 +60,8 @@ const PROGRAMS_FAILED = "Sorry, we couldn't fetch washprograms from server, this
 const REVIEWS_FAILED = "Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}";
 const values = { email: defaultBrand.email };
 
-test('on navigation, a failed load says so for programs and reviews', async ({ page, seen, expectTrouble }) => {
-  expectTrouble(/answer 500: GET .*proandrev/);
+test('on navigation, a failed load says so for programs and reviews', async ({ page, seen, expectProblem }) => {
+  expectProblem(/response 500: GET .*proandrev/);
   await page.goto('/stages');
   await page.route('**/combinedata/proandrev.php', (route) =>
     route.fulfill({ status: 500, json: { response: 'error', message: 'no', data: null } }),
@@ -72,9 +72,9 @@ test('on navigation, a failed load says so for programs and reviews', async ({ p
   await axe(page);
 });
 
-test('a document without rates says so, is a failure, and nothing keeps it', async ({ page, program, expectTrouble }) => {
-  expectTrouble(/answer 503: GET/);
-  expectTrouble(/call failed/);
+test('a document without rates says so, is a failure, and nothing keeps it', async ({ page, program, expectProblem }) => {
+  expectProblem(/response 503: GET/);
+  expectProblem(/call failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
   await rename('area_variations', 'area_variations_away');
   try {

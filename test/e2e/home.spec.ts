@@ -30,8 +30,8 @@ test('a laundry that sells nothing yet says so, and its pages stand', async ({ p
   }
 });
 
-test('an address that is not there answers 404 and says so', async ({ page, expectTrouble }) => {
-  expectTrouble(/answer 404: GET .*\/auth\/nowhere/);
+test('an address that is not there answers 404 and says so', async ({ page, expectProblem }) => {
+  expectProblem(/response 404: GET .*\/auth\/nowhere/);
   const response = await page.goto('/auth/nowhere');
   expect(response?.status()).toBe(404);
   await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();

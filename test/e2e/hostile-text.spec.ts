@@ -5,8 +5,8 @@ import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/browser/links.ts';
 import { home, washInManesar } from '../support/ordering.ts';
-import { expect, fitsWidth, make, test } from './fixtures.ts';
-import { bringTo, placeOrder } from './ordering.ts';
+import { expect, fitsWidth, sendCall, test } from './fixtures.ts';
+import { advanceOrder, placeOrder } from './ordering.ts';
 
 const HOSTILE = {
   name: '<img src=x onerror="document.title=\'owned\'">',
@@ -21,9 +21,9 @@ test('scripts in names and addresses run on no screen of an account and change n
   signedIn,
 }) => {
   const customer = await signedIn({ name: HOSTILE.name });
-  const { addressid } = await make(page.request, addAddress, { ...home, ...HOSTILE, userid: customer.userid });
+  const { addressid } = await sendCall(page.request, addAddress, { ...home, ...HOSTILE, userid: customer.userid });
   const orderid = await placeOrder(page.request, { ...washInManesar, userid: customer.userid, addressid });
-  await bringTo(program, orderid, 'delivered');
+  await advanceOrder(program, orderid, 'delivered');
   const cash = { orderid, method: 'cash', amountPaise: asPaise(28_614) } as const;
   await transaction(program.db, (tx) => receiveByHand(tx, cash, program.clock.now()));
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();

@@ -3,20 +3,20 @@ import type { Locator } from '@playwright/test';
 import { newestCode } from './codes.ts';
 import { expect, test, type Page } from './fixtures.ts';
 
-const MOST_STOPS = 60;
+const MAX_TAB_STOPS = 60;
 
 /** Presses Tab until the focus stands on it, and looks whether it can be seen there. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
-  for (let stops = 0; stops < MOST_STOPS; stops += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return seesFocus(target);
+  for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return expectVisibleFocus(target);
     await page.keyboard.press('Tab');
   }
   throw new Error(`Tab does not lead to ${String(target)}`);
 }
 
 /** The control itself has an outline, or the box around it a ring. */
-const seesFocus = (target: Locator) =>
+const expectVisibleFocus = (target: Locator) =>
   expect
     .poll(() =>
       target.evaluate((element) => {
@@ -40,7 +40,7 @@ test('sign up, look at the profile, log out', async ({ page, newMobile }) => {
   const mobile = newMobile();
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.keyboard.press('Tab');
-  await seesFocus(page.getByRole('link', { name: /Skip to/ }));
+  await expectVisibleFocus(page.getByRole('link', { name: /Skip to/ }));
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login/Signup' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/auth/login');

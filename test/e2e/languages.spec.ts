@@ -1,12 +1,12 @@
 /** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0017-languages.md. */
 import type { BrowserContext } from '@playwright/test';
 import { axe, expect, test, type Page } from './fixtures.ts';
-import { hindi, isHindi } from './hindi.ts';
+import { hindi, expectHindi } from './hindi.ts';
 
 const html = (page: Page) => page.locator('html');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-export const speakHindi = (context: BrowserContext, url: string) => context.addCookies([{ name: 'lang', value: 'hi', url }]);
+export const setHindiCookie = (context: BrowserContext, url: string) => context.addCookies([{ name: 'lang', value: 'hi', url }]);
 
 test('who reads English loads nothing of another language', async ({ page }) => {
   const loaded: string[] = [];
@@ -42,15 +42,15 @@ test('a tap in the bar shows everything in Hindi, keeps what was typed and the f
 
 test('a document in English that a shared cache had kept is put right', async ({ page, context, baseURL }) => {
   const english = await (await page.request.get('/contact')).text();
-  await speakHindi(context, baseURL!);
+  await setHindiCookie(context, baseURL!);
   await page.route('**/contact', (route) => route.fulfill({ body: english, contentType: 'text/html; charset=utf-8' }));
   await page.goto('/contact');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(hindi('Get in touch!'));
   await expect(html(page)).toHaveAttribute('lang', 'hi');
 });
 
-test('where the catalogue cannot be had the language stays, and it is said why', async ({ page, expectTrouble }) => {
-  expectTrouble(/request failed: GET .*\/assets\/hi-/);
+test('where the catalogue cannot be had the language stays, and it is said why', async ({ page, expectProblem }) => {
+  expectProblem(/request failed: GET .*\/assets\/hi-/);
   await page.goto('/contact', { waitUntil: 'networkidle' });
   await page.route('**/assets/hi-*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
@@ -59,7 +59,7 @@ test('where the catalogue cannot be had the language stays, and it is said why',
 });
 
 test('what the server says is said in Hindi, with its values', async ({ page, context, baseURL, newMobile }) => {
-  await speakHindi(context, baseURL!);
+  await setHindiCookie(context, baseURL!);
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   await page.getByLabel(hindi('Mobile Number')).fill(newMobile());
   await page.getByLabel(hindi('Password'), { exact: true }).fill('six chars');
@@ -73,5 +73,5 @@ test('what the server says is said in Hindi, with its values', async ({ page, co
   await button(page, hindi('Sign up')).click();
   await expect(page.getByText(hindi('SMS sent successfully on +91{mobile}', mobile))).toBeVisible();
   await expect(button(page, hindi('Validate ({attempts} Attempts)', '3'))).toBeVisible();
-  await isHindi(page, 'the code');
+  await expectHindi(page, 'the code');
 });

@@ -4,8 +4,8 @@ import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
-import { cart, detail, pick, saveAddress, toOverview } from './order-steps.ts';
-import { bringTo } from './ordering.ts';
+import { cart, detail, chooseService, saveAddress, goToOverview } from './order-steps.ts';
+import { advanceOrder } from './ordering.ts';
 import type { TestCustomer } from './sign-up.ts';
 
 const grant = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, startsAt = clock.now()) =>
@@ -29,13 +29,13 @@ test('stands in the cart, the summary, the confirmation, the order and the bill,
   await expect(cart(page)).toContainText('15% off counted');
   await expect(cart(page)).toContainText('₹61 to ₹119');
   await axe(page);
-  await pick(page, 'Wash', 'Vatika India Next');
+  await chooseService(page, 'Wash', 'Vatika India Next');
   await expect(cart(page)).toContainText('₹40.80 per kg');
   await expect(cart(page)).toContainText('15% off');
   await expect(cart(page).locator('s')).toHaveText('₹48');
   await axe(page);
   await fitsWidth(page, 320);
-  await toOverview(page, customer);
+  await goToOverview(page, customer);
   await rows(page, { Rate: '₹48 per kg', Offer: '15% off', 'Rate after offer': '₹40.80 per kg' });
   await axe(page);
   const sent = page.waitForRequest('**/orders/addorder.php');
@@ -48,7 +48,7 @@ test('stands in the cart, the summary, the confirmation, the order and the bill,
   await page.goto(links.order(orderid));
   await rows(page, { Offer: '15% off', 'Final Amount': 'Calculated at pickup' });
   await expect(page.getByRole('link', { name: 'See the bill' })).toHaveCount(0);
-  await bringTo(program, orderid, 'delivered');
+  await advanceOrder(program, orderid, 'delivered');
   await page.reload();
   const amounts = { '₹48 × 7.53 kg': '₹361.44', 'Offer, 15% off': '-₹54.22', 'Final Amount': '₹307.22' };
   await rows(page, amounts);
@@ -62,14 +62,14 @@ test('stands in the cart, the summary, the confirmation, the order and the bill,
 test('the bill on paper has no controls and is black on white, also at night', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Iron', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Iron', 'Manesar');
+  await goToOverview(page, customer);
   await page.getByRole('link', { name: 'Place Order' }).click();
   const orderid = (await detail(page, 'Order No').textContent()) ?? '';
   await page.goto(links.bill(orderid));
   await expect(page.getByText('This bill is not ready yet')).toBeVisible();
   await axe(page);
-  await bringTo(program, orderid, 'delivered');
+  await advanceOrder(program, orderid, 'delivered');
   await page.reload();
   await expect(page.getByRole('button', { name: 'Print or save' })).toBeVisible();
   await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute('data-printed', 'yes') }));
@@ -114,8 +114,8 @@ test('that ran out meanwhile: refused in clear words, nothing is written, and th
   await saveAddress(page.request, customer);
   // It has two minutes left.
   await grant(program, customer, addSeconds(program.clock.now(), 120 - 7 * DAY_SECONDS));
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   await rows(page, { 'Rate after offer': '₹32.30 per kg' });
   const morning = program.clock.now();
   program.clock.advance(121);

@@ -2,7 +2,7 @@
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
-import { make, type TestCustomer } from './sign-up.ts';
+import { sendCall, type TestCustomer } from './sign-up.ts';
 
 export const AREA_NAMES = { manesar: 'Manesar', vatika: 'Vatika India Next' } as const;
 export type AreaName = (typeof AREA_NAMES)[keyof typeof AREA_NAMES];
@@ -11,7 +11,7 @@ export type ServiceName = (typeof SERVICES)[number];
 
 /** Saved for the signed-in customer of this browser. */
 export const saveAddress = (request: APIRequestContext, { userid, name, mobile }: TestCustomer) =>
-  make(request, addAddress, { ...home, userid, name, mobile });
+  sendCall(request, addAddress, { ...home, userid, name, mobile });
 
 export const tile = (page: Page, service: ServiceName) =>
   page.getByRole('main').getByRole('button', { name: new RegExp(`^${service.replace('+', '\\+')} [^+]`) });
@@ -19,7 +19,7 @@ export const cart = (page: Page) => page.getByRole('dialog');
 export const proceed = (page: Page) => cart(page).getByRole('button', { name: 'Proceed' });
 
 /** Picks a service on home and goes on to the address stage of the cart. */
-export async function pick(page: Page, service: ServiceName, area: AreaName) {
+export async function chooseService(page: Page, service: ServiceName, area: AreaName) {
   await page.goto('/');
   await page.getByRole('main').getByRole('radio', { name: area }).check();
   await tile(page, service).click();
@@ -28,7 +28,7 @@ export async function pick(page: Page, service: ServiceName, area: AreaName) {
 }
 
 /** From the address stage to the summary, with the customer's only address. */
-export async function toOverview(page: Page, { name }: TestCustomer) {
+export async function goToOverview(page: Page, { name }: TestCustomer) {
   await cart(page)
     .getByRole('radio', { name: new RegExp(name) })
     .check();
@@ -38,8 +38,8 @@ export async function toOverview(page: Page, { name }: TestCustomer) {
 }
 
 /** To the proof of the mobile on /confirm with Wash in Vatika and a guest's address. */
-export async function toGuestProof(page: Page, mobile: string) {
-  await pick(page, 'Wash', 'Vatika India Next');
+export async function goToGuestVerification(page: Page, mobile: string) {
+  await chooseService(page, 'Wash', 'Vatika India Next');
   await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
   const fields = { Name: 'Asha Verma', Mobile: mobile, 'Address 1': 'House 12', 'Address 2': 'Block C', Landmark: 'Water tank' };
   for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);

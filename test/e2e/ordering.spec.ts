@@ -1,5 +1,5 @@
 /** From home to the thank-you: every service in every area, every hint and delay of the ordering screens, by mouse and by keyboard alone. */
-import { cart, detail, pick, proceed, saveAddress, SERVICES, tile, toOverview } from './order-steps.ts';
+import { cart, detail, chooseService, proceed, saveAddress, SERVICES, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const RATES = {
@@ -13,9 +13,9 @@ for (const area of ['Manesar', 'Vatika India Next'] as const) {
       const customer = await signedIn();
       await saveAddress(page.request, customer);
       const rate = `₹${RATES[area][service]} per kg`;
-      await pick(page, service, area);
+      await chooseService(page, service, area);
       await expect(cart(page).getByText(rate)).toBeVisible();
-      await toOverview(page, customer);
+      await goToOverview(page, customer);
       await expect(detail(page, 'Rate')).toHaveText(rate);
       await page.getByRole('link', { name: 'Place Order' }).click();
 
@@ -37,7 +37,7 @@ for (const area of ['Manesar', 'Vatika India Next'] as const) {
 test('straight from the cart: Proceed at stage 2 places the order', async ({ page, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Manesar');
+  await chooseService(page, 'Wash', 'Manesar');
   await cart(page)
     .getByRole('radio', { name: new RegExp(customer.name) })
     .check();
@@ -117,7 +117,7 @@ test('/stages: each step done takes its hint away, and Confirm Order leads to th
 });
 
 test('/stages: Cancel Order goes home, and the service is not picked any more', async ({ page }) => {
-  await pick(page, 'Wash', 'Manesar');
+  await chooseService(page, 'Wash', 'Manesar');
   await cart(page).getByRole('link', { name: 'Review details' }).click();
   await page.getByRole('button', { name: 'Cancel Order' }).click();
   await expect(page).toHaveURL('/');

@@ -8,11 +8,11 @@ import { confirmCode, sendCode } from '../../src/domains/verification/contract.t
 import { readEnvelope, writeBody } from '../../src/browser/client.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import type { BrowserTestProgram } from './built-program.ts';
-import { make, type TestCustomer } from './sign-up.ts';
+import { sendCall, type TestCustomer } from './sign-up.ts';
 
 /** Wash in Manesar, at an address saved for them or the one given; each is an order of its own. Answers the order numbers, oldest first. */
 export async function placeOrders(request: APIRequestContext, { userid }: TestCustomer, count: number, at?: string): Promise<string[]> {
-  const addressid = at ?? (await make(request, addAddress, { ...home, userid })).addressid;
+  const addressid = at ?? (await sendCall(request, addAddress, { ...home, userid })).addressid;
   const orderids = [];
   for (let placed = 0; placed < count; placed++) orderids.push(await placeOrder(request, { ...washInManesar, userid, addressid }));
   return orderids;
@@ -20,9 +20,9 @@ export async function placeOrders(request: APIRequestContext, { userid }: TestCu
 
 /** An order of someone without an account, who proves the mobile in this browser. */
 export async function placeGuestOrder(request: APIRequestContext, mobile: string): Promise<string> {
-  await make(request, sendCode, { mobile, purpose: 'guest', challenge: '' });
+  await sendCall(request, sendCode, { mobile, purpose: 'guest', challenge: '' });
   const [message] = (await (await request.get(`/outbox.json?mobile=${mobile}`)).json()) as { code: string }[];
-  await make(request, confirmCode, { mobile, purpose: 'guest', code: message?.code ?? '' });
+  await sendCall(request, confirmCode, { mobile, purpose: 'guest', code: message?.code ?? '' });
   return placeOrder(request, { ...washInManesar, guest_address: { ...home, mobile } });
 }
 
@@ -35,7 +35,7 @@ export async function placeOrder(request: APIRequestContext, body: OrderRequest)
 }
 
 /** Weighs the order at 7.53 kg with 12 items and takes it to `stage`. */
-export async function bringTo({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
+export async function advanceOrder({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
   await weighOrder(db, orderid, 7530, 12);
   for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(db, orderid, row.stage, clock.now());

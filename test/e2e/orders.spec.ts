@@ -1,7 +1,7 @@
 /** The list of orders and the order detail: specification sections 2 and 4; design section 6, "Ordering". */
 import { links } from '../../src/browser/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
-import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
+import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const loadMore = (page: Page) => page.getByRole('button', { name: 'Load more orders' });
@@ -24,7 +24,7 @@ test.describe('the list', () => {
 
   test('shows a card for each order, and each leads to its detail', async ({ page, program, signedIn }) => {
     const [first = '', second = ''] = await placeOrders(page.request, await signedIn(), 2);
-    await bringTo(program, first, 'washing');
+    await advanceOrder(program, first, 'washing');
     await page.goto(links.orders());
     await expect(cards(page)).toHaveCount(2);
     await expect(cards(page).filter({ hasText: second })).toContainText('Pickup Nov 21, 2026, 05:00 - 09:00 PM');
@@ -52,7 +52,7 @@ test.describe('the list', () => {
     const customer = await signedIn();
     const orderids = await placeOrders(page.request, customer, 21);
     // Its card has a second link, to the payment.
-    await bringTo(program, orderids.at(-1) ?? '', 'washing');
+    await advanceOrder(program, orderids.at(-1) ?? '', 'washing');
     await page.goto(links.orders());
     await expect(cards(page)).toHaveCount(10);
     await placeOrders(page.request, customer, 1);
@@ -66,9 +66,9 @@ test.describe('the list', () => {
     for (const orderid of orderids) await expect(cards(page).filter({ hasText: orderid })).toHaveCount(1);
   });
 
-  test('draws its shape while it loads, and offers another try when it could not', async ({ page, signedIn, expectTrouble }) => {
+  test('draws its shape while it loads, and offers another try when it could not', async ({ page, signedIn, expectProblem }) => {
     await placeOrders(page.request, await signedIn(), 1);
-    expectTrouble(/request failed: POST .*getorder/);
+    expectProblem(/request failed: POST .*getorder/);
     let answer: 'abort' | 'continue' = 'abort';
     const asked = Promise.withResolvers<void>();
     await page.route('**/orders/getorder.php', async (route) => {
@@ -95,12 +95,12 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(links.login());
   });
 
-  test('asks to log in when the session has ended meanwhile', async ({ page, program, signedIn, expectTrouble }) => {
+  test('asks to log in when the session has ended meanwhile', async ({ page, program, signedIn, expectProblem }) => {
     const { userid } = await signedIn();
     await page.goto(links.orders());
     await expect(page.getByText("You don't have any recent orders.")).toBeVisible();
     await program.db.deleteFrom('sessions').where('customer_id', '=', userid).execute();
-    expectTrouble(/answer 401: POST .*getorder/);
+    expectProblem(/response 401: POST .*getorder/);
     await page.reload();
     await expect(page.getByRole('main').getByText('Please login first')).toBeVisible();
   });
@@ -147,7 +147,7 @@ test.describe('the detail', () => {
   ] as const) {
     test(`at ${stage}: ${progress} % on the tracker, weight, items and amounts`, async ({ page, program, signedIn, seen }) => {
       const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-      await bringTo(program, orderid, stage);
+      await advanceOrder(program, orderid, stage);
       await page.goto(links.order(orderid));
       await seen('order detail', label);
       await seen('order detail', expected);
@@ -171,7 +171,7 @@ test.describe('the detail', () => {
     await program.db.updateTable('orders').set(offer).where('id', '=', orderid).execute();
     await page.goto(links.order(orderid));
     await expect(value(page, 'Offer')).toHaveText('15% off');
-    await bringTo(program, orderid, 'queue');
+    await advanceOrder(program, orderid, 'queue');
     await page.reload();
     await expect(value(page, '₹38 × 7.53 kg')).toHaveText('₹286.14');
     await expect(value(page, 'Offer, 15% off')).toHaveText('-₹42.92');
@@ -203,9 +203,9 @@ test.describe('the detail', () => {
     await expect(page).toHaveURL(links.orders());
   });
 
-  test('that could not be loaded says why and can be tried again', async ({ page, signedIn, seen, expectTrouble }) => {
+  test('that could not be loaded says why and can be tried again', async ({ page, signedIn, seen, expectProblem }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-    expectTrouble(/request failed: POST .*getspecificorder/);
+    expectProblem(/request failed: POST .*getspecificorder/);
     await page.route('**/orders/getspecificorder.php', (route) => route.abort());
     await page.goto(links.order(orderid));
     await seen('order detail', 'Something went wrong while getting your order details, CAUSE - {cause}', {
@@ -267,10 +267,10 @@ test.describe('a guest', () => {
     await expect(value(page, 'Order No')).toHaveText(orderid);
   });
 
-  test('whose session has ended is asked to log in', async ({ page, program, newMobile, expectTrouble }) => {
+  test('whose session has ended is asked to log in', async ({ page, program, newMobile, expectProblem }) => {
     const orderid = await placeGuestOrder(page.request, newMobile());
     await program.db.deleteFrom('sessions').where('kind', '=', 'guest').execute();
-    expectTrouble(/answer 401: POST .*getspecificorder/);
+    expectProblem(/response 401: POST .*getspecificorder/);
     await page.goto(links.order(orderid));
     await expect(page.getByText('User not found')).toBeVisible();
     await page.goto(links.orders());

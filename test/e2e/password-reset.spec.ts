@@ -6,14 +6,14 @@ const newestCode = async (page: Page, mobile: string): Promise<string> => {
   return ((await answer.json()) as { code: string }[])[0]?.code ?? 'none';
 };
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed' }).click();
-const codeIsAsked = (page: Page) => expect(page.getByLabel('OTP')).toBeVisible();
+const expectCodeField = (page: Page) => expect(page.getByLabel('OTP')).toBeVisible();
 const email = 'support@dhulai.example';
 
 async function reachNewPassword(page: Page, mobile: string) {
   await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
-  await codeIsAsked(page);
+  await expectCodeField(page);
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
   await page.getByRole('button', { name: /Validate/ }).click();
   await expect(page).toHaveURL('/auth/newpassword');
@@ -35,7 +35,7 @@ test('a customer resets a forgotten password and logs in with the new one', asyn
   await expect(page).toHaveURL('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
-  await codeIsAsked(page);
+  await expectCodeField(page);
   await expect(page.getByText(`SMS sent successfully on +91${mobile}`)).toBeVisible();
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
   await page.getByRole('button', { name: 'Validate (3 Attempts)' }).click();
@@ -58,7 +58,7 @@ test('both steps of the forgotten password are accessible and fit a small phone'
   await axe(page);
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
-  await codeIsAsked(page);
+  await expectCodeField(page);
   await expect(page.getByLabel('OTP')).toBeFocused();
   await seen('forgot password', 'Cancel');
   await seen('forgot password', 'Login', { within: page.getByRole('main') });
@@ -108,7 +108,7 @@ test('cancelling the code leads back to the mobile, an expired code too', async 
   await passTime(31);
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
-  await codeIsAsked(page);
+  await expectCodeField(page);
   const code = await newestCode(page, mobile);
   await passTime(10 * 60 + 1);
   await page.getByLabel('OTP').fill(code);
@@ -124,12 +124,12 @@ test('without a confirmed code the new-password page says so and goes back after
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
-test('a reset that is too old starts again; a failed one says so', async ({ page, seen, signedIn, context, passTime, expectTrouble }) => {
+test('a reset that is too old starts again; a failed one says so', async ({ page, seen, signedIn, context, passTime, expectProblem }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
   await reachNewPassword(page, mobile);
-  expectTrouble(/answer 503: POST .*\/login\/updateuserdetails/);
+  expectProblem(/response 503: POST .*\/login\/updateuserdetails/);
   await page.route('**/login/updateuserdetails.php', (route) =>
     route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
   );

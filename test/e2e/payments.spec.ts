@@ -11,9 +11,9 @@ import type { Mobile } from '../../src/lib/mobile.ts';
 import { referralCode } from '../../src/lib/referral-code.ts';
 import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
-import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';
-import { bringTo, placeGuestOrder, placeOrders } from './ordering.ts';
+import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
 
 const PRODUCT = { product: 'Dhulai' };
@@ -33,7 +33,7 @@ const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rup
 /** ₹286.14, half of it ₹143.07, in the queue or where asked. */
 async function order({ page, program }: { page: Page; program: BrowserTestProgram }, customer: TestCustomer, stage: Stage = 'queue') {
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  if (stage !== 'pickup') await bringTo(program, orderid, stage);
+  if (stage !== 'pickup') await advanceOrder(program, orderid, stage);
   return orderid;
 }
 
@@ -49,13 +49,13 @@ test('from a friend’s bonus to the half from the wallet to the rest at the gat
   const customer = await signedIn();
   const friend = await browser.newContext({ baseURL: baseURL! });
   const mobile = newMobile();
-  await make(friend.request, sendCode, { mobile, purpose: 'signup', challenge: '' });
+  await sendCall(friend.request, sendCode, { mobile, purpose: 'signup', challenge: '' });
   const [message] = (await (await friend.request.get(`/outbox.json?mobile=${mobile}`)).json()) as { code: string }[];
-  await make(friend.request, confirmCode, { mobile, purpose: 'signup', code: message?.code ?? '' });
+  await sendCall(friend.request, confirmCode, { mobile, purpose: 'signup', code: message?.code ?? '' });
   const referral = referralCode(customer.mobile as Mobile);
-  await make(friend.request, signUp, { name: 'Ravi', mobile, password: 'six chars', referral });
-  await make(friend.request, login, { mobile, password: 'six chars' });
-  await make(friend.request, giveReferralBonus, { mob: referral, newuser: mobile });
+  await sendCall(friend.request, signUp, { name: 'Ravi', mobile, password: 'six chars', referral });
+  await sendCall(friend.request, login, { mobile, password: 'six chars' });
+  await sendCall(friend.request, giveReferralBonus, { mob: referral, newuser: mobile });
   await friend.close();
 
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
@@ -172,13 +172,13 @@ test.describe('the wallet payment', () => {
     await expect(page).toHaveURL(links.orders());
   });
 
-  test('that fails says so, and the page shows the truth again', async ({ page, program, signedIn, seen, expectTrouble }) => {
+  test('that fails says so, and the page shows the truth again', async ({ page, program, signedIn, seen, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
     const orderid = await order({ page, program }, customer);
     await page.goto(links.walletPayment(orderid));
     await page.route('**/combinedata/paywithwallet', (route) => route.abort());
-    expectTrouble(/request failed: POST .*paywithwallet/);
+    expectProblem(/request failed: POST .*paywithwallet/);
     await payButton(page).click();
     await seen('wallet payment', 'Something went wrong please report it at {email}', { values: { email: 'support@dhulai.example' } });
     await expect(payButton(page)).toBeEnabled();
@@ -194,7 +194,7 @@ test.describe('the wallet payment', () => {
     await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹56.93');
   });
 
-  test('whose answer was lost on its way is told as what it is: paid', async ({ page, program, signedIn, expectTrouble }) => {
+  test('whose answer was lost on its way is told as what it is: paid', async ({ page, program, signedIn, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
     const orderid = await order({ page, program }, customer);
@@ -203,7 +203,7 @@ test.describe('the wallet payment', () => {
       await route.fetch();
       await route.abort();
     });
-    expectTrouble(/request failed: POST .*paywithwallet/);
+    expectProblem(/request failed: POST .*paywithwallet/);
     await payButton(page).click();
     await expect(page.getByText(`Paid ₹143.07 for order ${orderid} with wallet`)).toBeVisible();
     await expect(page.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
@@ -343,8 +343,8 @@ test.describe('the payment result', () => {
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
   });
 
-  test('leaves the addresses of pages, files and calls alone', async ({ page, expectTrouble }) => {
-    expectTrouble(/answer 404: GET/);
+  test('leaves the addresses of pages, files and calls alone', async ({ page, expectProblem }) => {
+    expectProblem(/response 404: GET/);
     for (const path of ['/auth/no/page', '/webview/no/page', '/staff/no/page', '/assets/no/file', '/docs/no/page', '/payments/no/call']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
     }
@@ -352,10 +352,10 @@ test.describe('the payment result', () => {
     await expect(page.getByText('404 not found')).toBeVisible();
   });
 
-  test('out of reach for a moment is as pending as before', async ({ page, passTime, expectTrouble }) => {
+  test('out of reach for a moment is as pending as before', async ({ page, passTime, expectProblem }) => {
     await page.goto('/pay/AAAAAAAAAAAAAAAAAAAAAA/100');
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
-    expectTrouble(/request failed: POST .*getorderdetails/);
+    expectProblem(/request failed: POST .*getorderdetails/);
     await page.route('**/payments/getorderdetails.php', (route) => route.abort());
     const failed = page.waitForEvent('requestfailed');
     await passTime(5);
@@ -423,7 +423,7 @@ test('the rider is paid until the clothes are back, and the bill has figures onl
 
 test('a guest has no wallet, and pays online all the same', async ({ page, program, newMobile }) => {
   const orderid = await placeGuestOrder(page.request, newMobile());
-  await bringTo(program, orderid, 'washing');
+  await advanceOrder(program, orderid, 'washing');
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
   await expect(walletLink(page)).toHaveCount(0);
@@ -473,7 +473,7 @@ test('userdata that is forged in the session storage makes no wallet fuller and 
   browser,
   baseURL,
   stopTime,
-  expectTrouble,
+  expectProblem,
 }) => {
   const own = await signedIn();
   const ownOrder = await order({ page, program }, own);
@@ -481,7 +481,7 @@ test('userdata that is forged in the session storage makes no wallet fuller and 
   const other = await signIn(program, elsewhere, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
   const [othersOrder = ''] = await placeOrders(elsewhere.request, other, 1);
   await elsewhere.close();
-  await bringTo(program, othersOrder, 'queue');
+  await advanceOrder(program, othersOrder, 'queue');
   await credit(program, other, 200);
   const forge = ({ userid, name, mobile }: TestCustomer) => {
     const userdata = JSON.stringify({ loggedin: true, userid, name, mobile, email: '', wallet: 99_999 });
@@ -498,7 +498,7 @@ test('userdata that is forged in the session storage makes no wallet fuller and 
   await expect(payButton(page)).toBeDisabled();
 
   await forge(other);
-  expectTrouble(/answer 401: POST .*(?:walletpayment|getspecificorder)/);
+  expectProblem(/response 401: POST .*(?:walletpayment|getspecificorder)/);
   for (const [path, said] of [
     [links.walletPayment(othersOrder), 'Please login first'],
     [links.order(othersOrder), 'User not found'],

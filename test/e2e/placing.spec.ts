@@ -1,6 +1,6 @@
 /** One cart, one order: reliability bar O3 and O4 at the screen, and what the customer sees when placing goes wrong. Design section 6, "Placing on load". */
 import { defaultBrand } from '../../src/browser/brand.ts';
-import { cart, detail, pick, saveAddress, tile, toOverview } from './order-steps.ts';
+import { cart, detail, chooseService, saveAddress, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, test, type Page } from './fixtures.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import type { TestCustomer } from './sign-up.ts';
@@ -36,8 +36,8 @@ test('a hundred GETs of /confirm by a customer with an address, prefetches among
 test('reload, back and forward show the one order again', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect(thankYou(page)).toBeVisible();
   const orderid = await detail(page, 'Order No').textContent();
@@ -56,8 +56,8 @@ test('reload, back and forward show the one order again', async ({ page, program
 test('reloaded, or left and come back to, while the call is under way: one order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Iron', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Iron', 'Manesar');
+  await goToOverview(page, customer);
   let waiting = 0;
   // The order is stored, but its answer stays away until the page was left twice.
   await page.route(ADD_ORDER, async (route) => {
@@ -78,8 +78,8 @@ test('reloaded, or left and come back to, while the call is under way: one order
 test('two tabs of one cart show one order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Vatika India Next');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Vatika India Next');
+  await goToOverview(page, customer);
   // A tab opened by a page starts with a copy of its session storage.
   const opened = page.waitForEvent('popup');
   await page.evaluate(() => void window.open('/overview'));
@@ -97,8 +97,8 @@ test('any change of the draft is another order', async ({ page, program, signedI
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   for (const area of ['Manesar', 'Vatika India Next'] as const) {
-    await pick(page, 'Wash', area);
-    await toOverview(page, customer);
+    await chooseService(page, 'Wash', area);
+    await goToOverview(page, customer);
     await page.getByRole('link', { name: 'Place Order' }).click();
     await expect(thankYou(page)).toBeVisible();
   }
@@ -109,13 +109,13 @@ test('answers lost on the way back: it tries again, says so, and there is one or
   page,
   program,
   signedIn,
-  expectTrouble,
+  expectProblem,
 }) => {
-  expectTrouble(/request failed: POST .*addorder/);
+  expectProblem(/request failed: POST .*addorder/);
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   let lost = 0;
   await page.route(ADD_ORDER, async (route) => {
     const answer = await route.fetch();
@@ -136,13 +136,13 @@ test('never reached: the alert, home, and trying again from there places it', as
   passTime,
   signedIn,
   seen,
-  expectTrouble,
+  expectProblem,
 }) => {
-  expectTrouble(/request failed: POST .*addorder/);
+  expectProblem(/request failed: POST .*addorder/);
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   const tries: string[] = [];
   await page.route(ADD_ORDER, (route) => {
     tries.push(route.request().headers()['idempotency-key'] ?? 'none');
@@ -177,8 +177,8 @@ test('refused by the server: the alert, home with the server’s reason, and the
 }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   await program.db.deleteFrom('addresses').where('customer_id', '=', customer.userid).execute();
   await page.getByRole('link', { name: 'Place Order' }).click();
   await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
@@ -199,8 +199,8 @@ test('a rate that changed meanwhile: the server’s sentence, the fresh figure, 
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   const setRate = (rate_paise: number) => program.db.updateTable('programs').set({ rate_paise }).where('id', '=', 'wash').execute();
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   await setRate(4000);
   try {
     await page.getByRole('link', { name: 'Place Order' }).click();
@@ -224,8 +224,8 @@ test('the pickup closed meanwhile: the server’s sentence, the next day, and th
 }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  await pick(page, 'Wash', 'Manesar');
-  await toOverview(page, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
   await expect(detail(page, 'Pickup day')).toHaveText('Today, Nov 21, 2026');
   try {
     await passTime(6 * 60 * 60);
@@ -246,7 +246,7 @@ test('a phone whose clock is a day behind orders for the server’s day', async 
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await page.clock.setSystemTime(program.clock.now().getTime() - DAY_SECONDS * 1000);
-  await pick(page, 'Wash', 'Manesar');
+  await chooseService(page, 'Wash', 'Manesar');
   await cart(page)
     .getByRole('radio', { name: new RegExp(customer.name) })
     .check();

@@ -4,7 +4,7 @@
  */
 import { HtmlValidate } from 'html-validate';
 import { addReview } from '../../src/domains/reviews/contract.ts';
-import { expect, make, test, type Page } from './fixtures.ts';
+import { expect, sendCall, test, type Page } from './fixtures.ts';
 
 const PAGES = {
   '/': 'Laundry day, off your hands.',
@@ -51,8 +51,8 @@ test('has strict headers, whatever the answer', async ({ page }) => {
 test.describe('without any script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('reads and links', async ({ page, expectTrouble }) => {
-    expectTrouble(/answer 404: GET .*nowhere/);
+  test('reads and links', async ({ page, expectProblem }) => {
+    expectProblem(/response 404: GET .*nowhere/);
     for (const path of READABLE) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 }), path).toBeVisible();
@@ -102,14 +102,14 @@ test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text siz
   context,
   signedIn,
   program,
-  expectTrouble,
+  expectProblem,
 }) => {
   const { userid } = await signedIn({ name: 'Vasundhara Raghunathan' });
   for (const message of ['Fine.', 'Steam ironed, folded and back before breakfast.', 'w'.repeat(60)])
-    await make(context.request, addReview, { userid, star: 5, message });
+    await sendCall(context.request, addReview, { userid, star: 5, message });
   await context.clearCookies();
   program.clock.advance(2);
-  expectTrouble(/answer 404: GET .*nowhere/);
+  expectProblem(/response 404: GET .*nowhere/);
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'networkidle' });
     // WCAG 1.4.10: 320 px is 1280 px at 400 %; at 200 % of a phone of 320 px, 160 CSS pixels are left, where only text has to fit (1.4.4).

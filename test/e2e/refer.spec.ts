@@ -58,7 +58,7 @@ test('the landing page names the referrer and nothing else; what is no code is n
   page,
   seen,
   signedIn,
-  expectTrouble,
+  expectProblem,
 }) => {
   const { mobile } = await signedIn({ name: 'Asha Verma' });
   const code = Array.from(mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('');
@@ -66,7 +66,7 @@ test('the landing page names the referrer and nothing else; what is no code is n
   await seen('referred sign-up', 'Referred by {name}', { values: { name: 'Asha' } });
   await axe(page);
   await fitsWidth(page, 320);
-  expectTrouble(/answer 404: GET .*\/(LLLLLLLLLL|LAUNDRY|robots)/);
+  expectProblem(/response 404: GET .*\/(LLLLLLLLLL|LAUNDRY|robots)/);
   for (const address of ['/LLLLLLLLLL', '/LAUNDRY', '/robots']) {
     const response = await page.goto(address, { waitUntil: 'networkidle' });
     expect(response?.status(), address).toBe(404);

@@ -3,7 +3,7 @@ import { newId } from '../../src/lib/ids.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { defaultBrand } from '../../src/browser/brand.ts';
 import type { BrowserTestProgram } from './built-program.ts';
-import { axe, expect, fitsWidth, make, test, type Page } from './fixtures.ts';
+import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { DAY_SECONDS } from '../../src/lib/clock.ts';
 
 const values = { email: defaultBrand.email };
@@ -116,7 +116,7 @@ test('a customer writes a review: its rules, its place in the list, and the docu
 
 test('the fourth review of a day is refused in a sentence', async ({ page, signedIn, context }) => {
   const { userid } = await signedIn();
-  for (const message of ['one', 'two', 'three']) await make(context.request, addReview, { userid, star: 5, message });
+  for (const message of ['one', 'two', 'three']) await sendCall(context.request, addReview, { userid, star: 5, message });
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Write a Review' }).click();
   await dialog(page).getByRole('radio', { name: '5 stars' }).check({ force: true });
@@ -147,9 +147,9 @@ test('a review that could not be posted says so in the specified words and keeps
   page,
   seen,
   signedIn,
-  expectTrouble,
+  expectProblem,
 }) => {
-  expectTrouble(/answer 500: POST .*addreview/);
+  expectProblem(/response 500: POST .*addreview/);
   await signedIn();
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await page.route('**/reviews/addreview.php', (route) =>
@@ -184,9 +184,9 @@ test('all reviews can be reached, none twice, also when one is written meanwhile
   await axe(page);
 });
 
-test('reviews that cannot be loaded say so, in the document and after a navigation', async ({ page, seen, program, expectTrouble }) => {
-  expectTrouble(/answer (503|500): GET .*reviews/);
-  expectTrouble(/call failed/);
+test('reviews that cannot be loaded say so, in the document and after a navigation', async ({ page, seen, program, expectProblem }) => {
+  expectProblem(/response (503|500): GET .*reviews/);
+  expectProblem(/call failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
   await rename('review_counts', 'review_counts_away');
   try {

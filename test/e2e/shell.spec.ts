@@ -2,10 +2,10 @@
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { expect, fitsWidth, test, type Page } from './fixtures.ts';
-import { make, signIn } from './sign-up.ts';
+import { sendCall, signIn } from './sign-up.ts';
 
-test('a document whose script fails shows the notice and a reload button', async ({ page, seen, expectTrouble }) => {
-  expectTrouble(/assets\/root-.*\.js/);
+test('a document whose script fails shows the notice and a reload button', async ({ page, seen, expectProblem }) => {
+  expectProblem(/assets\/root-.*\.js/);
   await page.route(/\/assets\/root-.*\.js$/, (route) => route.abort());
   await page.goto('/');
   await seen('site', 'Loading chunk failed');
@@ -24,8 +24,8 @@ test('a script that has not loaded after 120 s shows the notice, not earlier', a
   await expect(page.getByText('Loading chunk failed')).toBeVisible();
 });
 
-test('a hydrated page shows no notice after the deadline, and neither does the 404 page', async ({ page, passTime, expectTrouble }) => {
-  expectTrouble(/answer 404: GET .*\/nowhere/);
+test('a hydrated page shows no notice after the deadline, and neither does the 404 page', async ({ page, passTime, expectProblem }) => {
+  expectProblem(/response 404: GET .*\/nowhere/);
   for (const path of ['/', '/nowhere']) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await passTime(130);
@@ -33,8 +33,8 @@ test('a hydrated page shows no notice after the deadline, and neither does the 4
   }
 });
 
-test('the 404 page knows who reads it', async ({ page, signedIn, expectTrouble }) => {
-  expectTrouble(/answer 404: GET .*\/nowhere/);
+test('the 404 page knows who reads it', async ({ page, signedIn, expectProblem }) => {
+  expectProblem(/response 404: GET .*\/nowhere/);
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
@@ -100,7 +100,7 @@ test('a new page takes the focus, so that a keyboard and a screen reader begin t
 
 test('long words and long names push no page sideways', async ({ page, context, program }) => {
   const { userid } = await signIn(program, context, { name: 'W'.repeat(120), mobile: '9810000001', password: 'fresh and folded' });
-  await make(page.request, addAddress, { ...home, userid, name: 'n'.repeat(100), address1: 'a'.repeat(150) });
+  await sendCall(page.request, addAddress, { ...home, userid, name: 'n'.repeat(100), address1: 'a'.repeat(150) });
   for (const address of ['/', '/auth/address', '/auth/profile', '/stages']) {
     await page.goto(address);
     await expect(page.getByRole('button', { name: /^Hi, / })).toBeVisible();

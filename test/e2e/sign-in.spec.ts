@@ -84,9 +84,9 @@ test('a referral that is none is said once it is typed, and stands in nobody’s
   await expect(page).toHaveURL('/auth/verification');
 });
 
-test('a message that cannot be sent empties the form', async ({ page, seen, newMobile, expectTrouble }) => {
+test('a message that cannot be sent empties the form', async ({ page, seen, newMobile, expectProblem }) => {
   const mobile = newMobile();
-  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  expectProblem(/response 503: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
   );
@@ -98,8 +98,8 @@ test('a message that cannot be sent empties the form', async ({ page, seen, newM
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
 });
 
-test('a bot check that fails says so and keeps the form', async ({ page, seen, newMobile, expectTrouble }) => {
-  expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+test('a bot check that fails says so and keeps the form', async ({ page, seen, newMobile, expectProblem }) => {
+  expectProblem(/response 403: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', code: 'bot-check-failed', params: {}, data: null } }),
   );
@@ -150,17 +150,17 @@ test('three wrong codes use up the attempts; a resend gives three new ones', asy
   await expect(page).toHaveURL('/');
 });
 
-test('a resend that fails says so and can be tried again', async ({ page, seen, newMobile, passTime, expectTrouble }) => {
+test('a resend that fails says so and can be tried again', async ({ page, seen, newMobile, passTime, expectProblem }) => {
   const mobile = newMobile();
   await reachCode(page, mobile);
   await passTime(31);
-  expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
+  expectProblem(/response 503: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
   );
   await page.getByRole('button', { name: 'resend otp?' }).click();
   await seen('verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
-  expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
+  expectProblem(/response 403: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', code: 'bot-check-failed', params: {}, data: null } }),
   );

@@ -48,7 +48,7 @@ function hashOf(password: string): Promise<string> {
 }
 
 /** Makes a call and returns its data. Throws if the call fails. */
-export async function make<Body, Data>(request: APIRequestContext, call: Call<Body, Data>, body: Body): Promise<Data> {
+export async function sendCall<Body, Data>(request: APIRequestContext, call: Call<Body, Data>, body: Body): Promise<Data> {
   const headers = { 'content-type': 'application/json' };
   const response =
     call.method === 'POST'

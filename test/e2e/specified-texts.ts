@@ -230,5 +230,5 @@ export const unfinishedScreens: readonly Screen[] = [];
 export const SEEN = 'seen';
 export const seenKey = (screen: string, text: string) => `${screen}: ${text}`;
 
-export const filledIn = (text: string, values: Record<string, string | number>) =>
+export const fillPlaceholders = (text: string, values: Record<string, string | number>) =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));

@@ -7,8 +7,8 @@ import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
-import { bringTo, placeOrders } from './ordering.ts';
-import { make } from './sign-up.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
+import { sendCall } from './sign-up.ts';
 
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem');
 const loadMore = (page: Page) => page.getByRole('button', { name: 'Load more transactions' });
@@ -35,10 +35,10 @@ test('the menu leads to it; empty, it says so', async ({ page, signedIn, seen })
 test('credits are plus and green, what was paid is minus and red, and the balance is what is left', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  await bringTo(program, orderid, 'queue');
+  await advanceOrder(program, orderid, 'queue');
   const kinds = { promotion: 50_00, compensation: 75_50, change: 3_25, cashback: 1200_00 } as const;
   for (const [kind, paise] of Object.entries(kinds)) await credit(program, customer.userid, kind as CreditKind, paise);
-  await make(page.request, payWithWallet, { userid: customer.userid, orderid, walletpayment: asPaise(143_07) });
+  await sendCall(page.request, payWithWallet, { userid: customer.userid, orderid, walletpayment: asPaise(143_07) });
 
   await page.goto(links.wallet());
   await expect(rows(page)).toHaveText([
@@ -84,9 +84,9 @@ test('reaches every transaction, none twice, though one was made meanwhile; the 
   await expect(rows(page).last()).toContainText('+₹1');
 });
 
-test('could not be loaded: says so and offers another try', async ({ page, signedIn, expectTrouble }) => {
+test('could not be loaded: says so and offers another try', async ({ page, signedIn, expectProblem }) => {
   await signedIn();
-  expectTrouble(/request failed: POST .*gettransaction/);
+  expectProblem(/request failed: POST .*gettransaction/);
   await page.route('**/transactions/gettransaction.php', (route) => route.abort());
   await page.goto(links.wallet());
   await expect(page.getByText('We could not load your transactions')).toBeVisible();
@@ -113,12 +113,12 @@ test('what a stranger sees is accessible', async ({ page, stopTime }) => {
   await axe(page, { timeIsStopped: true });
 });
 
-test('when the session has ended meanwhile, it asks to log in', async ({ page, program, signedIn, expectTrouble }) => {
+test('when the session has ended meanwhile, it asks to log in', async ({ page, program, signedIn, expectProblem }) => {
   const { userid } = await signedIn();
   await page.goto(links.wallet());
   await expect(page.getByText('No transactions')).toBeVisible();
   await program.db.deleteFrom('sessions').where('customer_id', '=', userid).execute();
-  expectTrouble(/answer 401: POST/);
+  expectProblem(/response 401: POST/);
   await page.reload();
   await expect(page.getByRole('main').getByText('Please login first')).toBeVisible();
 });

@@ -10,12 +10,12 @@ interface App {
   /** Everything that the app was told, parsed. */
   told(): Promise<unknown[]>;
   /** Waits until the app was told this, and nothing beside it since `ready`. */
-  wasTold(...messages: { type: string; payload: unknown }[]): Promise<void>;
+  expectMessages(...messages: { type: string; payload: unknown }[]): Promise<void>;
   /** Hands a text to the page, as the app's own code does. */
   push(text: string): Promise<void>;
 }
 
-export const test = base.extend<{ appAround(platform: Platform): Promise<App> }, { hostPage: ServedPage }>({
+export const test = base.extend<{ startApp(platform: Platform): Promise<App> }, { hostPage: ServedPage }>({
   hostPage: [
     async ({}, use) => {
       const served = await servePage({
@@ -28,7 +28,7 @@ export const test = base.extend<{ appAround(platform: Platform): Promise<App> },
     { scope: 'worker', timeout: 60_000 },
   ],
 
-  appAround: async ({ page, context, hostPage }, use) =>
+  startApp: async ({ page, context, hostPage }, use) =>
     use(async (platform) => openApp(page, await context.newPage(), hostPage.url, platform)),
 });
 
@@ -41,7 +41,7 @@ async function openApp(webview: Page, app: Page, address: string, platform: Plat
   const told = async () => (await app.getByRole('listitem').allTextContents()).map((text) => JSON.parse(text) as unknown);
   return {
     told,
-    wasTold: (...messages) =>
+    expectMessages: (...messages) =>
       expect
         .poll(async () => (await told()).filter((message) => (message as { type: string }).type !== 'ready'))
         .toEqual(messages.map(({ type, payload }) => ({ v: 1, type, payload }))),

@@ -1,5 +1,5 @@
 /** Signing up and resetting a password inside the native app, in both variants. Specification sections 2, 4, 5 and 8; design section 6, "Webview". */
-import { answerWith, newestCode, wrongCode } from './codes.ts';
+import { respondWith, newestCode, wrongCode } from './codes.ts';
 import { axe, expect, fitsWidth, type Page } from './fixtures.ts';
 import { test } from './webview-app.ts';
 
@@ -57,12 +57,12 @@ for (const { variant, platform, at } of variants) {
       page,
       seen,
       newMobile,
-      appAround,
+      startApp,
       stopTime,
       passTime,
     }) => {
       const mobile = newMobile();
-      const app = await appAround(platform);
+      const app = await startApp(platform);
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
       await hasNoChrome(page);
       await seen('webview sign-up', 'Create an account and enjoy our premium laundry service');
@@ -92,7 +92,7 @@ for (const { variant, platform, at } of variants) {
 
       await code(page).fill(await newestCode(page, mobile));
       await press(page, /Validate/);
-      await app.wasTold({ type: 'Account Created', payload: { mobile } });
+      await app.expectMessages({ type: 'Account Created', payload: { mobile } });
       await expect(page.getByRole('heading', { name: 'Account Created' })).toBeVisible();
       await verification(page);
       await axeState(page, { timeIsStopped: true });
@@ -100,14 +100,14 @@ for (const { variant, platform, at } of variants) {
       expect(userdata).toMatchObject({ loggedin: true, name: 'Asha Verma', mobile });
     });
 
-    test('the app opens its own log-in', async ({ page, appAround }) => {
-      const app = await appAround(platform);
+    test('the app opens its own log-in', async ({ page, startApp }) => {
+      const app = await startApp(platform);
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
       await page.getByRole('link', { name: 'Already have account?' }).click();
-      await app.wasTold({ type: 'open-login', payload: {} });
+      await app.expectMessages({ type: 'open-login', payload: {} });
       await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
       await page.getByRole('link', { name: 'Login' }).click();
-      await app.wasTold({ type: 'open-login', payload: {} }, { type: 'open-login', payload: {} });
+      await app.expectMessages({ type: 'open-login', payload: {} }, { type: 'open-login', payload: {} });
       await expect(page).toHaveURL(at('forgotpassword'));
     });
 
@@ -167,24 +167,24 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('forgotpassword'));
     });
 
-    test('a message that is not sent empties the form; a failed bot check keeps it', async ({ page, seen, newMobile, expectTrouble }) => {
+    test('a message that is not sent empties the form; a failed bot check keeps it', async ({ page, seen, newMobile, expectProblem }) => {
       const mobile = newMobile();
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
-      expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
-      await answerWith(page, 'verification/sendcode', 403);
+      expectProblem(/response 403: POST .*\/verification\/sendcode/);
+      await respondWith(page, 'verification/sendcode', 403);
       await signUpWith(page, mobile);
       await seen('webview sign-up', 'This is a development error, complaint it at {email} or restart the app', { values: { email } });
       await expect(field(page, 'Name')).toHaveValue('Asha Verma');
       await axeState(page);
-      expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
-      await answerWith(page, 'verification/sendcode', 503);
+      expectProblem(/response 503: POST .*\/verification\/sendcode/);
+      await respondWith(page, 'verification/sendcode', 503);
       await press(page, 'Sign up');
       await seen('webview sign-up', 'Something went wrong while sending SMS on +91{mobile}, please try again', { values: { mobile } });
       for (const label of ['Name', 'Mobile', 'Password']) await expect(field(page, label)).toHaveValue('');
       await expect(page).toHaveURL(at('signup'));
     });
 
-    test('three wrong codes, a failed resend, a good one, the right code', async ({ page, seen, newMobile, passTime, expectTrouble }) => {
+    test('three wrong codes, a failed resend, a good one, the right code', async ({ page, seen, newMobile, passTime, expectProblem }) => {
       const mobile = newMobile();
       await reachCode(page, mobile);
       const wrong = wrongCode(await newestCode(page, mobile));
@@ -204,12 +204,12 @@ for (const { variant, platform, at } of variants) {
       await passTime(31);
       await seen('webview verification', 'resend otp?');
       await axeState(page);
-      expectTrouble(/answer 503: POST .*\/verification\/sendcode/);
-      await answerWith(page, 'verification/sendcode', 503);
+      expectProblem(/response 503: POST .*\/verification\/sendcode/);
+      await respondWith(page, 'verification/sendcode', 503);
       await press(page, 'resend otp?');
       await seen('webview verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
-      expectTrouble(/answer 403: POST .*\/verification\/sendcode/);
-      await answerWith(page, 'verification/sendcode', 403);
+      expectProblem(/response 403: POST .*\/verification\/sendcode/);
+      await respondWith(page, 'verification/sendcode', 403);
       await press(page, 'resend otp?');
       await seen('webview verification', 'Please refresh the page and try again');
       await page.unroute('**/verification/sendcode');
@@ -258,16 +258,16 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('signup'));
     });
 
-    test('an account that cannot be made says so and starts again; the app hears nothing', async ({ page, seen, newMobile, appAround }) => {
-      const app = await appAround(platform);
+    test('an account that cannot be made says so and starts again; the app hears nothing', async ({ page, seen, newMobile, startApp }) => {
+      const app = await startApp(platform);
       const mobile = newMobile();
       await reachCode(page, mobile);
-      await answerWith(page, 'login/signup.php', 200);
+      await respondWith(page, 'login/signup.php', 200);
       await code(page).fill(await newestCode(page, mobile));
       await press(page, /Validate/);
       await seen('webview sign-up', 'Something went wrong while creating an account, complaint it at {email}', { values: { email } });
       await expect(page).toHaveURL(at('signup'));
-      await app.wasTold();
+      await app.expectMessages();
     });
 
     test('a forgotten password: an unknown mobile, the right one, the code', async ({
@@ -311,9 +311,9 @@ for (const { variant, platform, at } of variants) {
       signedIn,
       context,
       passTime,
-      appAround,
+      startApp,
     }) => {
-      const app = await appAround(platform);
+      const app = await startApp(platform);
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
@@ -333,7 +333,7 @@ for (const { variant, platform, at } of variants) {
       await field(page, 'Confirm New Password').fill('brand new');
       await press(page, 'Update password');
       await seen('webview new password', 'Password changed successfully, please login with new password');
-      await app.wasTold({ type: 'open-login', payload: {} });
+      await app.expectMessages({ type: 'open-login', payload: {} });
       await expect(page).toHaveURL(at('newpassword'));
       await expect(page.getByRole('link', { name: 'Login' })).toBeVisible();
       await axeState(page);
@@ -374,15 +374,15 @@ for (const { variant, platform, at } of variants) {
       context,
       passTime,
       stopTime,
-      expectTrouble,
+      expectProblem,
     }) => {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
       await reachNewPassword(page, mobile);
       await stopTime();
-      expectTrouble(/answer 503: POST .*\/login\/updateuserdetails/);
-      await answerWith(page, 'login/updateuserdetails.php', 503);
+      expectProblem(/response 503: POST .*\/login\/updateuserdetails/);
+      await respondWith(page, 'login/updateuserdetails.php', 503);
       await field(page, 'New Password').fill('brand new');
       await field(page, 'Confirm New Password').fill('brand new');
       await press(page, 'Update password');
@@ -407,8 +407,8 @@ for (const { variant, platform, at } of variants) {
   });
 }
 
-test('an address below /webview that is none, and a page that breaks, show nothing of the site', async ({ page, expectTrouble }) => {
-  expectTrouble(/answer 404: GET .*\/webview/);
+test('an address below /webview that is none, and a page that breaks, show nothing of the site', async ({ page, expectProblem }) => {
+  expectProblem(/response 404: GET .*\/webview/);
   for (const address of ['/webview', '/webview/nothing']) {
     const response = await page.goto(address, { waitUntil: 'networkidle' });
     expect(response?.status(), address).toBe(404);
@@ -419,10 +419,10 @@ test('an address below /webview that is none, and a page that breaks, show nothi
   }
 });
 
-test('a screen whose script does not come says so without the site around it', async ({ page, expectTrouble }) => {
+test('a screen whose script does not come says so without the site around it', async ({ page, expectProblem }) => {
   await page.goto('/webview/signup', { waitUntil: 'networkidle' });
-  expectTrouble(/assets\/forgot-password-.*\.js/);
-  expectTrouble(/console\.(error|warning)/);
+  expectProblem(/assets\/forgot-password-.*\.js/);
+  expectProblem(/console\.(error|warning)/);
   await page.route(/\/assets\/forgot-password-.*\.js$/, (route) => route.abort());
   await page.evaluate(() => {
     history.pushState(null, '', '/webview/forgotpassword');

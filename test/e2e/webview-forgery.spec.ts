@@ -38,7 +38,7 @@ async function serve(html: string): Promise<{ url: string; server: Server }> {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, server };
 }
 
-test('another site cannot reach the page at all: no opener, no frame', async ({ context, program, expectTrouble }) => {
+test('another site cannot reach the page at all: no opener, no frame', async ({ context, program, expectProblem }) => {
   const { url, server } = await serve(`<!doctype html><title>evil</title><link rel="icon" href="data:,"><button>open</button><script>
     document.querySelector('button').onclick = () => { window.other = window.open('${program.url}/webview/refer'); };
   </script>`);
@@ -49,8 +49,8 @@ test('another site cannot reach the page at all: no opener, no frame', async ({ 
   expect(await evil.evaluate(() => (window as unknown as { other: Window | null }).other?.closed ?? true)).toBe(true);
   expect(await opened.evaluate(() => window.opener === null)).toBe(true);
 
-  expectTrouble(/console\.error: .*frame/i);
-  expectTrouble(/request failed: GET .*\/webview\/refer/);
+  expectProblem(/console\.error: .*frame/i);
+  expectProblem(/request failed: GET .*\/webview\/refer/);
   await evil.evaluate((address) => {
     const frame = document.createElement('iframe');
     frame.src = address;
@@ -89,9 +89,9 @@ test('even without those headers, a message of another site changes nothing', as
 
 test('another window of our own, unknown types, broken and huge messages change nothing; a good one after them is heard', async ({
   page,
-  appAround,
+  startApp,
 }) => {
-  const app = await appAround('Android');
+  const app = await startApp('Android');
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
   const before = await identity(page);
   // A window of our own origin that is not the page's: the app's frame, say.
@@ -120,13 +120,13 @@ test('another window of our own, unknown types, broken and huge messages change 
 
 test('another’s userdata signs nobody in, asks nothing of the server and goes no further than the link', async ({
   page,
-  appAround,
+  startApp,
   signedIn,
   context,
 }) => {
   const victim = await signedIn({ name: 'Meera Nair' });
   await context.clearCookies();
-  const app = await appAround('React Native');
+  const app = await startApp('React Native');
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
   const before = await identity(page);
   const asked: string[] = [];
@@ -145,9 +145,9 @@ test('another’s userdata signs nobody in, asks nothing of the server and goes 
   await expect(page.getByText('Please login first')).toBeVisible();
 });
 
-test('pushed userdata does not take the place of the customer who is signed in', async ({ page, appAround, signedIn }) => {
+test('pushed userdata does not take the place of the customer who is signed in', async ({ page, startApp, signedIn }) => {
   const customer = await signedIn({ name: 'Asha Verma' });
-  const app = await appAround('Flutter');
+  const app = await startApp('Flutter');
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
   await expect(page.getByText(/Tap to copy/)).toBeVisible();
   const before = await identity(page);
@@ -157,8 +157,8 @@ test('pushed userdata does not take the place of the customer who is signed in',
   expect(before.tab).toContain(customer.mobile);
 });
 
-test('a whole sign-up and reset tell the app nothing secret', async ({ page, appAround, newMobile, passTime, context }) => {
-  const app = await appAround('Android');
+test('a whole sign-up and reset tell the app nothing secret', async ({ page, startApp, newMobile, passTime, context }) => {
+  const app = await startApp('Android');
   const mobile = newMobile();
   const secrets = new Set(['six chars', 'brand new']);
   await page.goto('/webview/signup', { waitUntil: 'networkidle' });
@@ -188,7 +188,7 @@ test('a whole sign-up and reset tell the app nothing secret', async ({ page, app
   await page.getByLabel('New Password', { exact: true }).fill('brand new');
   await page.getByLabel('Confirm New Password').fill('brand new');
   await page.getByRole('button', { name: 'Update password' }).click();
-  await app.wasTold({ type: 'Account Created', payload: { mobile } }, { type: 'open-login', payload: {} });
+  await app.expectMessages({ type: 'Account Created', payload: { mobile } }, { type: 'open-login', payload: {} });
   const told = JSON.stringify(await app.told());
   for (const secret of secrets) expect(told).not.toContain(secret);
 });

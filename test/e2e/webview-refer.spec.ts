@@ -15,10 +15,10 @@ for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfie
   test(`${platform}: the page says that it listens, takes the user, shares through the app, and asks for its log-in`, async ({
     page,
     seen,
-    appAround,
+    startApp,
     program,
   }) => {
-    const app = await appAround(platform);
+    const app = await startApp(platform);
     await page.goto('/webview/refer');
     await expect.poll(() => app.told()).toEqual([{ v: 1, type: 'ready', payload: {} }]);
     await seen('webview refer', 'You are not logged in, please login and comeback later');
@@ -27,7 +27,7 @@ for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfie
     await expect(page.getByRole('banner')).toHaveCount(0);
     if (looked) await axe(page);
     await page.getByRole('link', { name: 'Login/Signup' }).click();
-    await app.wasTold({ type: 'open-login', payload: {} });
+    await app.expectMessages({ type: 'open-login', payload: {} });
 
     await app.push(userdata({ loggedin: true, name: 'Asha', email: '', mobile: PUSHED, userid: 'theirs', wallet: 70 }));
     const url = linkOf(program.url, PUSHED);
@@ -36,7 +36,7 @@ for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfie
     if (looked) await axe(page);
     await fitsWidth(page, 320);
     await page.getByRole('button', { name: 'Share' }).click();
-    await app.wasTold({ type: 'open-login', payload: {} }, { type: 'share', payload: { url, text: SHARED_TEXT } });
+    await app.expectMessages({ type: 'open-login', payload: {} }, { type: 'share', payload: { url, text: SHARED_TEXT } });
     await expect(page).toHaveURL('/webview/refer');
   });
 }

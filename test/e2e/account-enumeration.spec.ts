@@ -3,7 +3,7 @@ import type { Page, Response } from '@playwright/test';
 import { newestCode, wrongCode } from './codes.ts';
 import { expect, test } from './fixtures.ts';
 import { placeGuestOrder, placeOrders } from './ordering.ts';
-import { detail, toGuestProof } from './order-steps.ts';
+import { detail, goToGuestVerification } from './order-steps.ts';
 
 /** What every call answered until it is asked, with this number taken out, so that two numbers can be compared. */
 function listen(page: Page, mobile: string) {
@@ -27,7 +27,7 @@ const held = (page: Page) =>
 /** As a guest with that mobile: the proof, a wrong code, and what the calls answered. */
 async function typeAsGuest(page: Page, mobile: string): Promise<{ answers: string[]; shown: string }> {
   const answers = listen(page, mobile);
-  await toGuestProof(page, mobile);
+  await goToGuestVerification(page, mobile);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();
   await page.getByLabel('OTP').fill(wrongCode(await newestCode(page, mobile)));

@@ -9,7 +9,7 @@ const ready = (page: Page) => page.evaluate(async () => void (await navigator.se
 test('without a connection, a page says so in the language that was chosen, and keeps what was chosen', async ({
   page,
   context,
-  expectTrouble,
+  expectProblem,
 }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await ready(page);
@@ -17,7 +17,7 @@ test('without a connection, a page says so in the language that was chosen, and 
   // The first page is not taken over; the next one is.
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await context.setOffline(true);
-  expectTrouble(/request failed: GET .*contact|ERR_INTERNET_DISCONNECTED/);
+  expectProblem(/request failed: GET .*contact|ERR_INTERNET_DISCONNECTED/);
   await page.goto('/contact');
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
   await context.setOffline(false);

@@ -58,7 +58,7 @@ test('account pages are not indexed, in the page and in its header', async ({ pa
 
 test('the sitemap names pages that can be indexed, robots.txt names the sitemap, what is not there is 404', async ({
   page,
-  expectTrouble,
+  expectProblem,
 }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => address);
@@ -69,7 +69,7 @@ test('the sitemap names pages that can be indexed, robots.txt names the sitemap,
     expect(response.headers()['x-robots-tag'], address).toBeUndefined();
   }
   expect(await (await page.request.get('/robots.txt')).text()).toContain(`Sitemap: ${new URL('/sitemap.xml', listed[0]).href}`);
-  expectTrouble(/answer 404: GET .*nowhere/);
+  expectProblem(/response 404: GET .*nowhere/);
   const missing = await page.goto('/nowhere/at/all/of/it');
   expect([missing?.status(), missing?.headers()['x-robots-tag']]).toEqual([404, 'noindex']);
 });

@@ -1,10 +1,10 @@
 /**
  * What no page may do without the test saying so beforehand: console output, page errors, violations of the content security policy, failed requests,
- * answers of 400 and above, errors in the program's log. Each is one line of text; a test that provokes one says which with `expectTrouble`.
+ * answers of 400 and above, errors in the program's log. Each is one line of text; a test that provokes one says which with `expectProblem`.
  */
 import { expect, type BrowserContext } from '@playwright/test';
 
-export class Troubles {
+export class PageProblems {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
 
@@ -31,7 +31,7 @@ export class Troubles {
       if (reason !== 'net::ERR_ABORTED') this.#seen.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
     });
     context.on('response', (response) => {
-      if (response.status() >= 400) this.#seen.push(`answer ${response.status()}: ${response.request().method()} ${response.url()}`);
+      if (response.status() >= 400) this.#seen.push(`response ${response.status()}: ${response.request().method()} ${response.url()}`);
     });
   }
 
