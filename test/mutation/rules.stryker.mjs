@@ -1,0 +1,8 @@
+/** Mutates every rules.ts and src/lib, by their unit tests. */
+import { shared } from './shared.mjs';
+
+export default {
+  ...shared('rules'),
+  mutate: ['src/domains/*/rules.ts', 'src/lib/*.ts', '!src/lib/*.test.ts', '!src/lib/http-client.server.ts'],
+  vitest: { configFile: 'test/mutation/rules.vitest.config.ts' },
+};

@@ -1,0 +1,9 @@
+/** Mutates the money services and the HTTP client, by the tests that drive the whole program on PostgreSQL. */
+import { shared } from './shared.mjs';
+
+export default {
+  ...shared('services'),
+  mutate: ['src/domains/wallet/service.server.ts', 'src/domains/payments/service.server.ts', 'src/lib/http-client.server.ts'],
+  vitest: { configFile: 'test/mutation/services.vitest.config.ts' },
+  dryRunTimeoutMinutes: 10,
+};

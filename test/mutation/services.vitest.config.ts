@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/domains/{wallet,payments}/*.test.ts', 'src/domains/messages/delivery.test.ts'],
+    exclude: ['**/rules.test.ts', '**/amounts.test.ts'],
+    globalSetup: ['./test/support/database-server.ts'],
+    setupFiles: ['./test/support/quiet-console.ts'],
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+  },
+});
