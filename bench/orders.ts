@@ -58,7 +58,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   await db
     .transaction()
     .execute(async (tx) => {
-      const outcome = await placeOrder({ db: tx, mostOrdersADay: 100_000 }, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
+      const outcome = await placeOrder({ db: tx, maxOrdersPerDay: 100_000 }, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
       if ('refusal' in outcome) throw new Error(outcome.refusal.code);
       placed.id = outcome.placed.orderid;
       throw rollback;

@@ -56,17 +56,17 @@ import { offeredLanguages } from './i18n/catalogues.server.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
 import { SERVICE_TIMEOUTS, type ServiceTimeouts } from './lib/http-client.server.ts';
 import { isIndianMobile } from './lib/mobile.ts';
-import { createVisitorLimits } from './security/client-rate-limits.server.ts';
+import { createClientRateLimits } from './security/client-rate-limits.server.ts';
 import { concurrencyLimitByKey } from './security/concurrency-limit.server.ts';
 import { createPasswords } from './security/passwords.server.ts';
 import { keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
-import { rememberCalls } from './server/api-docs/openapi.server.ts';
+import { collectCalls } from './server/api-docs/openapi.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
-import { NO_OUTSIDE_SOURCES } from './server/http/security-headers.server.ts';
+import { NO_EXTERNAL_SOURCES } from './server/http/security-headers.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import type { Settings } from './settings.server.ts';
 
@@ -127,7 +127,7 @@ export async function composeProgram(options: ComposeOptions) {
 
   // Domains
 
-  const limits = createVisitorLimits({ clock, demo });
+  const limits = createClientRateLimits({ clock, demo });
   const browsers = createBrowsers({ https });
   const authentication = createAuthentication({ db, clock, https, secret });
   const accounts = {
@@ -169,7 +169,7 @@ export async function composeProgram(options: ComposeOptions) {
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
     referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer });
     errorReportRoutes(registerRoute, { db, clock, limits });
-    orderRoutes(registerRoute, { db, clock, authentication, mostOrdersADay: settings.mostOrdersADay });
+    orderRoutes(registerRoute, { db, clock, authentication, maxOrdersPerDay: settings.maxOrdersPerDay });
     paymentRoutes(registerRoute, payments);
   };
 
@@ -195,7 +195,7 @@ export async function composeProgram(options: ComposeOptions) {
 
   let stopping = false;
   const metrics = createMetrics();
-  const bound = rememberCalls(registerCalls);
+  const bound = collectCalls(registerCalls);
   const app: FastifyInstance = await createApp({
     domains: bound.bind,
     extras: (scope) => {
@@ -211,7 +211,7 @@ export async function composeProgram(options: ComposeOptions) {
       build: options.build,
       mode: options.mode ?? 'production',
       clientDir: options.clientDir,
-      outsideSources: outsideSources(settings),
+      externalSources: externalSources(settings),
       site,
     },
     clock,
@@ -316,5 +316,5 @@ function createGateway({ db, clock, settings: { gateway }, timeouts }: ExternalO
 const publicBotCheck = ({ botCheck }: Settings): SiteConfig['botCheck'] =>
   'siteKey' in botCheck ? { kind: botCheck.kind, siteKey: botCheck.siteKey } : { kind: botCheck.kind };
 
-export const outsideSources = ({ botCheck }: Settings) =>
-  botCheck.kind === 'turnstile' || botCheck.kind === 'recaptcha' ? hostedChecks[botCheck.kind] : NO_OUTSIDE_SOURCES;
+export const externalSources = ({ botCheck }: Settings) =>
+  botCheck.kind === 'turnstile' || botCheck.kind === 'recaptcha' ? hostedChecks[botCheck.kind] : NO_EXTERNAL_SOURCES;

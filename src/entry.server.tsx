@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { renderToPipeableStream } from 'react-dom/server';
 import { Scripts, ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router';
 import { LanguageContext } from './i18n/language.tsx';
-import { languageNamed } from './i18n/catalogues.server.ts';
+import { findLanguage } from './i18n/catalogues.server.ts';
 import css from './app.css?inline';
 import stylesheetUrl from './app.css?url';
 import preHydrationScript from './pre-hydration/pre-hydration.ts?inline-script';
@@ -30,7 +30,7 @@ export default async function handleRequest(
   context: RouterContextProvider,
 ): Promise<Response> {
   const { nonce, languageCode, site, publicUrl } = context.get(documentContext);
-  const language = languageNamed(languageCode);
+  const language = findLanguage(languageCode);
   const { matches, errors } = entry.staticHandlerContext;
   const handles = matches.map(({ route }) => route.handle as unknown);
   const meta = pageMeta(handles, errors && Object.values(errors)[0], language.t, site);

@@ -9,11 +9,11 @@ import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
-import { DatabaseRefused, ForeignDatabase } from './db/migrate.server.ts';
+import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
 import { loadSamples } from './server/demo/demo.server.ts';
 import { welcome } from './server/demo/welcome.server.ts';
-import { parseSettings, WrongSettings, type Settings } from './settings.server.ts';
+import { parseSettings, InvalidSettings, type Settings } from './settings.server.ts';
 
 export { parseSettings } from './settings.server.ts';
 
@@ -96,7 +96,7 @@ async function startAll(running: (() => Promise<void>)[]) {
 
 /** One line for what the operator can correct; the error with its stack for anything else. */
 function startupMessage(error: unknown): unknown {
-  if ([WrongSettings, StartupError, DatabaseRefused, ForeignDatabase].some((kind) => error instanceof kind))
+  if ([InvalidSettings, StartupError, UnusableDatabase, IncompatibleDatabase].some((kind) => error instanceof kind))
     return (error as Error).message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;

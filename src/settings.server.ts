@@ -1,7 +1,7 @@
 /** Every setting of the program, parsed once. An unknown or wrong value stops the start with one clear line. Listed in docs/operations.md. */
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
-import { MAX_ORDERS_A_DAY } from './domains/orders/rules.ts';
+import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
 import { defaultBrand } from './browser/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -47,7 +47,7 @@ const schema = z.object({
     .regex(/^[\w.-]{2,256}@[A-Za-z][\w.-]{1,63}$/, 'must be name@bank')
     .optional(),
   UPI_NAME: z.string().min(1).max(99).optional(),
-  ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_A_DAY),
+  ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_PER_DAY),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
@@ -62,19 +62,19 @@ type Values = z.output<typeof schema>;
 
 export type Settings = Readonly<ReturnType<typeof parseSettings>>;
 
-export class WrongSettings extends Error {
-  override name = 'WrongSettings';
+export class InvalidSettings extends Error {
+  override name = 'InvalidSettings';
 }
 
 export function parseSettings(environment: Record<string, string | undefined>) {
   const parsed = schema.safeParse(withoutEmpty(environment));
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new WrongSettings(`Wrong settings: ${faults.join('; ')}`);
+    throw new InvalidSettings(`Wrong settings: ${faults.join('; ')}`);
   }
   const values = parsed.data;
   const faults = [...missing(values), ...clashes(values)];
-  if (faults.length > 0) throw new WrongSettings(`Wrong settings: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new InvalidSettings(`Wrong settings: ${faults.join('; ')}`);
   return {
     mode: values.MODE,
     port: values.PORT,
@@ -89,7 +89,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     analytics: analyticsSettings(values),
     gateway: gatewaySettings(values),
     upi: upiSettings(values),
-    mostOrdersADay: values.ORDERS_A_DAY,
+    maxOrdersPerDay: values.ORDERS_A_DAY,
     trustProxyHops: values.TRUST_PROXY,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,

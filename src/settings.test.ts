@@ -1,9 +1,9 @@
 /** Settings that must stop the start, each with one line that says what to do. */
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { outsideSources } from './compose.server.ts';
+import { externalSources } from './compose.server.ts';
 import { documentPolicy } from './server/http/security-headers.server.ts';
-import { parseSettings, WrongSettings } from './settings.server.ts';
+import { parseSettings, InvalidSettings } from './settings.server.ts';
 
 const live = {
   MODE: 'live',
@@ -44,7 +44,7 @@ function lineOf(environment: Record<string, string>) {
   try {
     parseSettings(environment);
   } catch (error) {
-    return error instanceof WrongSettings ? error.message : error;
+    return error instanceof InvalidSettings ? error.message : error;
   }
 }
 
@@ -71,7 +71,7 @@ describe('what starts', () => {
 });
 
 describe('the policy of documents', () => {
-  const policy = (environment: Record<string, string>) => documentPolicy(["'sha256-x'"], [], outsideSources(parseSettings(environment)));
+  const policy = (environment: Record<string, string>) => documentPolicy(["'sha256-x'"], [], externalSources(parseSettings(environment)));
 
   test.each([{}, { BOT_CHECK: 'off' }, { ...live, ...msg91 }])('allows nobody but ourselves with %o', (environment) => {
     expect(policy(environment)).not.toMatch(/https?:|frame-src/);

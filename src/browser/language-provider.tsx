@@ -21,9 +21,9 @@ export const ChooseLanguageContext = createContext<ChooseLanguage>(async () => {
 export async function fetchLanguage(code: string, languages: readonly OfferedLanguage[]): Promise<Language> {
   const offered = languages.find((language) => language.code === code);
   if (!offered) return english;
-  const [{ languageOf }, response] = await Promise.all([import('../i18n/translation.ts'), fetch(offered.catalogue)]);
+  const [{ languageFromCatalogue }, response] = await Promise.all([import('../i18n/translation.ts'), fetch(offered.catalogue)]);
   if (!response.ok) throw new Error(`The catalogue has the status ${response.status}`);
-  return languageOf(code, await response.json());
+  return languageFromCatalogue(code, await response.json());
 }
 
 export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {

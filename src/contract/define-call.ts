@@ -75,7 +75,7 @@ const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p
 const DECEIVING = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
 /** One line of typed text: without control characters, trimmed, at least `min` and at most `max` long. `code` is the error of a broken rule. */
-export const typedText = (code: string, { min = 1, max = 200 } = {}) =>
+export const singleLineText = (code: string, { min = 1, max = 200 } = {}) =>
   z.string(code).check(
     z.overwrite((text) => text.replace(DECEIVING, ' ')),
     z.trim(),
@@ -84,10 +84,10 @@ export const typedText = (code: string, { min = 1, max = 200 } = {}) =>
   );
 
 /** Text of several lines. `code` is the error of an empty one. */
-export const writtenText = (code: string) => z.string(code).check(z.trim(), z.regex(atLeast(1), code));
+export const multilineText = (code: string) => z.string(code).check(z.trim(), z.regex(atLeast(1), code));
 
 /** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
-export const givenId = z.string().check(z.minLength(1), z.maxLength(64));
+export const resourceId = z.string().check(z.minLength(1), z.maxLength(64));
 
 /** `userid` or `token`: only compared with the session, never trusted. It may be left out. */
 export const claimedUserid = z.optional(z.string().check(z.maxLength(64)));

@@ -29,7 +29,7 @@ export function fieldError(texts: ErrorTexts, issue: { message: string } | undef
 }
 
 /** The error in a failed envelope or an exception, as plain data. */
-export const errorOf = <Code extends string>({ code, params, message }: ErrorMessage<Code>): ErrorMessage<Code> => ({
+export const toErrorMessage = <Code extends string>({ code, params, message }: ErrorMessage<Code>): ErrorMessage<Code> => ({
   code,
   params,
   message,

@@ -10,7 +10,7 @@ import type { Db } from './database.server.ts';
 export interface Limit {
   /** What is limited, for example 'error reports of a network'. Each name has its own count. */
   name: string;
-  most: number;
+  max: number;
   /**
    * Windows do not slide: up to twice `most` can pass within this time, around the end of a window.
    */
@@ -41,7 +41,7 @@ export function countUse(use: LimitUse): RawBuilder<{ taken: number }> {
     insert into limit_windows (name, subject_hash, window_start, taken)
     values (${use.name}, ${hashSubject(use.subject)}, ${windowOf(use).start}, 1)
     on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1
-      where limit_windows.taken < ${use.most}
+      where limit_windows.taken < ${use.max}
     returning taken`;
 }
 

@@ -4,7 +4,7 @@ import { deleteExpiredLimits, consumeLimit } from './limits.server.ts';
 import { DAY_SECONDS } from '../lib/clock.ts';
 
 const program = useProgram();
-const limit = { name: 'taps', most: 3, windowSeconds: 60 };
+const limit = { name: 'taps', max: 3, windowSeconds: 60 };
 
 const take = (subject: string, change: Partial<typeof limit> = {}) =>
   consumeLimit(program.db, { ...limit, ...change, subject, now: program.clock.now() });
@@ -27,7 +27,7 @@ test('says how long to wait, and gives anew in the next window', async () => {
 test('a window is one window at each of its milliseconds', async () => {
   for (let ms = 0; ms < 60_000; ms += 137) {
     program.clock.set(new Date(Date.parse('2026-11-21T05:02:00Z') + ms));
-    await take('counting', { most: 1000 });
+    await take('counting', { max: 1000 });
   }
   expect(await program.db.selectFrom('limit_windows').select('taken').where('taken', '>', 400).execute()).toEqual([{ taken: 438 }]);
 });

@@ -23,21 +23,21 @@ export const migrations: Migration[] = Object.entries(files)
 const checksum = (sql: string) => createHash('sha256').update(sql.replace(/\r\n/g, '\n')).digest('hex');
 
 /** The database was migrated by another version of the program. Using it could damage data. */
-export class ForeignDatabase extends Error {
-  override name = 'ForeignDatabase';
+export class IncompatibleDatabase extends Error {
+  override name = 'IncompatibleDatabase';
 }
 
 /** The operator has to correct the database or its URL. One line, without the URL's password. */
-export class DatabaseRefused extends Error {
-  override name = 'DatabaseRefused';
+export class UnusableDatabase extends Error {
+  override name = 'UnusableDatabase';
 }
 
 const CONNECT_TIMEOUT_MS = 5000;
 const OLDEST_VERSION = 150_000;
 
 /**
- * Applies the missing files and returns their names. Throws `ForeignDatabase` if an applied file is
- * unknown or was changed since, and `DatabaseRefused` if the server cannot be used.
+ * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied file is
+ * unknown or was changed since, and `UnusableDatabase` if the server cannot be used.
  */
 export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
   const client = new pg.Client({
@@ -48,7 +48,7 @@ export async function migrate(connection: pg.ClientConfig, steps: Migration[] = 
   // Without a listener, a broken connection would end the process. The failed statement throws.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
-    throw new DatabaseRefused(refusalMessage(client, error as NodeJS.ErrnoException), { cause: error });
+    throw new UnusableDatabase(refusalMessage(client, error as NodeJS.ErrnoException), { cause: error });
   });
   try {
     await refuseOldServer(client);
@@ -79,7 +79,7 @@ async function refuseOldServer(client: pg.Client) {
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
   );
   for (const { number, name } of rows)
-    if (isTooOld(number)) throw new DatabaseRefused(`PostgreSQL ${name} is too old: 15 or newer is needed.`);
+    if (isTooOld(number)) throw new UnusableDatabase(`PostgreSQL ${name} is too old: 15 or newer is needed.`);
 }
 
 export const isTooOld = (serverVersionNumber: number): boolean => serverVersionNumber < OLDEST_VERSION;
@@ -101,7 +101,7 @@ function refuseForeignHistory(applied: Map<string, string>, steps: Migration[]) 
   const known = new Map(steps.map((step) => [step.name, checksum(step.sql)]));
   for (const [name, sum] of applied) {
     if (!known.has(name))
-      throw new ForeignDatabase(`The database has migration ${name}, which this version does not know: it was written by a newer one`);
-    if (known.get(name) !== sum) throw new ForeignDatabase(`Migration ${name} was changed after it had been applied`);
+      throw new IncompatibleDatabase(`The database has migration ${name}, which this version does not know: it was written by a newer one`);
+    if (known.get(name) !== sum) throw new IncompatibleDatabase(`Migration ${name} was changed after it had been applied`);
   }
 }

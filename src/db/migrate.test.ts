@@ -7,14 +7,14 @@ import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase } from '../../test/support/postgres.ts';
-import { DatabaseRefused, isTooOld, migrate } from './migrate.server.ts';
+import { UnusableDatabase, isTooOld, migrate } from './migrate.server.ts';
 
 const server = JSON.parse(inject('server')) as pg.ClientConfig;
 const PASSWORD = 'starch-and-steam';
 
 async function refusal(connection: pg.ClientConfig): Promise<string> {
   const error: unknown = await migrate(connection).catch((thrown: unknown) => thrown);
-  expect(error).toBeInstanceOf(DatabaseRefused);
+  expect(error).toBeInstanceOf(UnusableDatabase);
   const { message } = error as Error;
   expect(message).not.toContain(PASSWORD);
   expect(message).not.toContain('\n');

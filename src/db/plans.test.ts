@@ -31,7 +31,7 @@ const sessionHash = hashToken('T7');
 const customer = { kind: 'customer', id: 'C7', sessionHash } as unknown as SignedInCustomer;
 const guest = { ...customer, kind: 'guest' } as unknown as Guest;
 const key = { key: 'a new key', bodyHash: Buffer.of(1), boundAfter: new Date(0) };
-const limit = { name: 'orders of a customer', most: 20, windowSeconds: 60, subject: 'C7', now };
+const limit = { name: 'orders of a customer', max: 20, windowSeconds: 60, subject: 'C7', now };
 const order = {
   id: 'NEW',
   customer_id: 'C7',

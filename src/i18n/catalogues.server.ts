@@ -1,6 +1,6 @@
 /** All languages, for the server: a file in this folder is a language. */
 import { english, type Language } from './language.tsx';
-import { languageOf, type Catalogue, type OfferedLanguage } from './translation.ts';
+import { languageFromCatalogue, type Catalogue, type OfferedLanguage } from './translation.ts';
 
 const catalogues = import.meta.glob<Catalogue>('./*.json', { eager: true, import: 'default' });
 const addresses = import.meta.glob<string>('./*.json', { eager: true, import: 'default', query: '?url&no-inline' });
@@ -14,8 +14,8 @@ export const offeredLanguages: readonly OfferedLanguage[] = Object.entries(catal
 }));
 
 const languages = new Map<string, Language>(
-  Object.entries(catalogues).map(([file, catalogue]) => [codeOf(file), languageOf(codeOf(file), catalogue)]),
+  Object.entries(catalogues).map(([file, catalogue]) => [codeOf(file), languageFromCatalogue(codeOf(file), catalogue)]),
 );
 
 /** English for what is none of them. */
-export const languageNamed = (code: string): Language => languages.get(code) ?? english;
+export const findLanguage = (code: string): Language => languages.get(code) ?? english;

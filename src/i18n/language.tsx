@@ -84,7 +84,7 @@ export const LanguageContext = createContext(english);
 export const useLanguage = (): Language => use(LanguageContext);
 
 /** A sentence with a link or an emphasis in it: each language has its own order of words. */
-export function Mixed<Text extends string>({ text, parts }: { text: Text; parts: Readonly<Record<keyof ValuesOf<Text>, ReactNode>> }) {
+export function RichText<Text extends string>({ text, parts }: { text: Text; parts: Readonly<Record<keyof ValuesOf<Text>, ReactNode>> }) {
   const { formatMessage } = useLanguage();
   return formatMessage(msg(text))
     .split(/\{(\w+)\}/)

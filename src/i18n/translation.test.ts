@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import hi from './hi.json';
 import { createLanguage, english } from './language.tsx';
 import { formatText, msg, type MessageKey } from './messages.ts';
-import { languageOf } from './translation.ts';
+import { languageFromCatalogue } from './translation.ts';
 
-const hindi = languageOf('hi', hi);
+const hindi = languageFromCatalogue('hi', hi);
 
 test('English is what the specification says, letter for letter', () => {
   expect(english.t('Create a account')).toBe('Create a account');

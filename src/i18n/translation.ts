@@ -16,7 +16,7 @@ export interface OfferedLanguage {
   readonly catalogue: string;
 }
 
-export function languageOf(code: string, { locale, ...translations }: Catalogue): Language {
+export function languageFromCatalogue(code: string, { locale, ...translations }: Catalogue): Language {
   const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const amounts = (digits: number) =>
     new Intl.NumberFormat(locale, { style: 'currency', currency: 'INR', minimumFractionDigits: digits, maximumFractionDigits: digits });

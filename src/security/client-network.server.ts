@@ -23,7 +23,7 @@ export function isLoopback(request: FastifyRequest): boolean {
 }
 
 /** What one visitor can hardly change at will: their IPv4 address, or the /64 of which a home or phone has all IPv6 addresses. */
-export function networkOf(request: FastifyRequest): string {
+export function clientNetwork(request: FastifyRequest): string {
   const address = withoutMapping(request.ip);
   return isIPv6(address) ? firstHalf(address) : address;
 }

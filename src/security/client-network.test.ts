@@ -1,9 +1,9 @@
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
-import { isLoopback, networkOf } from './client-network.server.ts';
+import { isLoopback, clientNetwork } from './client-network.server.ts';
 
 const app = Fastify();
-app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: networkOf(request) }));
+app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: clientNetwork(request) }));
 
 const ask = async (remoteAddress: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/', remoteAddress, headers })).json<{ loopback: boolean; network: string }>();

@@ -6,12 +6,12 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
 import { consumeLimit, type Limit } from '../db/limits.server.ts';
-import { isLoopback, networkOf } from './client-network.server.ts';
+import { isLoopback, clientNetwork } from './client-network.server.ts';
 
-export interface VisitorLimits {
+export interface ClientRateLimits {
   /** Counts the neighbourhood as well. A rollback of the transaction also undoes the count. */
-  ofNetwork(db: Db, limit: Limit, request: FastifyRequest): Promise<number>;
-  inAll(db: Db, limit: Limit): Promise<number>;
+  consumeForNetwork(db: Db, limit: Limit, request: FastifyRequest): Promise<number>;
+  consumeGlobally(db: Db, limit: Limit): Promise<number>;
 }
 
 interface VisitorLimitsOptions {
@@ -20,19 +20,19 @@ interface VisitorLimitsOptions {
   demo: boolean;
 }
 
-export function createVisitorLimits({ clock, demo }: VisitorLimitsOptions): VisitorLimits {
+export function createClientRateLimits({ clock, demo }: VisitorLimitsOptions): ClientRateLimits {
   const consume = async (db: Db, limit: Limit, subject: string) => {
     const result = await consumeLimit(db, { ...limit, subject, now: clock.now() });
     return result.allowed ? 0 : result.retryAfterSeconds;
   };
   return {
-    ofNetwork: async (db, limit, request) => {
+    consumeForNetwork: async (db, limit, request) => {
       if (demo && isLoopback(request)) return 0;
-      const network = networkOf(request);
+      const network = clientNetwork(request);
       // In this order: a network over its own limit uses up nothing of its neighbourhood's.
-      return (await consume(db, limit, network)) || consume(db, { ...limit, most: limit.most * NEIGHBOURHOOD }, neighbourhoodOf(network));
+      return (await consume(db, limit, network)) || consume(db, { ...limit, max: limit.max * NEIGHBOURHOOD }, neighbourhoodOf(network));
     },
-    inAll: (db, limit) => consume(db, limit, 'all'),
+    consumeGlobally: (db, limit) => consume(db, limit, 'all'),
   };
 }
 

@@ -28,14 +28,14 @@ interface Written {
   errors: Map<string, string>;
 }
 
-/** The texts of the program: the arguments of t, msg, plural, defineMessages and defineErrors, and the text of Mixed. */
+/** The texts of the program: the arguments of t, msg, plural, defineMessages and defineErrors, and the text of RichText. */
 function writtenTexts(tree: Tree): Written & { faults: string[] } {
   const written = { texts: new Set<string>(), plurals: new Set<string>(), errors: new Map<string, string>(), faults: [] as string[] };
   for (const [file, source] of tree) {
     if (!/^src\/.*\.tsx?$/.test(file) || isTest(file) || file.startsWith('src/ui/gallery') || file.endsWith('.server.ts')) continue;
     for (const node of nodesOf(file, source)) {
       if (node.type === 'CallExpression') collectFrom(file, node, written);
-      if (node.type !== 'JSXOpeningElement' || node.name.type !== 'JSXIdentifier' || node.name.name !== 'Mixed') continue;
+      if (node.type !== 'JSXOpeningElement' || node.name.type !== 'JSXIdentifier' || node.name.name !== 'RichText') continue;
       for (const attribute of node.attributes) {
         if (attribute.type !== 'JSXAttribute' || attribute.name.name !== 'text' || attribute.value?.type !== 'Literal') continue;
         written.texts.add(attribute.value.value);
@@ -187,9 +187,9 @@ function bareTexts(file: string, source: string): Found[] {
     if (node.type === 'LogicalExpression') [node.left, node.right].forEach(shown);
   };
   for (const { node, parent } of nodesWithParents(file, source)) {
-    const isMixed = parent?.type === 'JSXOpeningElement' && parent.name.type === 'JSXIdentifier' && parent.name.name === 'Mixed';
+    const isRichText = parent?.type === 'JSXOpeningElement' && parent.name.type === 'JSXIdentifier' && parent.name.name === 'RichText';
     if (node.type === 'JSXText') note(node, node.value);
-    if (node.type === 'JSXAttribute' && node.value && node.name.type === 'JSXIdentifier' && READ.has(node.name.name) && !isMixed) {
+    if (node.type === 'JSXAttribute' && node.value && node.name.type === 'JSXIdentifier' && READ.has(node.name.name) && !isRichText) {
       if (node.value.type === 'Literal') note(node, node.value.value);
       if (node.value.type === 'JSXExpressionContainer') shown(node.value.expression);
     }

@@ -1,6 +1,6 @@
 /** The browser's side of the hosted bot checks, under the policy that documents then have; their scripts are played by the test. */
 import path from 'node:path';
-import { NO_OUTSIDE_SOURCES, documentPolicy, type OutsideSources } from '../../src/server/http/security-headers.server.ts';
+import { NO_EXTERNAL_SOURCES, documentPolicy, type ExternalSources } from '../../src/server/http/security-headers.server.ts';
 import { hostedChecks, type HostedCheck } from '../../src/domains/bot-check/contract.ts';
 import { expect, test as base, type Page } from './fixtures.ts';
 import { servePage, type ServedPage } from './serve-page.ts';
@@ -9,7 +9,7 @@ interface Pages {
   hosted: Record<HostedCheck | 'altcha', ServedPage>;
 }
 
-const serve = (sources: OutsideSources) =>
+const serve = (sources: ExternalSources) =>
   servePage({ root: path.join(import.meta.dirname, 'bot-check'), policy: documentPolicy([], [], sources) });
 
 const test = base.extend<object, Pages>({
@@ -17,7 +17,7 @@ const test = base.extend<object, Pages>({
     async ({}, use) => {
       const turnstile = await serve(hostedChecks.turnstile);
       const recaptcha = await serve(hostedChecks.recaptcha);
-      const altcha = await serve(NO_OUTSIDE_SOURCES);
+      const altcha = await serve(NO_EXTERNAL_SOURCES);
       await use({ turnstile, recaptcha, altcha });
       for (const page of [turnstile, recaptcha, altcha]) await page.stop();
     },

@@ -3,7 +3,7 @@ import { fail } from '../../src/contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { prove } from '../../src/domains/bot-check/pages/prove.ts';
+import { solveBotCheck } from '../../src/domains/bot-check/pages/solve-bot-check.ts';
 import { lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contract.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
@@ -128,7 +128,7 @@ test('A2: codes asked for by a crowd through two processes: one in 30 s, five an
 test('A2: one proof of the bot check, brought a hundred times through two processes, sends one code', { timeout: 120_000 }, async () => {
   const ground = await newGround();
   await Promise.all([ground.start(undefined, { BOT_CHECK: 'altcha' }), ground.start(undefined, { BOT_CHECK: 'altcha' })]);
-  const proof = await prove(ground.caller().send, { kind: 'altcha' });
+  const proof = await solveBotCheck(ground.caller().send, { kind: 'altcha' });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => ground.caller().post(sendCode.path, { mobile: randomMobile(), purpose: 'signup', challenge: proof })),
   );

@@ -2,7 +2,7 @@
  * What one program is told, the other goes by at once (reliability bar, R6, with O9, M5, I1 and R5): nothing of prices, of money or of who is calling is kept in a
  * process. In each test both have answered before, and both are asked again.
  */
-import { errorOf } from '../../src/contract/errors.ts';
+import { toErrorMessage } from '../../src/contract/errors.ts';
 import { fail } from '../../src/contract/route.server.ts';
 import type { Envelope } from '../../src/contract/define-call.ts';
 import type { ErrorMessage } from '../../src/i18n/messages.ts';
@@ -40,7 +40,7 @@ const atBoth = async <Answer>(ask: () => Promise<Answer>): Promise<[Answer, Answ
 const twice = <Value>(value: Value) => [value, value];
 
 /** The text of a success, or the error of a failure. */
-const outcomeOf = (answer: Envelope<unknown>) => (answer.response === 'success' ? answer.message : errorOf(answer));
+const outcomeOf = (answer: Envelope<unknown>) => (answer.response === 'success' ? answer.message : toErrorMessage(answer));
 
 const order = async ({ caller, order }: OrderingPerson, change: Partial<OrderRequest>) =>
   outcomeOf(await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() }));

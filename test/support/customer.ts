@@ -1,7 +1,7 @@
 /** Customers of API tests, made by the calls that the pages make. */
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
-import { prove } from '../../src/domains/bot-check/pages/prove.ts';
+import { solveBotCheck } from '../../src/domains/bot-check/pages/solve-bot-check.ts';
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
 import type { Caller } from './caller.ts';
 
@@ -27,7 +27,7 @@ export const PASSWORD = 'clean socks';
 /** A proof of the kind that this program asks for; pages read the kind in their document. */
 async function botProof({ send }: Caller): Promise<string> {
   const { data } = await send(challenge, {});
-  return prove(send, { kind: data?.kind === 'off' ? 'off' : 'altcha' });
+  return solveBotCheck(send, { kind: data?.kind === 'off' ? 'off' : 'altcha' });
 }
 
 /** Requests a code with a fresh bot proof; returns the envelope of the call. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { defineCall, noData, typedText } from '../../contract/define-call.ts';
+import { defineCall, noData, singleLineText } from '../../contract/define-call.ts';
 
 export const accountMessages = defineMessages({
   loggedIn: 'Account loggin successfully',
@@ -42,7 +42,7 @@ const password = (code: string) =>
 
 /** The rules of the sign-up form (specification section 5, "Signup"), used by the form and by the call. */
 export const signUpFields = {
-  name: typedText(accountError.code('invalid-name'), { min: 2 }),
+  name: singleLineText(accountError.code('invalid-name'), { min: 2 }),
   mobile: mobile(accountError.code('mobile-length')),
   password: password(accountError.code('password-too-short')),
 } as const;

@@ -7,7 +7,7 @@ import type { KeyedHash } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
-import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
+import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
 import { sampleCustomer, type Authentication, type NewSession } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
@@ -20,17 +20,17 @@ export interface AccountParts {
   db: Db;
   clock: Clock;
   authentication: Authentication;
-  limits: VisitorLimits;
+  limits: ClientRateLimits;
   passwords: Passwords;
   hash: KeyedHash;
   /** What a guest is called, by the address of their last order; undefined for one who never ordered, and so has nothing to claim. */
   nameOfGuest(db: Db, customerId: string): Promise<string | undefined>;
 }
 
-const LOGINS_OF_NETWORK: Limit = { name: 'log-ins of a network', most: 100, windowSeconds: 15 * 60 };
-const LOOK_UPS_OF_NETWORK: Limit = { name: 'look-ups of a network', most: 30, windowSeconds: 10 * 60 };
+const LOGINS_OF_NETWORK: Limit = { name: 'log-ins of a network', max: 100, windowSeconds: 15 * 60 };
+const LOOK_UPS_OF_NETWORK: Limit = { name: 'look-ups of a network', max: 30, windowSeconds: 10 * 60 };
 /** Neighbourhoods may ask 150 times each: three hundred that use up theirs still leave more than half to everybody else. */
-const LOOK_UPS_IN_ALL: Limit = { name: 'look-ups in all', most: 100_000, windowSeconds: 10 * 60 };
+const LOOK_UPS_IN_ALL: Limit = { name: 'look-ups in all', max: 100_000, windowSeconds: 10 * 60 };
 const HANDLE_GOOD_FOR_SECONDS = 30 * 60;
 
 /** Indexed by wrong passwords in a row, less one. */
@@ -75,7 +75,7 @@ export async function logIn(
   reply: FastifyReply,
   { mobile, password }: { mobile: string; password: string },
 ) {
-  const busy = await limits.ofNetwork(db, LOGINS_OF_NETWORK, request);
+  const busy = await limits.consumeForNetwork(db, LOGINS_OF_NETWORK, request);
   if (busy > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), busy);
   // Strangers who guess make each other wait; a browser that has logged in to this account before waits for nobody but itself.
   const subject = hash(authentication.knownDevice(request, mobile) ?? strangerTo(mobile));
@@ -109,7 +109,7 @@ export async function logIn(
 export async function lookUp({ db, clock, limits, nameOfGuest }: AccountParts, request: FastifyRequest, text: string) {
   const query = readQuery(text);
   if (!query) return fail(accountError('query-not-supported'));
-  const wait = (await limits.ofNetwork(db, LOOK_UPS_OF_NETWORK, request)) || (await limits.inAll(db, LOOK_UPS_IN_ALL));
+  const wait = (await limits.consumeForNetwork(db, LOOK_UPS_OF_NETWORK, request)) || (await limits.consumeGlobally(db, LOOK_UPS_IN_ALL));
   if (wait > 0) throw new ApiError(429, accountError('too-many-look-ups'), wait);
 
   const { select, mobile } = query;

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, givenId, noData, typedText } from '../../contract/define-call.ts';
+import { claimedUserid, defineCall, resourceId, noData, singleLineText } from '../../contract/define-call.ts';
 
 /** The one place served; not editable (specification section 3). */
 export const SERVED_PLACE = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;
@@ -48,11 +48,11 @@ export type AddressFields = ReturnType<typeof fields>;
 const { code } = fieldErrors;
 
 const fields = (mobileCode: string) => ({
-  name: typedText(code('invalid-address-name'), { min: 3 }),
+  name: singleLineText(code('invalid-address-name'), { min: 3 }),
   mobile: z.string(mobileCode).check(z.regex(/^[0-9]{10}$/, mobileCode)),
-  address1: typedText(code('invalid-address-1'), { min: 3 }),
-  address2: typedText(code('invalid-address-2'), { min: 3 }),
-  landmark: typedText(code('invalid-landmark'), { min: 3 }),
+  address1: singleLineText(code('invalid-address-1'), { min: 3 }),
+  address2: singleLineText(code('invalid-address-2'), { min: 3 }),
+  landmark: singleLineText(code('invalid-landmark'), { min: 3 }),
   pincode: fixed(SERVED_PLACE.pincode, code('invalid-pincode')),
   city: fixed(SERVED_PLACE.city, code('invalid-city')),
   state: fixed(SERVED_PLACE.state, code('invalid-state')),
@@ -105,7 +105,7 @@ export const getAddress = defineCall({
   summary: 'One saved address, as a list of one.',
   caller: 'customer',
   errors: addressError.pick('address-not-found'),
-  body: z.object({ userid: claimedUserid, addressid: givenId }),
+  body: z.object({ userid: claimedUserid, addressid: resourceId }),
   data: z.array(address),
 });
 
@@ -115,7 +115,7 @@ export const editAddress = defineCall({
   summary: 'Change a saved address.',
   caller: 'customer',
   errors: { ...addressError.pick('address-not-found'), ...addressFieldErrors },
-  body: z.object({ ...editedAddressFields, userid: claimedUserid, addressid: givenId }),
+  body: z.object({ ...editedAddressFields, userid: claimedUserid, addressid: resourceId }),
   data: noData,
 });
 
@@ -125,6 +125,6 @@ export const deleteAddress = defineCall({
   summary: 'Delete a saved address. Orders keep their own copy.',
   caller: 'customer',
   errors: addressError.pick('address-not-deleted'),
-  body: z.object({ userid: claimedUserid, addressid: givenId }),
+  body: z.object({ userid: claimedUserid, addressid: resourceId }),
   data: noData,
 });

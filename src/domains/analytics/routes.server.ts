@@ -1,15 +1,15 @@
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError, succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
+import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import { analyticsError, analyticsSettings, collectEvents } from './contract.ts';
 import type { EventSink } from './provider.server.ts';
 
-const PER_NETWORK: Limit = { name: 'analytics of a network', most: 600, windowSeconds: 10 * 60 };
+const PER_NETWORK: Limit = { name: 'analytics of a network', max: 600, windowSeconds: 10 * 60 };
 
 interface AnalyticsParts {
   db: Db;
-  limits: VisitorLimits;
+  limits: ClientRateLimits;
   /** Undefined if analytics is off. */
   sink: EventSink | undefined;
   onFailure(error: unknown, what: string): void;
@@ -19,7 +19,7 @@ export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink
   registerRoute(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
 
   registerRoute(collectEvents, async (request) => {
-    const wait = await limits.ofNetwork(db, PER_NETWORK, request);
+    const wait = await limits.consumeForNetwork(db, PER_NETWORK, request);
     if (wait > 0) throw new ApiError(429, analyticsError('too-many-events'), wait);
     const { visit, events } = request.body;
     // Not awaited: no response depends on it.

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { prove } from './pages/prove.ts';
+import { solveBotCheck } from './pages/solve-bot-check.ts';
 
 const program = useProgram();
 
@@ -11,7 +11,7 @@ const sendWith = (proof: string, mobile = newMobile()) =>
 const messages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
 
 test('accepts a proof for one message', async () => {
-  const proof = await prove(program.caller().send, { kind: 'altcha' });
+  const proof = await solveBotCheck(program.caller().send, { kind: 'altcha' });
   const before = await messages();
   expect((await sendWith(proof)).statusCode).toBe(200);
   expect((await sendWith(proof)).statusCode).toBe(403);
@@ -19,7 +19,7 @@ test('accepts a proof for one message', async () => {
 });
 
 test('accepts one of fifty concurrent requests with the same proof', async () => {
-  const proof = await prove(program.caller().send, { kind: 'altcha' });
+  const proof = await solveBotCheck(program.caller().send, { kind: 'altcha' });
   const answers = await Promise.all(Array.from({ length: 50 }, () => sendWith(proof)));
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
@@ -57,7 +57,7 @@ describe('sends nothing for an invalid proof', () => {
   ];
 
   test.each(changes)('%s', async (_name, change) => {
-    const proof = JSON.parse(await prove(program.caller().send, { kind: 'altcha' })) as Proof;
+    const proof = JSON.parse(await solveBotCheck(program.caller().send, { kind: 'altcha' })) as Proof;
     const before = await messages();
     const changed = change(proof);
     const answer = await sendWith(typeof changed === 'string' ? changed : JSON.stringify(changed));
@@ -73,7 +73,10 @@ describe('sends nothing for an invalid proof', () => {
   });
 
   test('a proof that is five minutes old', async () => {
-    const [early, late] = [await prove(program.caller().send, { kind: 'altcha' }), await prove(program.caller().send, { kind: 'altcha' })];
+    const [early, late] = [
+      await solveBotCheck(program.caller().send, { kind: 'altcha' }),
+      await solveBotCheck(program.caller().send, { kind: 'altcha' }),
+    ];
     program.clock.advance(299);
     expect((await sendWith(early)).statusCode).toBe(200);
     program.clock.advance(1);

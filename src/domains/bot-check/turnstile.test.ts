@@ -1,5 +1,5 @@
 /** Turnstile as the bot check, over real HTTP: no message is sent without a valid token (reliability bar, A2). */
-import { errorOf } from '../../contract/errors.ts';
+import { toErrorMessage } from '../../contract/errors.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
@@ -30,7 +30,7 @@ beforeEach(() => {
 /** Requests a code with this token and returns its status, and its error if it failed. */
 async function ask(token: string, mobile = newMobile()) {
   const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
-  return { status: answer.statusCode, ...errorOf(answer.json<ErrorMessage>()) };
+  return { status: answer.statusCode, ...toErrorMessage(answer.json<ErrorMessage>()) };
 }
 
 const sentInAll = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;

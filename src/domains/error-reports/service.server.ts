@@ -3,23 +3,23 @@ import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
-import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
+import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import { errorReportError } from './contract.ts';
 import { MAX_REPORTS, RETENTION_DAYS, scrubReport } from './rules.ts';
 import { deleteReportsBefore, deleteOldestReports, insertReport } from './store.server.ts';
 
-const PER_NETWORK: Limit = { name: 'error reports of a network', most: 20, windowSeconds: 10 * 60 };
-const IN_TOTAL: Limit = { name: 'error reports', most: 500, windowSeconds: 60 * 60 };
+const PER_NETWORK: Limit = { name: 'error reports of a network', max: 20, windowSeconds: 10 * 60 };
+const IN_TOTAL: Limit = { name: 'error reports', max: 500, windowSeconds: 60 * 60 };
 
 export interface Reporting {
   db: Db;
   clock: Clock;
-  limits: VisitorLimits;
+  limits: ClientRateLimits;
 }
 
 /** Stores the scrubbed report. Throws `ApiError` (429) if the network or the program exceeds its limit. */
 export async function storeReport({ db, clock, limits }: Reporting, request: FastifyRequest, error: string) {
-  const wait = (await limits.ofNetwork(db, PER_NETWORK, request)) || (await limits.inAll(db, IN_TOTAL));
+  const wait = (await limits.consumeForNetwork(db, PER_NETWORK, request)) || (await limits.consumeGlobally(db, IN_TOTAL));
   if (wait) throw new ApiError(429, errorReportError('too-many-error-reports'), wait);
   await insertReport(db, scrubReport(error), clock.now());
 }

@@ -42,7 +42,7 @@ test('messages and records of codes are gone a day later', async () => {
 test('error reports are gone after their days, counters of limits after a day', async () => {
   const { caller } = await newCustomer(program);
   await caller.send(reportError, { error: JSON.stringify({ message: 'A test', stack: '', context: {} }) });
-  await consumeLimit(program.db, { name: 'taps', most: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });
+  await consumeLimit(program.db, { name: 'taps', max: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });
   const rows = async () => [
     await program.db.selectFrom('error_reports').select('id').execute(),
     await program.db.selectFrom('limit_windows').select('name').where('name', '=', 'taps').execute(),

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, givenId, kilograms, rupees } from '../../contract/define-call.ts';
+import { claimedUserid, defineCall, resourceId, kilograms, rupees } from '../../contract/define-call.ts';
 import { addressFieldErrors, addressForm } from '../addresses/contract.ts';
 import { AREAS, type ByService } from '../catalogue/contract.ts';
 
@@ -144,17 +144,17 @@ export const addOrder = defineCall({
   },
   body: z.object({
     userid: claimedUserid,
-    addressid: z.optional(givenId),
+    addressid: z.optional(resourceId),
     /** In place of addressid, with a guest session. */
     guest_address: z.optional(addressForm),
     timeslot: z.string().check(z.maxLength(40)),
     /** The day shown with the slot, YYYY-MM-DD. */
     pickup_date: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/))),
-    program: givenId,
+    program: resourceId,
     programrate: rupees,
     orderrate: rupees,
     area: z.optional(z.enum(AREAS)),
-    offerid: z.optional(z.nullable(givenId)),
+    offerid: z.optional(z.nullable(resourceId)),
     offerrate: z.optional(percent),
     ...choices,
   }),
@@ -198,6 +198,6 @@ export const getOrder = defineCall({
   summary: 'One order, as a list of one.',
   caller: 'customer or guest',
   errors: orderError.pick('order-not-found'),
-  body: z.object({ userid: claimedUserid, orderid: givenId }),
+  body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.array(order),
 });

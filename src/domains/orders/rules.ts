@@ -119,4 +119,4 @@ export const canBeWeighed = (weightGrams: number, items: number): boolean =>
  * Every order sends out a rider; a household orders once or twice a day. Counted for each customer,
  * as a guest or with an account, in UTC days, which change at 05:30 in Asia/Kolkata.
  */
-export const MAX_ORDERS_A_DAY = 20;
+export const MAX_ORDERS_PER_DAY = 20;

@@ -49,7 +49,7 @@ const BODY_KEY_PREFIX = 'same:';
 export interface OrderParts {
   db: Db;
   /** The limit of one customer, as a guest or with an account. */
-  mostOrdersADay: number;
+  maxOrdersPerDay: number;
 }
 
 export type Placing = { placed: PlacedOrder } | { refusal: ErrorMessage<PlacingCode> };
@@ -60,7 +60,7 @@ export type Placing = { placed: PlacedOrder } | { refusal: ErrorMessage<PlacingC
  * again.
  */
 export async function placeOrder(
-  { db, mostOrdersADay }: OrderParts,
+  { db, maxOrdersPerDay }: OrderParts,
   orderer: Orderer,
   asked: OrderRequest,
   givenKey: string | undefined,
@@ -79,7 +79,7 @@ export async function placeOrder(
   invariant(program, 'an order is agreed on only for a known program');
 
   const order = newOrder({ orderer, asked, program, offer, figures: agreement.figures, shipTo, now });
-  const limit = { name: 'orders of a customer', most: mostOrdersADay, windowSeconds: DAY_SECONDS, subject: orderer.id, now };
+  const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: orderer.id, now };
   if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
   // A concurrent request with the same key may have placed the order, even the last one of the day.
   const first = await findOrderOfKey(db, orderer, key);

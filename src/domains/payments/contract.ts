@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, givenId, kilograms, noData, rupees } from '../../contract/define-call.ts';
+import { claimedUserid, defineCall, resourceId, kilograms, noData, rupees } from '../../contract/define-call.ts';
 import { orderError } from '../orders/contract.ts';
 
 export const PAYMENT_METHODS = ['wallet', 'cash', 'upi', 'gateway'] as const;
@@ -62,7 +62,7 @@ export const walletPayment = defineCall({
     ...orderError.pick('order-not-found'),
     ...paymentError.pick('not-payable-yet', 'order-delivered', 'nothing-to-pay'),
   },
-  body: z.object({ userid: claimedUserid, orderid: givenId }),
+  body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.array(
     z.object({
       program_name: z.string(),
@@ -99,7 +99,7 @@ export const payWithWallet = defineCall({
       'nothing-to-pay',
     ),
   },
-  body: z.object({ userid: claimedUserid, orderid: givenId, walletpayment: rupees, walletbalance: z.optional(z.number()) }),
+  body: z.object({ userid: claimedUserid, orderid: resourceId, walletpayment: rupees, walletbalance: z.optional(z.number()) }),
   data: noData,
 });
 
@@ -110,7 +110,7 @@ export const getPaymentDetails = defineCall({
   summary: 'A received payment and its order, as a list of one.',
   caller: 'anyone',
   errors: paymentError.pick('payment-pending'),
-  body: z.object({ tid: givenId }),
+  body: z.object({ tid: resourceId }),
   data: z.array(
     z.object({
       /** The order's final amount. */
@@ -135,7 +135,7 @@ export const getOrderPayments = defineCall({
   summary: 'What was paid for an order, what is left, and the ways to pay it.',
   caller: 'customer or guest',
   errors: orderError.pick('order-not-found'),
-  body: z.object({ userid: claimedUserid, orderid: givenId }),
+  body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({
     /** Null until the clothes are weighed and in the queue. */
     rest: z.nullable(rupees),
@@ -159,7 +159,7 @@ export const startPayment = defineCall({
     ...orderError.pick('order-not-found'),
     ...paymentError.pick('not-payable-yet', 'nothing-to-pay', 'rest-changed', 'method-not-offered', 'gateway-failed'),
   },
-  body: z.object({ userid: claimedUserid, orderid: givenId, method: z.enum(['upi', 'gateway']), amount: rupees }),
+  body: z.object({ userid: claimedUserid, orderid: resourceId, method: z.enum(['upi', 'gateway']), amount: rupees }),
   data: z.object({
     tid: z.string(),
     amount: rupees,

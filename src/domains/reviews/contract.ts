@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, noBody, noData, queryNumber, writtenText } from '../../contract/define-call.ts';
+import { claimedUserid, defineCall, noBody, noData, queryNumber, multilineText } from '../../contract/define-call.ts';
 
 /** The star levels, best first, with the words beside their bars (specification section 9). */
 export const STAR_LEVELS = [
@@ -42,7 +42,7 @@ export const reviewFields = {
   star: z
     .int(reviewError.code('star-missing'))
     .check(z.gte(1, reviewError.code('star-missing')), z.lte(5, reviewError.code('star-missing'))),
-  message: writtenText(reviewError.code('message-missing')).check(
+  message: multilineText(reviewError.code('message-missing')).check(
     z.refine((text) => Array.from(text).length <= LONGEST_MESSAGE, reviewError.code('message-too-long')),
   ),
 };

@@ -8,7 +8,7 @@ import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { throwServiceBusy, type RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
-import type { VisitorLimits } from '../../security/client-rate-limits.server.ts';
+import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckError } from '../bot-check/contract.ts';
@@ -30,7 +30,7 @@ import * as store from './store.server.ts';
 export interface VerificationParts {
   db: Db;
   clock: Clock;
-  limits: VisitorLimits;
+  limits: ClientRateLimits;
   limitPerMobile: RunLimitedByKey;
   botCheck: BotCheck;
   codes: CodeProvider;
@@ -54,10 +54,10 @@ export interface VerificationParts {
   ): Promise<{ setCookies(reply: FastifyReply): void } | undefined>;
 }
 
-const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', most: 20, windowSeconds: 60 * 60 };
+const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
 /** Five times as many as the codes that may go there, with three tries each, can use in this time. */
-const TRIES_OF_NETWORK: Limit = { name: 'tried codes of a network', most: 100, windowSeconds: 10 * 60 };
-const SENDS_IN_ALL: Limit = { name: 'codes in all', most: 1000, windowSeconds: 60 * 60 };
+const TRIES_OF_NETWORK: Limit = { name: 'tried codes of a network', max: 100, windowSeconds: 10 * 60 };
+const SENDS_IN_ALL: Limit = { name: 'codes in all', max: 1000, windowSeconds: 60 * 60 };
 
 /**
  * Runs `work` in a transaction, one at a time for each number. The lock holds in all processes; the concurrency limit before it keeps
@@ -139,8 +139,8 @@ const reserveCode = (
     }
     const wait =
       secondsUntilNextSend(await store.sendTimes(tx, mobile, addSeconds(now, -DAY_SECONDS)), now) ||
-      (await limits.ofNetwork(tx, SENDS_OF_NETWORK, request)) ||
-      (await limits.inAll(tx, SENDS_IN_ALL));
+      (await limits.consumeForNetwork(tx, SENDS_OF_NETWORK, request)) ||
+      (await limits.consumeGlobally(tx, SENDS_IN_ALL));
     if (wait > 0) throw new ApiError(429, verificationError('sms-not-sent', { mobile }), wait);
 
     const binding = { browser_hash: browser.hash, mobile, purpose };
@@ -177,7 +177,7 @@ type ConfirmAnswer = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.
 export async function confirmCode(parts: VerificationParts, asked: ConfirmRequest): Promise<ConfirmAnswer> {
   const { browser, mobile, purpose, request } = asked;
   if (!browser) return fail(verificationError('out-of-attempts'));
-  const wait = await parts.limits.ofNetwork(parts.db, TRIES_OF_NETWORK, request);
+  const wait = await parts.limits.consumeForNetwork(parts.db, TRIES_OF_NETWORK, request);
   if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   const binding = { browser_hash: browser.hash, mobile, purpose };
   // Whoever has no code here must not take turns of a number that is perhaps another's.

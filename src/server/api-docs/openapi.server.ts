@@ -9,7 +9,7 @@ import type { Brand } from '../../browser/brand.ts';
 type AnyCall = Call<unknown, unknown>;
 
 /** Passes on what `domains` bind and remembers the calls, so that nothing is bound a second time just to be described. */
-export function rememberCalls(domains: (registerRoute: RegisterRoute) => void) {
+export function collectCalls(domains: (registerRoute: RegisterRoute) => void) {
   const calls: AnyCall[] = [];
   const bind = (registerRoute: RegisterRoute) =>
     domains((call, handler) => {
@@ -53,7 +53,7 @@ const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]
 const json = (schema: object) => ({ 'application/json': { schema } });
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
-export function openApiOf(calls: AnyCall[], brand: Brand) {
+export function openApiDocument(calls: AnyCall[], brand: Brand) {
   return {
     openapi: '3.1.0',
     info: {

@@ -134,7 +134,7 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
       if (!rate) continue;
       const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
       const asked = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
-      const parts = { db: tx, mostOrdersADay: ORDERS.length };
+      const parts = { db: tx, maxOrdersPerDay: ORDERS.length };
       const outcome = await placeOrder(parts, customer, asked, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
       const { orderid } = outcome.placed;

@@ -10,7 +10,7 @@ import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurre
 import type { Send } from '../../browser/client.ts';
 import { sendContext } from '../../browser/router-context.ts';
 import type { SiteConfig } from '../../browser/site-config.ts';
-import { documentPolicy, securityHeaders, type OutsideSources } from '../http/security-headers.server.ts';
+import { documentPolicy, securityHeaders, type ExternalSources } from '../http/security-headers.server.ts';
 import { createDocumentCache } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
@@ -47,7 +47,7 @@ export interface DocumentOptions {
   sendFor(clientIp: string | undefined): Send;
   clock: Clock;
   extraHeaders: Readonly<Record<string, string>>;
-  outsideSources: OutsideSources;
+  externalSources: ExternalSources;
   publicUrl: string | undefined;
   site: SiteConfig;
 }
@@ -88,7 +88,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
       headers: {
         ...securityHeaders,
         ...options.extraHeaders,
-        'content-security-policy': documentPolicy(scriptHashes, styleHashes, options.outsideSources),
+        'content-security-policy': documentPolicy(scriptHashes, styleHashes, options.externalSources),
         ...languageHeaders(languageCode),
         ...pageHeaders(response),
       },

@@ -1,7 +1,7 @@
 /** Files about the whole site: web app manifest, robots.txt, sitemap and the offline page. */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { languageNamed } from '../../i18n/catalogues.server.ts';
+import { findLanguage } from '../../i18n/catalogues.server.ts';
 import type { Language } from '../../i18n/language.tsx';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../browser/links.ts';
@@ -36,7 +36,7 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUr
   const style = createHash('sha256').update(css).digest('base64');
   app.get('/offline', async (request, reply) => {
     const language = preferredLanguage(request.headers.cookie);
-    return send(reply, 'text/html; charset=utf-8', offlinePage(brand, languageNamed(language)), {
+    return send(reply, 'text/html; charset=utf-8', offlinePage(brand, findLanguage(language)), {
       'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'x-robots-tag': 'noindex',
       ...languageHeaders(language),

@@ -10,9 +10,9 @@ import type { RegisterRoute } from '../../contract/route.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
-import { loggedError } from './log-error.server.ts';
+import { serializeError } from './log-error.server.ts';
 import type { Metrics } from './metrics.server.ts';
-import { CALL_POLICY, securityHeaders, strictTransport, type OutsideSources } from './security-headers.server.ts';
+import { CALL_POLICY, securityHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export interface AppOptions {
@@ -24,7 +24,7 @@ export interface AppOptions {
         build: ServerBuild;
         mode: 'production' | 'development';
         clientDir: string | undefined;
-        outsideSources: OutsideSources;
+        externalSources: ExternalSources;
         site: SiteConfig;
       }
     | undefined;
@@ -48,7 +48,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         if (!cachedDocuments.serve?.(request, response)) handler(request, response);
       }),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
-    logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => loggedError(error) } },
+    logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'The address could not be read'),
@@ -76,7 +76,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
 
   if (options.documents) {
-    const { build, mode, clientDir, outsideSources, site } = options.documents;
+    const { build, mode, clientDir, externalSources, site } = options.documents;
     if (clientDir) await app.register(staticFiles, { clientDir });
     const documents = createDocumentServer({
       build,
@@ -84,7 +84,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       sendFor: (clientIp) => injectSend(app, clientIp),
       clock: options.clock,
       extraHeaders,
-      outsideSources,
+      externalSources,
       publicUrl: options.publicUrl,
       site,
     });

@@ -7,10 +7,10 @@ import { fail, type RegisterRoute } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
-import { refuseCrossSite } from './same-origin.server.ts';
+import { rejectCrossSite } from './same-origin.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
 import { validateBody } from './validate-body.server.ts';
-import { refuseBrokenText } from './reject-invalid-text.server.ts';
+import { rejectInvalidText } from './reject-invalid-text.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -50,8 +50,8 @@ export function callsPlugin(domains: (registerRoute: RegisterRoute) => void, pub
       // The time that the program decides by: the browser takes it for its own (browser/server-clock.ts).
       reply.header('date', clock.now().toUTCString());
     });
-    app.addHook('preParsing', refuseCrossSite(publicOrigin));
-    app.addHook('preValidation', refuseBrokenText);
+    app.addHook('preParsing', rejectCrossSite(publicOrigin));
+    app.addHook('preValidation', rejectInvalidText);
 
     const folders = new Set<string>();
     domains((call, handler) => {

@@ -14,7 +14,7 @@ export interface LoggedError {
   [field: string]: unknown;
 }
 
-export function loggedError(error: unknown, causesLeft = MOST_CAUSES): LoggedError {
+export function serializeError(error: unknown, causesLeft = MOST_CAUSES): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: scrubText(String(error)), stack: '' };
   const fields = error as unknown as Record<string, unknown>;
   return {
@@ -22,6 +22,6 @@ export function loggedError(error: unknown, causesLeft = MOST_CAUSES): LoggedErr
     message: scrubText(error.message),
     stack: scrubText(error.stack ?? ''),
     ...Object.fromEntries(SAFE_FIELDS.filter((name) => typeof fields[name] === 'string').map((name) => [name, fields[name]])),
-    ...(error.cause !== undefined && causesLeft > 0 && { cause: loggedError(error.cause, causesLeft - 1) }),
+    ...(error.cause !== undefined && causesLeft > 0 && { cause: serializeError(error.cause, causesLeft - 1) }),
   };
 }

@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/route.server.ts';
 
 const MOST_DEPTH = 4;
 
-export async function refuseBrokenText(request: FastifyRequest) {
+export async function rejectInvalidText(request: FastifyRequest) {
   if (request.method === 'POST') check(request.body, 0);
 }
 

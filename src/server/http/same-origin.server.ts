@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/route.server.ts';
 
 const refusal = () => new ApiError(403, protocolError('cross-site-request'));
 
-export function refuseCrossSite(publicOrigin: string | undefined) {
+export function rejectCrossSite(publicOrigin: string | undefined) {
   return async (request: FastifyRequest) => {
     if (request.method !== 'POST') return;
     const site = request.headers['sec-fetch-site'];

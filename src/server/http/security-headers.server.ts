@@ -15,15 +15,15 @@ export const strictTransport = { 'strict-transport-security': 'max-age=31536000'
 export const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /** Whose scripts and frames a document may load besides our own: a hosted bot check's, where this installation has one. */
-export interface OutsideSources {
+export interface ExternalSources {
   readonly scriptSources: readonly string[];
   readonly frameSources: readonly string[];
 }
 
-export const NO_OUTSIDE_SOURCES: OutsideSources = { scriptSources: [], frameSources: [] };
+export const NO_EXTERNAL_SOURCES: ExternalSources = { scriptSources: [], frameSources: [] };
 
 /** The policy of a document whose inline scripts and styles have these hashes ("'sha256-…'"). */
-export const documentPolicy = (scriptHashes: string[], styleHashes: string[], { scriptSources, frameSources }: OutsideSources) =>
+export const documentPolicy = (scriptHashes: string[], styleHashes: string[], { scriptSources, frameSources }: ExternalSources) =>
   [
     "default-src 'none'",
     ['script-src', "'self'", ...scriptHashes, ...scriptSources].join(' '),

@@ -1,4 +1,4 @@
-import { prove } from '../../../src/domains/bot-check/pages/prove.ts';
+import { solveBotCheck } from '../../../src/domains/bot-check/pages/solve-bot-check.ts';
 import { fetchSend } from '../../../src/browser/client.ts';
 import type { BotCheckConfig } from '../../../src/browser/site-config.ts';
 
@@ -7,7 +7,7 @@ const botCheck = JSON.parse(new URLSearchParams(location.search).get('check') ??
 
 document.querySelector('button')?.addEventListener('click', () => {
   const show = (text: string) => document.querySelector('output')?.replaceChildren(text);
-  prove(fetchSend, botCheck).then(
+  solveBotCheck(fetchSend, botCheck).then(
     (proof) => show(`proof: ${proof}`),
     (error: unknown) => show(String(error)),
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { ErrorMessage, Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { Call } from '../../../contract/define-call.ts';
-import { errorOf } from '../../../contract/errors.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
@@ -34,7 +34,7 @@ export function useAddressMutation<Body, Data>(
       }
       showToast({ text: failed, theme: 'red', durationMs: failedMs });
       // The alert disappears; the reason for the refusal stays in the form.
-      setRefusal(errorOf(answer));
+      setRefusal(toErrorMessage(answer));
     } catch (error) {
       alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs });
     } finally {

@@ -41,7 +41,7 @@ const renderWidget: Record<HostedCheck, RenderWidget> = {
   },
 };
 
-export async function proveHosted(kind: HostedCheck, sitekey: string): Promise<string> {
+export async function solveHostedCheck(kind: HostedCheck, sitekey: string): Promise<string> {
   await loadScript(hostedChecks[kind].script);
   // An open dialog makes the rest of the page inert, so the widget must be inside it.
   const place = document.createElement('div');

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { defineMessages } from '../../../i18n/messages.ts';
-import { Mixed, useLanguage } from '../../../i18n/language.tsx';
+import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { textLinkLook } from '../../../ui/actions/link-styles.ts';
@@ -66,7 +66,7 @@ export default function Privacy() {
           </li>
         </ul>
         <p>
-          <Mixed
+          <RichText
             text="These stay as long as your account. There is no button to delete an account yet: write to {email}, also to read or correct what we have about you."
             parts={{
               email: (
@@ -130,7 +130,7 @@ export default function Privacy() {
           )}
         </p>
         <p>
-          <Mixed
+          <RichText
             text="Questions: {contact}. {provider}, {address}."
             parts={{
               contact: (

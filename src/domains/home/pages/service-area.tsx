@@ -1,4 +1,4 @@
-import { Mixed, useLanguage } from '../../../i18n/language.tsx';
+import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 
 /** Where the laundry works (specification sections 1 and 9). */
@@ -10,7 +10,7 @@ export function ServiceArea() {
         <PinIcon />
       </span>
       <span>
-        <Mixed
+        <RichText
           text="We collect and deliver in {sector} and {society}, Gurugram, Haryana 122052. Your clothes are weighed and counted at pickup."
           parts={{ sector: <strong>{t('Sector-1, Manesar')}</strong>, society: <strong>{t('Vatika India Next')}</strong> }}
         />

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { errorOf } from '../../../contract/errors.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { links } from '../../../browser/links.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -38,7 +38,7 @@ export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }
     try {
       const answer = await fetchSend(startPayment, { userid, orderid, method, amount: rest });
       if (answer.response !== 'success') {
-        showToast({ text: errorOf(answer), theme: 'red' });
+        showToast({ text: toErrorMessage(answer), theme: 'red' });
         await onStale();
       } else if (method === 'upi') setUpi(answer.data);
       else window.location.assign(answer.data.url);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { invariant } from '../../../lib/invariant.ts';
 import { formatAmount } from '../../../lib/money.ts';
-import { errorOf } from '../../../contract/errors.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
@@ -29,7 +29,7 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<WalletPaymentView> {
       const answer = await fetchSend(walletPayment, { userid, orderid }, { signal });
-      if (answer.response !== 'success') return { error: errorOf(answer) };
+      if (answer.response !== 'success') return { error: toErrorMessage(answer) };
       const [figures] = answer.data;
       invariant(figures, 'a wallet payment is a list of one');
       return { figures };

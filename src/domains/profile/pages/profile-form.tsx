@@ -3,7 +3,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
-import { errorOf } from '../../../contract/errors.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import type { SessionUser } from '../../../browser/session-user.ts';
@@ -25,7 +25,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
     setPending(true);
     try {
       const answer = await fetchSend(updateUserDetails, { token: user.userid, ...changed });
-      if (answer.response !== 'success') return form.refuse('email', errorOf(answer));
+      if (answer.response !== 'success') return form.refuse('email', toErrorMessage(answer));
       await refreshSession();
       showToast({ text: messages.updated, theme: 'green' });
     } catch (error) {

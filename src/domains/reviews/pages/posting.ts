@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
-import { errorOf, fieldError } from '../../../contract/errors.ts';
+import { toErrorMessage, fieldError } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -26,7 +26,7 @@ export function usePosting(userid: string) {
     try {
       const answer = await fetchSend(addReview, { userid, ...given });
       if (answer.response === 'success') return 'posted';
-      setRefusal(errorOf(answer));
+      setRefusal(toErrorMessage(answer));
     } catch (error) {
       const text = msg('Something gone wrong, please report it at {email}', { email: brand.email });
       setRefusal(text);

@@ -1,5 +1,5 @@
 import type { ErrorMessage } from '../../../i18n/messages.ts';
-import { errorOf } from '../../../contract/errors.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { signInSession } from '../../../browser/session-user.ts';
 import { login } from '../../accounts/contract.ts';
@@ -13,7 +13,7 @@ export async function logIn(credentials: {
   password: string;
 }): Promise<ErrorMessage<keyof typeof login.errors> | undefined> {
   const answer = await fetchSend(login, credentials);
-  if (answer.response !== 'success') return errorOf(answer);
+  if (answer.response !== 'success') return toErrorMessage(answer);
   signInSession({ ...answer.data, wallet: 0 });
   track('login');
   // The log-in answers no balance. Failing to fetch it is no failed log-in.

@@ -2,7 +2,7 @@ import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
 import { readReferral } from '../../../lib/referral-code.ts';
-import { Mixed, useLanguage } from '../../../i18n/language.tsx';
+import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
@@ -111,5 +111,5 @@ function UserExists() {
       {t('forgot password?')}
     </Link>
   );
-  return <Mixed text="User already exists, {forgotPassword}" parts={{ forgotPassword: link }} />;
+  return <RichText text="User already exists, {forgotPassword}" parts={{ forgotPassword: link }} />;
 }

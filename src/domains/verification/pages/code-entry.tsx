@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { Mixed, useLanguage } from '../../../i18n/language.tsx';
+import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { CodeField } from '../../../ui/fields/code-field.tsx';
 import { textLinkLook } from '../../../ui/actions/link-styles.ts';
@@ -58,7 +58,7 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
       </div>
       {demo && (
         <p className="text-sm text-ink-soft">
-          <Mixed
+          <RichText
             text="This is a demonstration: the message is in the {outbox}."
             parts={{
               outbox: (

@@ -10,8 +10,8 @@ export type SendOutcome = 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-f
 export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
   let challenge: string;
   try {
-    const { prove } = await import('../../bot-check/pages/prove.ts');
-    challenge = await prove(fetchSend, botCheck);
+    const { solveBotCheck } = await import('../../bot-check/pages/solve-bot-check.ts');
+    challenge = await solveBotCheck(fetchSend, botCheck);
   } catch (error) {
     reportProblem(error, { doing: 'the bot check' });
     return 'bot-check-failed';

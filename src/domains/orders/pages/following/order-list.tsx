@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { Mixed, useLanguage } from '../../../../i18n/language.tsx';
+import { RichText, useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { EmptyBasketArt } from '../../../../ui/art/empty.tsx';
 import { buttonLook } from '../../../../ui/actions/button-styles.ts';
@@ -111,7 +111,7 @@ function GuestNotice() {
   const { t } = useLanguage();
   return (
     <Notice tone="info">
-      <Mixed
+      <RichText
         text="These are the orders of this browser. {login} to see all of yours."
         parts={{
           login: (

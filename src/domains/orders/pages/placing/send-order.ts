@@ -3,7 +3,7 @@
  * load".
  */
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
-import { errorOf } from '../../../../contract/errors.ts';
+import { toErrorMessage } from '../../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../../browser/client.ts';
@@ -40,7 +40,9 @@ export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number
     try {
       const answer = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
       if (answer.response === 'success') return { status: 'placed', order: answer.data };
-      return STALE.has(answer.code) ? { status: 'stale', error: errorOf(answer) } : { status: 'failed', error: errorOf(answer) };
+      return STALE.has(answer.code)
+        ? { status: 'stale', error: toErrorMessage(answer) }
+        : { status: 'failed', error: toErrorMessage(answer) };
     } catch (error) {
       if (!mayPass(error)) return failed(error);
       if (retryAfterMs !== null) await pause(retryAfterMs);
@@ -50,7 +52,7 @@ export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number
 }
 
 function failed(error: unknown): Outcome {
-  if (error instanceof CallRefused) return { status: 'failed', error: errorOf(error) };
+  if (error instanceof CallRefused) return { status: 'failed', error: toErrorMessage(error) };
   reportProblem(error, { doing: 'placing an order' });
   return { status: 'failed', error: null };
 }

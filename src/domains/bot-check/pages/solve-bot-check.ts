@@ -12,10 +12,10 @@ const GIVE_UP_AFTER_MS = 20_000;
  * Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws
  * `BotCheckFailed` if the check fails or times out.
  */
-export async function prove(send: Send, botCheck: BotCheckConfig): Promise<string> {
+export async function solveBotCheck(send: Send, botCheck: BotCheckConfig): Promise<string> {
   if ('siteKey' in botCheck) {
-    const { proveHosted } = await import('./hosted-check.ts');
-    return proveHosted(botCheck.kind, botCheck.siteKey);
+    const { solveHostedCheck } = await import('./hosted-check.ts');
+    return solveHostedCheck(botCheck.kind, botCheck.siteKey);
   }
   return botCheck.kind === 'off' ? '' : proveWork(send);
 }
