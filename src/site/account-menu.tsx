@@ -1,7 +1,7 @@
 /** The customer's menu in the app bar. A link appears here with its page. */
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
-import { Menu, menuItemLook } from '../ui/overlays/menu.tsx';
+import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
 import { links } from '../browser/links.ts';
 import { PlaceLink } from './map-link.tsx';
 
@@ -17,11 +17,11 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void
   return (
     <Menu label={t('Hi, {name}', { name })}>
       {ACCOUNT_LINKS.map(({ label, to }) => (
-        <PlaceLink key={to} to={to} className={menuItemLook}>
+        <PlaceLink key={to} to={to} className={menuItemStyles}>
           {t(label)}
         </PlaceLink>
       ))}
-      <button type="button" className={menuItemLook} onClick={onLogout}>
+      <button type="button" className={menuItemStyles} onClick={onLogout}>
         {t('Logout')}
       </button>
     </Menu>

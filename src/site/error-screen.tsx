@@ -3,7 +3,7 @@ import { isRouteErrorResponse, Link } from 'react-router';
 import type { Translate } from '../i18n/language.tsx';
 import { useLanguage } from '../i18n/language.tsx';
 import { LostSockArt } from '../ui/art/empty.tsx';
-import { buttonLook } from '../ui/actions/button-styles.ts';
+import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { PageBody } from '../ui/layout/container.tsx';
 import { useEmbedding } from '../browser/embedding.ts';
 import { links } from '../browser/links.ts';
@@ -25,7 +25,7 @@ export function ErrorScreen({ error }: { error: unknown }) {
   return (
     <DeadEnd {...words(error, t)}>
       <ReloadButton />
-      <HomeLink look={buttonLook('secondary', 'small')} />
+      <HomeLink className={buttonStyles('secondary', 'small')} />
     </DeadEnd>
   );
 }
@@ -34,17 +34,17 @@ export function NotFoundScreen() {
   const { t } = useLanguage();
   return (
     <DeadEnd title={t('404 not found')} text={t('There is no page at this address.')}>
-      <HomeLink look={buttonLook('primary')} />
+      <HomeLink className={buttonStyles('primary')} />
     </DeadEnd>
   );
 }
 
 /** Inside the native app there is no home of ours to go to: the app has its own way back. */
-function HomeLink({ look }: { look: string }) {
+function HomeLink({ className }: { className: string }) {
   const { t } = useLanguage();
   if (useEmbedding()) return null;
   return (
-    <Link to={links.home()} className={look}>
+    <Link to={links.home()} className={className}>
       {t('Go to home')}
     </Link>
   );

@@ -2,7 +2,7 @@
 import { use } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
 import { msg } from '../i18n/messages.ts';
-import { footerLinkLook } from '../ui/layout/footer.tsx';
+import { footerLinkStyles } from '../ui/layout/footer.tsx';
 import { showToast, TOAST_MS } from '../ui/feedback/toast.ts';
 import { ChooseLanguageContext } from '../browser/language-provider.tsx';
 import { useSiteConfig } from '../browser/site-config.ts';
@@ -59,7 +59,7 @@ export function LanguageList() {
       type="button"
       lang={language.code}
       aria-pressed={language.code === code}
-      className={`${footerLinkLook} w-full text-start aria-pressed:font-semibold aria-pressed:text-ink`}
+      className={`${footerLinkStyles} w-full text-start aria-pressed:font-semibold aria-pressed:text-ink`}
       onClick={() => choose(language.code)}
     >
       {language.name}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLanguage } from '../i18n/language.tsx';
-import { buttonLook } from '../ui/actions/button-styles.ts';
+import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { EmptyBasketArt } from '../ui/art/empty.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
 import { links, type ReturnState } from '../browser/links.ts';
@@ -32,7 +32,7 @@ export function RequireLogin({ after, waiting, title, children }: LoginGateProps
       title={title ?? t('Please login first')}
       text={t('We take you to the login page in a moment.')}
       action={
-        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonLook('primary')}>
+        <Link to={links.login()} state={{ returnTo: pathname } satisfies ReturnState} className={buttonStyles('primary')}>
           {t('Login')}
         </Link>
       }

@@ -7,7 +7,7 @@ import { useNavigation } from 'react-router';
 import { useLanguage } from '../i18n/language.tsx';
 import { SCRIPT_FAILED } from '../browser/lazy-component.ts';
 import { SCRIPT_FAILED_NOTICE_ID, SCRIPT_TIMEOUT_MS } from '../pre-hydration/handshake.ts';
-import { buttonLook } from '../ui/actions/button-styles.ts';
+import { buttonStyles } from '../ui/actions/button-styles.ts';
 
 /**
  * For the document's own scripts. Hidden in every document; the pre-hydration script shows it,
@@ -46,7 +46,7 @@ export function ReloadButton() {
   const { t } = useLanguage();
   return (
     <form method="get" data-native="yes">
-      <button type="submit" className={buttonLook('primary', 'small')}>
+      <button type="submit" className={buttonStyles('primary', 'small')}>
         {t('Reload')}
       </button>
     </form>

@@ -4,10 +4,10 @@ import { useLanguage } from '../i18n/language.tsx';
 import { LanguageList, OtherLanguage } from './language-choice.tsx';
 import { Suspense, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { AppBar, brandLook, navLinkLook } from '../ui/layout/app-bar.tsx';
+import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
 import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
-import { buttonLook } from '../ui/actions/button-styles.ts';
-import { Footer, footerLinkLook } from '../ui/layout/footer.tsx';
+import { buttonStyles } from '../ui/actions/button-styles.ts';
+import { Footer, footerLinkStyles } from '../ui/layout/footer.tsx';
 import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
@@ -73,7 +73,7 @@ export const BrandBar = () => <AppBar brand={<Brand />} />;
 function Brand() {
   const { brand } = useSiteConfig();
   return (
-    <Link to={links.home()} className={brandLook}>
+    <Link to={links.home()} className={brandStyles}>
       <WasherIcon />
       {brand.name}
     </Link>
@@ -84,7 +84,7 @@ function Navigation() {
   const { t } = useLanguage();
   return NAVIGATION.map(({ label, to, icon }) => (
     <li key={to}>
-      <PlaceLink to={to} className={navLinkLook}>
+      <PlaceLink to={to} className={navLinkStyles}>
         {icon}
         <span>{t(label)}</span>
       </PlaceLink>
@@ -98,7 +98,7 @@ function Account({ onLogout }: { onLogout(): void }) {
   const session = useSession();
   if (typeof session !== 'object') {
     return (
-      <Link to={links.login()} className={`${buttonLook('secondary', 'small')} login-link`} data-session={session}>
+      <Link to={links.login()} className={`${buttonStyles('secondary', 'small')} login-link`} data-session={session}>
         {t('Login/Signup')}
       </Link>
     );
@@ -114,15 +114,15 @@ function SocialLinks({ network, photos, chatNumber }: BrandFacts['social']) {
   const { t } = useLanguage();
   return (
     <>
-      <a href={network} className={footerLinkLook}>
+      <a href={network} className={footerLinkStyles}>
         <FacebookSign />
         {t('Facebook')}
       </a>
-      <a href={photos} className={footerLinkLook}>
+      <a href={photos} className={footerLinkStyles}>
         <InstagramSign />
         {t('Instagram')}
       </a>
-      <a href={`https://wa.me/${chatNumber}`} className={footerLinkLook}>
+      <a href={`https://wa.me/${chatNumber}`} className={footerLinkStyles}>
         <WhatsappSign />
         {t('WhatsApp')}
       </a>
@@ -140,10 +140,10 @@ function SiteFooter({ postscript }: { postscript: ReactNode }) {
           title: t('Help'),
           content: (
             <>
-              <a href={`mailto:${brand.email}`} className={footerLinkLook}>
+              <a href={`mailto:${brand.email}`} className={footerLinkStyles}>
                 {brand.email}
               </a>
-              <Link to={links.privacy()} className={footerLinkLook}>
+              <Link to={links.privacy()} className={footerLinkStyles}>
                 {t('Privacy policy')}
               </Link>
             </>

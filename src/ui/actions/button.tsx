@@ -1,10 +1,10 @@
 import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
-import { buttonLook, type ButtonSize, type ButtonVariant } from './button-styles.ts';
+import { buttonStyles, type ButtonSize, type ButtonVariant } from './button-styles.ts';
 import { SpinnerRing } from '../feedback/spinner-ring.tsx';
 
-type Look = { variant: ButtonVariant; size?: ButtonSize; wide?: boolean; icon?: ReactNode };
+type ButtonStyleProps = { variant: ButtonVariant; size?: ButtonSize; wide?: boolean; icon?: ReactNode };
 
-export type ButtonProps = Look & Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> & { pending?: boolean };
+export type ButtonProps = ButtonStyleProps & Omit<ComponentPropsWithRef<'button'>, 'className' | 'style'> & { pending?: boolean };
 
 /**
  * While `pending`, the button keeps its label and the focus, shows a spinner and ignores clicks.
@@ -22,7 +22,7 @@ export function Button({ variant, size, wide, icon, pending = false, type = 'but
       onClick={press}
       aria-busy={pending || undefined}
       aria-disabled={pending || undefined}
-      className={buttonLook(variant, size, wide)}
+      className={buttonStyles(variant, size, wide)}
     >
       {pending ? <SpinnerRing /> : icon}
       {children}

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react';
 import { AlertIcon, CheckCircleIcon, InfoIcon } from '../icons/status.tsx';
 
 const tones = {
-  info: { look: 'bg-accent-soft text-accent-ink', icon: <InfoIcon /> },
-  good: { look: 'bg-good-soft text-good', icon: <CheckCircleIcon /> },
-  warn: { look: 'bg-warn-soft text-warn', icon: <AlertIcon /> },
-  bad: { look: 'bg-bad-soft text-bad-ink', icon: <AlertIcon /> },
+  info: { className: 'bg-accent-soft text-accent-ink', icon: <InfoIcon /> },
+  good: { className: 'bg-good-soft text-good', icon: <CheckCircleIcon /> },
+  warn: { className: 'bg-warn-soft text-warn', icon: <AlertIcon /> },
+  bad: { className: 'bg-bad-soft text-bad-ink', icon: <AlertIcon /> },
 } as const;
 
 export type NoticeProps = {
@@ -19,9 +19,9 @@ export type NoticeProps = {
 
 /** A message that stays on the page. For a message that disappears by itself, use a toast. */
 export function Notice({ tone, title, children, live = false, action }: NoticeProps) {
-  const { look, icon } = tones[tone];
+  const { className, icon } = tones[tone];
   return (
-    <div role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined} className={`flex gap-3 rounded-card p-4 ${look}`}>
+    <div role={live ? (tone === 'bad' ? 'alert' : 'status') : undefined} className={`flex gap-3 rounded-card p-4 ${className}`}>
       {icon}
       <div className="min-w-0 flex-1 space-y-1 text-sm">
         {title && <p className="font-semibold">{title}</p>}

@@ -6,14 +6,14 @@ export type SegmentedChoiceProps<Value extends string> = {
   legend: string;
   /** Hides the label if a heading above has the same text. Screen readers still get it. */
   legendHidden?: boolean;
-  look: 'segments' | 'chips';
+  variant: 'segments' | 'chips';
   options: readonly { value: Value; label: string; hint?: string; disabled?: boolean }[];
   value: Value | '';
   onChange: (value: Value) => void;
   error?: string | null | undefined;
 };
 
-const looks = {
+const variants = {
   segments: {
     group: 'grid auto-cols-fr grid-flow-col gap-1 rounded-field bg-sunk p-1',
     option:
@@ -29,18 +29,18 @@ const looks = {
 /** Radio buttons styled as segments or chips, for a few options. */
 export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProps<Value>) {
   const id = useId();
-  const look = looks[props.look];
+  const variant = variants[props.variant];
   return (
     <fieldset aria-describedby={props.error ? `${id}-error` : undefined} className="min-w-0 space-y-1.5">
       <legend className={props.legendHidden ? 'sr-only' : 'text-sm font-medium'}>{props.legend}</legend>
-      <div className={look.group}>
+      <div className={variant.group}>
         {props.options.map(({ value, label, hint, disabled }) => (
           <label
             key={value}
             className={classes(
               'relative grid min-h-12 place-content-center px-3 py-2 text-center text-sm font-semibold transition-colors',
               'has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink has-disabled:opacity-45',
-              look.option,
+              variant.option,
             )}
           >
             <input

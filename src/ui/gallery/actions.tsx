@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { Badge } from '../feedback/badge.tsx';
-import { buttonLook } from '../actions/button-styles.ts';
+import { buttonStyles } from '../actions/button-styles.ts';
 import { Button, SubmitButton } from '../actions/button.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { ChevronRightIcon } from '../icons/chevron.tsx';
 import { PencilIcon, PlusIcon, TrashIcon } from '../icons/edit.tsx';
 import { LogoutIcon, ReceiptIcon, UserIcon, WalletIcon } from '../icons/navigation.tsx';
-import { Menu, menuItemLook } from '../overlays/menu.tsx';
-import { standaloneLinkLook, textLinkLook } from '../actions/link-styles.ts';
+import { Menu, menuItemStyles } from '../overlays/menu.tsx';
+import { standaloneLinkStyles, textLinkStyles } from '../actions/link-styles.ts';
 import { Exhibit } from './exhibit.tsx';
 
 export function ActionExhibits() {
@@ -47,7 +47,7 @@ export function ActionExhibits() {
           <Button variant="primary" size="small" icon={<PlusIcon small />}>
             Add
           </Button>
-          <a href="#buttons" className={buttonLook('secondary', 'small')}>
+          <a href="#buttons" className={buttonStyles('secondary', 'small')}>
             A link that looks like a button
           </a>
           <IconButton label="Edit address" icon={<PencilIcon />} />
@@ -60,27 +60,27 @@ export function ActionExhibits() {
       <Exhibit name="Links">
         <p>
           A sentence with{' '}
-          <a href="#links" className={textLinkLook}>
+          <a href="#links" className={textLinkStyles}>
             a link in it
           </a>
           .
         </p>
-        <a href="#links" className={standaloneLinkLook}>
+        <a href="#links" className={standaloneLinkStyles}>
           All reviews <ChevronRightIcon small />
         </a>
       </Exhibit>
       <Exhibit name="Menu">
         <Menu label="Hello, Meera" icon={<UserIcon small />}>
-          <a href="#profile" aria-current="page" className={menuItemLook}>
+          <a href="#profile" aria-current="page" className={menuItemStyles}>
             <UserIcon /> Profile
           </a>
-          <a href="#orders" className={menuItemLook}>
+          <a href="#orders" className={menuItemStyles}>
             <ReceiptIcon /> Orders
           </a>
-          <a href="#wallet" className={menuItemLook}>
+          <a href="#wallet" className={menuItemStyles}>
             <WalletIcon /> Wallet
           </a>
-          <button type="button" className={menuItemLook}>
+          <button type="button" className={menuItemStyles}>
             <LogoutIcon /> Logout
           </button>
         </Menu>

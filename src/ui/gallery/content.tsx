@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { AccordionStep } from '../layout/accordion-step.tsx';
 import { EmptyBasketArt } from '../art/empty.tsx';
 import { Badge } from '../feedback/badge.tsx';
-import { buttonLook } from '../actions/button-styles.ts';
+import { buttonStyles } from '../actions/button-styles.ts';
 import { Card } from '../layout/card.tsx';
 import { DefinitionTable } from '../layout/definition-table.tsx';
 import { EmptyState } from '../feedback/empty-state.tsx';
@@ -100,7 +100,7 @@ export function ContentExhibits() {
             title="You don't have any recent orders."
             text="Pick a program and the van comes tonight."
             action={
-              <a href="#order" className={buttonLook('primary')}>
+              <a href="#order" className={buttonStyles('primary')}>
                 Order a wash
               </a>
             }

@@ -31,10 +31,10 @@ function Choices() {
   return (
     <>
       <Exhibit name="SegmentedChoice">
-        <SegmentedChoice legend="Area" look="segments" options={areas} value={area} onChange={setArea} />
+        <SegmentedChoice legend="Area" variant="segments" options={areas} value={area} onChange={setArea} />
         <SegmentedChoice
           legend="Pickup slot"
-          look="chips"
+          variant="chips"
           options={[
             { value: 'evening', label: '05:00 - 09:00 PM' },
             { value: 'night', label: 'Night', disabled: true },
@@ -44,7 +44,7 @@ function Choices() {
         />
         <SegmentedChoice
           legend="Area, not chosen"
-          look="chips"
+          variant="chips"
           options={areas}
           value=""
           onChange={setArea}

@@ -1,9 +1,9 @@
-import { AppBar, brandLook, navLinkLook } from '../layout/app-bar.tsx';
+import { AppBar, brandStyles, navLinkStyles } from '../layout/app-bar.tsx';
 import { BottomBar } from '../layout/bottom-bar.tsx';
 import { Button } from '../actions/button.tsx';
-import { buttonLook } from '../actions/button-styles.ts';
+import { buttonStyles } from '../actions/button-styles.ts';
 import { PageBody } from '../layout/container.tsx';
-import { Footer, footerLinkLook } from '../layout/footer.tsx';
+import { Footer, footerLinkStyles } from '../layout/footer.tsx';
 import { ActionExhibits } from './actions.tsx';
 import { ContentExhibits } from './content.tsx';
 import { FormExhibits } from './forms.tsx';
@@ -13,7 +13,7 @@ import { ChevronLeftIcon } from '../icons/chevron.tsx';
 import { PhoneIcon } from '../icons/contact.tsx';
 import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../icons/navigation.tsx';
 import { HangerIcon } from '../icons/order.tsx';
-import { backLook, PageHeading } from '../layout/page-heading.tsx';
+import { backStyles, PageHeading } from '../layout/page-heading.tsx';
 import { SkipLink } from '../layout/skip-link.tsx';
 import { ToastOutlet } from '../feedback/toast-outlet.tsx';
 
@@ -31,20 +31,20 @@ export default function Gallery() {
       <SkipLink to="gallery" />
       <AppBar
         brand={
-          <a href="#top" className={brandLook}>
+          <a href="#top" className={brandStyles}>
             <HangerIcon /> Gallery
           </a>
         }
         nav={pages.map(({ name, icon }, index) => (
           <li key={name}>
-            <a href={`#${name}`} aria-current={index === 0 ? 'page' : undefined} className={navLinkLook}>
+            <a href={`#${name}`} aria-current={index === 0 ? 'page' : undefined} className={navLinkStyles}>
               {icon}
               <span>{name}</span>
             </a>
           </li>
         ))}
         account={
-          <a href="#login" className={buttonLook('primary', 'small')}>
+          <a href="#login" className={buttonStyles('primary', 'small')}>
             Login/Signup
           </a>
         }
@@ -54,7 +54,7 @@ export default function Gallery() {
           title="Design system"
           text="Every component in every state. Look at it narrow and wide, light and dark, with the keyboard, and with less motion."
           back={
-            <a href="#back" className={backLook}>
+            <a href="#back" className={backStyles}>
               <ChevronLeftIcon small /> Back
             </a>
           }
@@ -79,7 +79,7 @@ export default function Gallery() {
           {
             title: 'Help',
             content: (
-              <a href="#phone" className={footerLinkLook}>
+              <a href="#phone" className={footerLinkStyles}>
                 <PhoneIcon small /> Call us
               </a>
             ),

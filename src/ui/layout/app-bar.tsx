@@ -28,10 +28,10 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
 }
 
 /** The classes of a navigation link, which contains an icon and a `<span>`. aria-current marks the current page. */
-export const navLinkLook =
+export const navLinkStyles =
   'flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink ' +
   'max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-[min(0.75rem,5vw)] ' +
   'md:min-h-11 md:rounded-full md:px-4 md:text-sm md:aria-[current=page]:bg-accent-soft md:[&>svg]:hidden';
 
 /** The classes of the brand, which links to home. */
-export const brandLook = 'inline-flex min-h-11 shrink-0 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';
+export const brandStyles = 'inline-flex min-h-11 shrink-0 items-center gap-2 text-xl font-extrabold tracking-tight text-ink';

@@ -3,7 +3,7 @@ import { classes } from '../classes.ts';
 
 export type CardProps = {
   as?: 'div' | 'section' | 'article' | 'li';
-  /** Makes the whole card tappable: give its only link `cardLinkLook`. */
+  /** Makes the whole card tappable: give its only link `cardLinkStyles`. */
   linked?: boolean;
   children: ReactNode;
 };
@@ -24,4 +24,4 @@ export function Card({ as: Element = 'div', linked = false, children }: CardProp
 }
 
 /** The classes of the link of a tappable card. The link covers the card, and the card shows the focus ring. */
-export const cardLinkLook = 'outline-none after:absolute after:inset-0 after:rounded-card';
+export const cardLinkStyles = 'outline-none after:absolute after:inset-0 after:rounded-card';

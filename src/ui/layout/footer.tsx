@@ -20,5 +20,5 @@ export function Footer({ columns, small }: { columns: readonly { title: string; 
 }
 
 /** The classes of a footer link. */
-export const footerLinkLook =
+export const footerLinkStyles =
   'flex min-h-11 items-center gap-2 text-sm wrap-anywhere text-ink-soft hover:text-ink hover:underline underline-offset-3';

@@ -1,8 +1,8 @@
 import { useLanguage } from '../../i18n/language.tsx';
 
 const directions = {
-  credit: { sign: '+', look: 'text-good' },
-  debit: { sign: '-', look: 'text-bad-ink' },
+  credit: { sign: '+', className: 'text-good' },
+  debit: { sign: '-', className: 'text-bad-ink' },
 } as const;
 
 export type MoneyProps = {
@@ -14,9 +14,9 @@ export type MoneyProps = {
 /** An amount of money in tabular figures, so that columns align. */
 export function Money({ amountPaise, direction }: MoneyProps) {
   const { rupees } = useLanguage();
-  const { sign, look } = direction ? directions[direction] : { sign: amountPaise < 0 ? '-' : '', look: '' };
+  const { sign, className } = direction ? directions[direction] : { sign: amountPaise < 0 ? '-' : '', className: '' };
   return (
-    <span className={`whitespace-nowrap tabular-nums ${look}`}>
+    <span className={`whitespace-nowrap tabular-nums ${className}`}>
       {sign}
       {rupees(Math.abs(amountPaise))}
     </span>

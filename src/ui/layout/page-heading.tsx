@@ -15,5 +15,5 @@ export function PageHeading({ title, text, back, actions }: { title: string; tex
 }
 
 /** The classes of the back link. */
-export const backLook =
+export const backStyles =
   'inline-flex min-h-11 items-center gap-1 rounded-field px-2 text-sm font-semibold text-accent-ink hover:bg-accent-soft';

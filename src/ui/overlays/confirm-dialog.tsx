@@ -20,7 +20,7 @@ export type ConfirmDialogProps = {
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useLanguage();
   return (
-    <Modal open={props.open} onClose={props.onCancel} title={props.title} look="centre" role="alertdialog">
+    <Modal open={props.open} onClose={props.onCancel} title={props.title} variant="centre" role="alertdialog">
       <p className="text-ink-soft">{props.message}</p>
       <FormError text={props.error} />
       <div className="mt-6 grid gap-3 sm:grid-cols-2">

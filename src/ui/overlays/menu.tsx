@@ -37,5 +37,5 @@ export function Menu({ label, icon, children }: { label: ReactNode; icon?: React
 }
 
 /** The classes of a menu item, a link or a button. */
-export const menuItemLook =
+export const menuItemStyles =
   'flex min-h-12 w-full items-center gap-3 rounded-field px-3 text-start font-medium transition-colors hover:bg-sunk aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-ink';

@@ -45,9 +45,9 @@ export function Modal({
   title,
   children,
   footer,
-  look,
+  variant,
   role,
-}: ModalProps & { look: 'centre' | 'sheet'; role?: 'alertdialog' }) {
+}: ModalProps & { variant: 'centre' | 'sheet'; role?: 'alertdialog' }) {
   const { t } = useLanguage();
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -83,7 +83,7 @@ export function Modal({
   }, [open]);
 
   return (
-    <dialog ref={dialog} role={role} aria-labelledby={titleId} className={`modal modal-${look}`}>
+    <dialog ref={dialog} role={role} aria-labelledby={titleId} className={`modal modal-${variant}`}>
       {mounted && (
         <div className="modal-panel flex flex-col">
           <header className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-surface pt-4 ps-5 pe-3 pb-2">

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../browser/links.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
@@ -42,7 +42,7 @@ function AddAddress({ userid }: { userid: string }) {
       refusal={refusal}
       onSave={(address) => void add(address)}
       cancel={
-        <Link to={links.addresses()} className={buttonLook('secondary')}>
+        <Link to={links.addresses()} className={buttonStyles('secondary')}>
           {t('Cancel')}
         </Link>
       }

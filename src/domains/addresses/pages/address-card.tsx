@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/icons/edit.tsx';
@@ -22,7 +22,11 @@ export function AddressCard({ address, onDelete }: { address: Address; onDelete(
           </p>
         </div>
         <div className="-mx-3 -mb-2 flex gap-1 border-t border-line px-1 pt-2">
-          <Link to={links.editAddress(address.addressid)} aria-label={t('Edit {address}', which)} className={buttonLook('quiet', 'small')}>
+          <Link
+            to={links.editAddress(address.addressid)}
+            aria-label={t('Edit {address}', which)}
+            className={buttonStyles('quiet', 'small')}
+          >
             <PencilIcon small />
             {t('Edit')}
           </Link>

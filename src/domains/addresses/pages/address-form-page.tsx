@@ -4,7 +4,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
-import { backLook, PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { backStyles, PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../browser/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -17,7 +17,7 @@ export function AddressFormPage({ title, children }: { title: string; children: 
       <PageHeading
         title={title}
         back={
-          <Link to={links.addresses()} className={backLook}>
+          <Link to={links.addresses()} className={backStyles}>
             <ChevronLeftIcon small />
             {t('Your addresses')}
           </Link>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
@@ -66,11 +66,11 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
           art={<EmptyBasketArt />}
           title={t(messages.none)}
           text={t('Save one now and your next order takes a few taps.')}
-          action={<AddLink look="primary" />}
+          action={<AddLink variant="primary" />}
         />
       ) : (
         <div className="space-y-6">
-          <AddLink look="secondary" />
+          <AddLink variant="secondary" />
           <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
             {query.data.map((address) => (
               <AddressCard key={address.addressid} address={address} onDelete={() => setToDelete(address)} />
@@ -96,10 +96,10 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
   );
 }
 
-function AddLink({ look }: { look: 'primary' | 'secondary' }) {
+function AddLink({ variant }: { variant: 'primary' | 'secondary' }) {
   const { t } = useLanguage();
   return (
-    <Link to={links.addAddress()} className={buttonLook(look)}>
+    <Link to={links.addAddress()} className={buttonStyles(variant)}>
       {t('+ Add New Address')}
     </Link>
   );

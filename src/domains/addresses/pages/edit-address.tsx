@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links } from '../../../browser/links.ts';
@@ -44,7 +44,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
         title={formatMessage(addressError('address-not-found'))}
         text={t('It may have been deleted in the meantime.')}
         action={
-          <Link to={links.addresses()} className={buttonLook('primary')}>
+          <Link to={links.addresses()} className={buttonStyles('primary')}>
             {t('See your addresses')}
           </Link>
         }
@@ -59,7 +59,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
       refusal={refusal}
       onSave={(address) => void save({ ...address, userid, addressid })}
       cancel={
-        <Link to={links.addresses()} className={buttonLook('secondary')}>
+        <Link to={links.addresses()} className={buttonStyles('secondary')}>
           {t('Cancel')}
         </Link>
       }

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { links, type ReturnState } from '../../../browser/links.ts';
@@ -53,7 +53,7 @@ function LoginOrGuest({ onGuest }: { onGuest(): void }) {
     <div className="space-y-4">
       <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">{t('Before adding address you need to login first')}</p>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Link to={links.login()} state={{ returnTo: pathname + hash } satisfies ReturnState} className={buttonLook('secondary')}>
+        <Link to={links.login()} state={{ returnTo: pathname + hash } satisfies ReturnState} className={buttonStyles('secondary')}>
           {t('Login/Signup')}
         </Link>
         <Button variant="secondary" onClick={onGuest}>

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { links } from '../../../browser/links.ts';
 
 export function AppPromo() {
@@ -16,7 +16,7 @@ export function AppPromo() {
         </h2>
         <p className="text-sm text-ink-soft">{t('Order and follow your laundry in our app for Android and iPhone.')}</p>
       </div>
-      <Link to={links.downloadApp()} className={buttonLook('secondary')}>
+      <Link to={links.downloadApp()} className={buttonStyles('secondary')}>
         {t('Get the app')}
       </Link>
     </section>

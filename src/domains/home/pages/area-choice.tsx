@@ -13,7 +13,7 @@ export function AreaChoice({ areas, area, onChoose }: AreaChoiceProps) {
   return (
     <SegmentedChoice
       legend={t('Your area')}
-      look="segments"
+      variant="segments"
       options={areas.map(({ area: value, name }) => ({ value, label: translateData(name) }))}
       value={area === 'none' ? '' : area}
       onChange={onChoose}

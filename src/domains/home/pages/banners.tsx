@@ -2,7 +2,7 @@ import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt, GiftArt, PickupVanArt } from '../../../ui/art/moments.tsx';
-import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { SERVICES_ID } from './service-tiles.tsx';
 
@@ -31,12 +31,12 @@ export function Banners() {
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto rounded-card px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5"
       >
         <Banner art={<PickupVanArt />} title={t('Order by 4 PM, collected today')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
-          <a href={`#${SERVICES_ID}`} className={standaloneLinkLook}>
+          <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>
             {t('Choose a service')}
           </a>
         </Banner>
         <Banner art={<GiftArt />} title={t('₹50 for every friend')} text={t('In your wallet, as soon as they sign up with your link.')}>
-          <Link to={links.refer()} className={standaloneLinkLook}>
+          <Link to={links.refer()} className={standaloneLinkStyles}>
             {t('Get your link')}
           </Link>
         </Banner>
@@ -45,7 +45,7 @@ export function Banners() {
           title={t('Pay half from your wallet')}
           text={t('The rest by UPI or cash, to the rider at your door.')}
         >
-          <Link to={links.orders()} className={standaloneLinkLook}>
+          <Link to={links.orders()} className={standaloneLinkStyles}>
             {t('Your orders')}
           </Link>
         </Banner>

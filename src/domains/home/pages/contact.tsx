@@ -7,7 +7,7 @@ import { MailIcon, PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
-import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -34,17 +34,17 @@ export default function Contact() {
       />
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
         <Way icon={<MailIcon />} title={t('E-mail')}>
-          <a href={`mailto:${email}`} className={wayLook}>
+          <a href={`mailto:${email}`} className={contactLinkStyles}>
             {email}
           </a>
         </Way>
         <Way icon={<PhoneIcon />} title={t('Mobile')}>
-          <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={wayLook}>
+          <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={contactLinkStyles}>
             {mobile}
           </a>
         </Way>
         <Way icon={<WhatsappSign />} title={t('WhatsApp')}>
-          <a href={`https://wa.me/${social.chatNumber}`} className={wayLook}>
+          <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
             {t('Send us a message')}
           </a>
         </Way>
@@ -53,7 +53,7 @@ export default function Contact() {
         </Way>
       </ul>
       <p>
-        <Link to={links.privacy()} className={standaloneLinkLook}>
+        <Link to={links.privacy()} className={standaloneLinkStyles}>
           {t('Privacy policy')}
         </Link>
       </p>
@@ -62,7 +62,7 @@ export default function Contact() {
 }
 
 /** A block, so that a long address breaks where it has to. */
-const wayLook = 'block py-2.5 font-semibold text-accent-ink underline-offset-3 hover:underline';
+const contactLinkStyles = 'block py-2.5 font-semibold text-accent-ink underline-offset-3 hover:underline';
 
 function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (

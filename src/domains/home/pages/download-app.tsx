@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { PickupVanArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
@@ -37,13 +37,13 @@ export default function DownloadApp() {
           <p className="text-ink-soft">{t('We take you to the store of your phone. If nothing happens, choose it here.')}</p>
         </div>
         <div className="grid w-full gap-3">
-          <a href={stores.android} className={buttonLook('primary', 'regular', true)}>
+          <a href={stores.android} className={buttonStyles('primary', 'regular', true)}>
             {t('Android: Play store')}
           </a>
-          <a href={stores.ios} className={buttonLook('primary', 'regular', true)}>
+          <a href={stores.ios} className={buttonStyles('primary', 'regular', true)}>
             {t('iPhone and iPad: App Store')}
           </a>
-          <Link to={links.home()} className={buttonLook('secondary', 'regular', true)}>
+          <Link to={links.home()} className={buttonStyles('secondary', 'regular', true)}>
             {t('Continue on the web')}
           </Link>
         </div>

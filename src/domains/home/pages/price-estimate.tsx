@@ -54,7 +54,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
       <div className="space-y-4">
         <SegmentedChoice
           legend={t('Service')}
-          look="chips"
+          variant="chips"
           options={services.map(({ programid: value, name }) => ({ value, label: translateData(name) }))}
           value={service.programid}
           onChange={setProgramid}

@@ -4,7 +4,7 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
-import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -70,7 +70,7 @@ export default function Privacy() {
             text="These stay as long as your account. There is no button to delete an account yet: write to {email}, also to read or correct what we have about you."
             parts={{
               email: (
-                <a href={`mailto:${brand.email}`} className={textLinkLook}>
+                <a href={`mailto:${brand.email}`} className={textLinkStyles}>
                   {brand.email}
                 </a>
               ),
@@ -134,7 +134,7 @@ export default function Privacy() {
             text="Questions: {contact}. {provider}, {address}."
             parts={{
               contact: (
-                <Link to={links.contact()} className={textLinkLook}>
+                <Link to={links.contact()} className={textLinkStyles}>
                   {t('get in touch')}
                 </Link>
               ),

@@ -2,7 +2,7 @@ import { Suspense } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
-import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Review } from '../../reviews/contract.ts';
@@ -30,7 +30,7 @@ export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
           <ReviewsFailed />
         </Suspense>
       )}
-      <Link to={links.reviews()} className={standaloneLinkLook}>
+      <Link to={links.reviews()} className={standaloneLinkStyles}>
         {t('All reviews')}
         <ChevronRightIcon small />
       </Link>

@@ -2,7 +2,7 @@
 import { useOutletContext } from 'react-router';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
@@ -50,7 +50,7 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
       {isPayable && rest > 0 && (
         <div className="mt-1 space-y-4">
           {query.data.online && <UnfinishedPayment payment={query.data.online} />}
-          {mayUseWallet && <WalletPaymentLink order={order} look={buttonLook('secondary', 'regular', true)} />}
+          {mayUseWallet && <WalletPaymentLink order={order} className={buttonStyles('secondary', 'regular', true)} />}
           <PayTheRest key={rest} {...{ orderid, userid, rest, isDelivered }} ways={query.data.ways} onStale={query.refetch} />
         </div>
       )}

@@ -2,10 +2,10 @@ import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
-import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
@@ -77,10 +77,10 @@ const UpiPayment = ({ payment: { tid, amount, url } }: { payment: StartedPayment
         <QrCode text={url} label={t('QR code of the UPI payment')} />
       </Suspense>
       <p className="text-sm text-ink-soft">{t('Scan it with any UPI app, or open the app on this phone. The amount is filled in.')}</p>
-      <a href={url} className={buttonLook('primary')}>
+      <a href={url} className={buttonStyles('primary')}>
         {t('Open UPI app')}
       </a>
-      <Link to={links.paymentResult(tid, amount)} className={standaloneLinkLook}>
+      <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
         {t('I have paid')}
       </Link>
     </div>

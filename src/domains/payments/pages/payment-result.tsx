@@ -3,7 +3,7 @@ import { data, Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { formatKilograms } from '../../../lib/money.ts';
 import { FoldedStackArt, PickupVanArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
@@ -91,7 +91,7 @@ function Received({ payment }: { payment: PaymentDetails }) {
           ]}
         />
       </Card>
-      <Link to={links.order(payment.orderid)} className={buttonLook('secondary', 'regular', true)}>
+      <Link to={links.order(payment.orderid)} className={buttonStyles('secondary', 'regular', true)}>
         {t('See your order')}
       </Link>
     </div>
@@ -109,7 +109,7 @@ const Pending = () => {
       <p className="max-w-md text-sm text-ink-soft">
         {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
       </p>
-      <Link to={links.orders()} className={buttonLook('secondary')}>
+      <Link to={links.orders()} className={buttonStyles('secondary')}>
         {t('See your orders')}
       </Link>
     </div>

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { OrderPayments } from '../contract.ts';
@@ -20,7 +20,7 @@ export function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayme
     );
   }
   const action = (
-    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkLook}>
+    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
       {t('See how it stands')}
     </Link>
   );

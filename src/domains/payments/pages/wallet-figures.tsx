@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, type Translate } from '../../../i18n/language.tsx';
 import { formatAmount, formatKilograms } from '../../../lib/money.ts';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
@@ -61,11 +61,11 @@ export function WalletFigures({ orderid, figures, paying, onPay }: WalletFigures
             </Button>
           )}
           {isPaid && (
-            <Link to={links.order(orderid)} className={buttonLook('primary')}>
+            <Link to={links.order(orderid)} className={buttonStyles('primary')}>
               {t('See your order')}
             </Link>
           )}
-          <Link to={links.orders()} className={buttonLook('secondary')}>
+          <Link to={links.orders()} className={buttonStyles('secondary')}>
             {isPaid ? t('Your orders') : t('Cancel')}
           </Link>
         </div>

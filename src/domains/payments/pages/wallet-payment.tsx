@@ -4,11 +4,11 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import type { Brand } from '../../../browser/brand.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
-import { backLook, PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { backStyles, PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../browser/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -32,7 +32,7 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
       <PageHeading
         title={title(t, brand)}
         back={
-          <Link to={links.order(orderid)} className={backLook}>
+          <Link to={links.order(orderid)} className={backStyles}>
             <ChevronLeftIcon small />
             {t('Your order')}
           </Link>
@@ -61,7 +61,7 @@ const Nothing = ({ why }: { why: ErrorMessage }) => {
       art={<EmptyBasketArt />}
       title={formatMessage(why)}
       action={
-        <Link to={links.orders()} className={buttonLook('primary')}>
+        <Link to={links.orders()} className={buttonStyles('primary')}>
           {t('See your orders')}
         </Link>
       }

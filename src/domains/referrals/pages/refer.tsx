@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { GiftArt } from '../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { formatRupees } from '../../../lib/money.ts';
@@ -44,7 +44,7 @@ function Share() {
       title={t(messages.loggedOut)}
       text={t(messages.loginFirst)}
       action={
-        <Link to={links.login()} state={{ returnTo: links.refer() } satisfies ReturnState} className={buttonLook('primary')}>
+        <Link to={links.login()} state={{ returnTo: links.refer() } satisfies ReturnState} className={buttonStyles('primary')}>
           {t('Login/Signup')}
         </Link>
       }

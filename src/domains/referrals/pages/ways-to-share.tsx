@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
@@ -43,7 +43,7 @@ export function WaysToShare({ mobile }: { mobile: string }) {
         href={`https://wa.me/?text=${encodeURIComponent(`${text} ${url}`)}`}
         target="_blank"
         rel="noreferrer"
-        className={buttonLook('secondary')}
+        className={buttonStyles('secondary')}
       >
         <WhatsappSign />
         {t('WhatsApp')}

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
@@ -50,7 +50,7 @@ function LoginFirst() {
       <Link
         to={links.login()}
         state={{ returnTo: links.reviews() } satisfies ReturnState}
-        className={buttonLook('primary', 'regular', true)}
+        className={buttonStyles('primary', 'regular', true)}
       >
         {t('Login')}
       </Link>

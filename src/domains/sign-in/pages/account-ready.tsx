@@ -1,6 +1,6 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Entrance } from './entrance.tsx';
 import { LoginLink } from './login-link.tsx';
@@ -15,7 +15,7 @@ export function AccountReady() {
           art={<FoldedStackArt />}
           title={t('Your account is ready')}
           text={t('You can go on in the app.')}
-          action={<LoginLink look={buttonLook('primary')}>{t('Login')}</LoginLink>}
+          action={<LoginLink className={buttonStyles('primary')}>{t('Login')}</LoginLink>}
         />
       </div>
     </Entrance>

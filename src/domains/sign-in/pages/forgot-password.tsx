@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { fetchSend } from '../../../browser/client.ts';
@@ -58,7 +58,7 @@ export default function ForgotPasswordPage() {
 
 const BackToLogin = () => {
   const { t } = useLanguage();
-  return <LoginLink look={buttonLook('quiet')}>{t('Login')}</LoginLink>;
+  return <LoginLink className={buttonStyles('quiet')}>{t('Login')}</LoginLink>;
 };
 
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {

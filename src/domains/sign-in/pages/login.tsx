@@ -2,12 +2,12 @@ import { useState, type FormEvent } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
-import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm } from '../../../browser/form.ts';
 import { links, safeReturnTo } from '../../../browser/links.ts';
@@ -64,7 +64,7 @@ export default function LoginPage() {
         <MobileField label={t('Mobile Number')} {...form.field('mobile')} autoComplete="username" />
         <PasswordField label={t('Password')} {...form.field('password')} autoComplete="current-password" />
         <p className="text-sm">
-          <Link to={flow.forgotPassword} className={textLinkLook}>
+          <Link to={flow.forgotPassword} className={textLinkStyles}>
             {t('Forgot Password?')}
           </Link>
         </p>
@@ -72,7 +72,7 @@ export default function LoginPage() {
         <SubmitButton variant="primary" wide pending={pending}>
           {t('Login')}
         </SubmitButton>
-        <Link to={flow.signUp} state={state as unknown} className={buttonLook('secondary', 'regular', true)}>
+        <Link to={flow.signUp} state={state as unknown} className={buttonStyles('secondary', 'regular', true)}>
           {t('Create a account')}
         </Link>
       </form>

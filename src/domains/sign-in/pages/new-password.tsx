@@ -2,7 +2,7 @@ import { useEffect, useState, type FormEvent } from 'react';
 import { Link } from 'react-router';
 import { msg, type Message } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
@@ -43,7 +43,7 @@ function NobodyToReset() {
   const { resetAgain, delays } = useFlow();
   useDelayedRedirect(true, resetAgain, delays.resetUserMissing);
   return (
-    <Link to={resetAgain} className={buttonLook('primary', 'regular', true)}>
+    <Link to={resetAgain} className={buttonStyles('primary', 'regular', true)}>
       {t('Forgot Password?')}
     </Link>
   );
@@ -96,7 +96,7 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
   };
 
   // Where an app opens its own log-in this page stays behind it.
-  if (ended === 'changed') return <LoginLink look={buttonLook('primary', 'regular', true)}>{t('Login')}</LoginLink>;
+  if (ended === 'changed') return <LoginLink className={buttonStyles('primary', 'regular', true)}>{t('Login')}</LoginLink>;
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
       {/* For password managers: the new password belongs to this number. */}

@@ -1,8 +1,8 @@
 import { data, Link, type LoaderFunctionArgs } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
-import { standaloneLinkLook } from '../../../ui/actions/link-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { decodeReferralCode } from '../../../lib/referral-code.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend, type Send } from '../../../browser/client.ts';
@@ -46,11 +46,11 @@ export default function ReferredSignUpPage({ loaderData }: { loaderData: Referre
         referral={loaderData.code}
         below={
           <>
-            <Link to={links.login()} className={buttonLook('secondary', 'regular', true)}>
+            <Link to={links.login()} className={buttonStyles('secondary', 'regular', true)}>
               {t('Already have account?')}
             </Link>
             <p className="text-center">
-              <Link to={links.forgotPassword()} className={standaloneLinkLook}>
+              <Link to={links.forgotPassword()} className={standaloneLinkStyles}>
                 {t('Forgot Password?')}
               </Link>
             </p>

@@ -8,7 +8,7 @@ import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx';
-import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
@@ -107,7 +107,7 @@ function UserExists() {
   const { t } = useLanguage();
   const { forgotPassword } = useFlow();
   const link = (
-    <Link to={forgotPassword} className={textLinkLook}>
+    <Link to={forgotPassword} className={textLinkStyles}>
       {t('forgot password?')}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { Entrance } from './entrance.tsx';
 import { useFlow } from './flow.ts';
@@ -22,7 +22,7 @@ export default function SignUpPage() {
     <Entrance title={t(signUpHeading)} text={signUpText && t(signUpText)}>
       <SignUpForm
         below={
-          <LoginLink returnState={state} look={buttonLook('secondary', 'regular', true)}>
+          <LoginLink returnState={state} className={buttonStyles('secondary', 'regular', true)}>
             {t('Already have account?')}
           </LoginLink>
         }

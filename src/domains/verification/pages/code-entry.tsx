@@ -2,7 +2,7 @@ import type { FormEvent } from 'react';
 import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { CodeField } from '../../../ui/fields/code-field.tsx';
-import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { CODE_LENGTH, type Purpose } from '../contract.ts';
 import { useCodeEntry } from './use-code-entry.ts';
@@ -62,7 +62,7 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
             text="This is a demonstration: the message is in the {outbox}."
             parts={{
               outbox: (
-                <a href="/outbox" target="_blank" rel="noreferrer" className={textLinkLook}>
+                <a href="/outbox" target="_blank" rel="noreferrer" className={textLinkStyles}>
                   {t('outbox')}
                 </a>
               ),

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
-import { textLinkLook } from '../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../browser/links.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
@@ -73,7 +73,7 @@ function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
           {orderid !== null && (
             <>
               <span aria-hidden="true"> · </span>
-              <Link to={links.order(orderid)} className={textLinkLook}>
+              <Link to={links.order(orderid)} className={textLinkStyles}>
                 {t('Order {orderid}', { orderid })}
               </Link>
             </>

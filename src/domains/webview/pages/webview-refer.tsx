@@ -1,6 +1,6 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { GiftArt } from '../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
@@ -40,7 +40,7 @@ function Share() {
       title={t(messages.loggedOut)}
       text={t(messages.loginFirst)}
       action={
-        <LoginLink look={buttonLook('primary')} returnState={{ returnTo: webviewLinks.refer() }}>
+        <LoginLink className={buttonStyles('primary')} returnState={{ returnTo: webviewLinks.refer() }}>
           {t('Login/Signup')}
         </LoginLink>
       }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { PinIcon } from '../../../../ui/icons/navigation.tsx';
-import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { CART_STAGE, cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
@@ -32,7 +32,7 @@ export function CartHead({ draft: { stage, area }, title }: { draft: Draft; titl
             <PinIcon small />
           </span>
           <span className="font-medium">{translateData(areaNames[area])}</span>
-          <button type="button" className={`${textLinkLook} -my-2 min-h-11 px-1`} onClick={() => changeDraft(cartActions.change)}>
+          <button type="button" className={`${textLinkStyles} -my-2 min-h-11 px-1`} onClick={() => changeDraft(cartActions.change)}>
             {t('change')}
           </button>
         </p>

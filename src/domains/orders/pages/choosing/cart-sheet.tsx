@@ -4,7 +4,7 @@ import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
-import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../browser/links.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import type { Service } from '../../../catalogue/rules.ts';
@@ -60,7 +60,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
         <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={refused === shown.key} />
       )}
       {shown.stage !== CART_STAGE.area && (
-        <Link to={links.stages()} className={`${standaloneLinkLook} mt-2`}>
+        <Link to={links.stages()} className={`${standaloneLinkStyles} mt-2`}>
           {t('Review details')}
         </Link>
       )}

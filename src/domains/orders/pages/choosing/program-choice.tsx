@@ -18,7 +18,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
     <div className="space-y-4">
       <SegmentedChoice
         legend={t('Your area')}
-        look="segments"
+        variant="segments"
         options={AREAS.map((value) => ({ value, label: translateData(areaNames[value]) }))}
         value={area === 'none' ? '' : area}
         onChange={(value) => changeDraft((draft) => cartActions.chooseArea(draft, value))}

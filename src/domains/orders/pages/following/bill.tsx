@@ -2,11 +2,11 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { buttonLook } from '../../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
@@ -26,7 +26,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
       <PageHeading
         title={t('Bill')}
         back={
-          <Link to={links.order(orderid)} className={`${backLook} print:hidden`}>
+          <Link to={links.order(orderid)} className={`${backStyles} print:hidden`}>
             <ChevronLeftIcon small />
             {t('Your order')}
           </Link>
@@ -63,7 +63,7 @@ const NotYet = ({ orderid }: { orderid: string }) => {
       tone="info"
       title={t('This bill is not ready yet')}
       action={
-        <Link to={links.order(orderid)} className={buttonLook('secondary', 'small')}>
+        <Link to={links.order(orderid)} className={buttonStyles('secondary', 'small')}>
           {t('See your order')}
         </Link>
       }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { LostSockArt } from '../../../../ui/art/empty.tsx';
-import { buttonLook } from '../../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
@@ -71,7 +71,7 @@ function Missing({ orderid }: { orderid: string }) {
       art={<LostSockArt />}
       title={formatMessage(orderError('order-not-found', { orderid }))}
       action={
-        <Link to={links.orders()} className={buttonLook('primary')}>
+        <Link to={links.orders()} className={buttonStyles('primary')}>
           {t('See your orders')}
         </Link>
       }

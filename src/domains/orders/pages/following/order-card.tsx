@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
-import { buttonLook } from '../../../../ui/actions/button-styles.ts';
-import { Card, cardLinkLook } from '../../../../ui/layout/card.tsx';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
+import { Card, cardLinkStyles } from '../../../../ui/layout/card.tsx';
 import { ChevronRightIcon } from '../../../../ui/icons/chevron.tsx';
 import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../../ui/icons/order.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
@@ -25,7 +25,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
         <div className="min-w-0 flex-1">
           <div className="flex items-start justify-between gap-3">
             <h2 className="font-semibold">
-              <Link to={links.order(order.orderid)} className={cardLinkLook}>
+              <Link to={links.order(order.orderid)} className={cardLinkStyles}>
                 {translateData(order.program_name)}
               </Link>
             </h2>
@@ -58,7 +58,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
         </p>
       </div>
       {/* Above the link that covers the card. */}
-      {!isGuest && <WalletPaymentLink order={order} look={`${buttonLook('secondary', 'small', true)} relative z-1 mt-4`} />}
+      {!isGuest && <WalletPaymentLink order={order} className={`${buttonStyles('secondary', 'small', true)} relative z-1 mt-4`} />}
     </Card>
   );
 }

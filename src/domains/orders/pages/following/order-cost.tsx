@@ -4,7 +4,7 @@ import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
-import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../browser/links.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
@@ -17,7 +17,7 @@ export function OrderCost({ order }: { order: Order }) {
       <h2 className="font-semibold">{t('Amount')}</h2>
       <DefinitionTable rows={costRows(language, order)} />
       {order.washing_stage === ('delivered' satisfies Stage) && (
-        <Link to={links.bill(order.orderid)} className={`${standaloneLinkLook} mt-2`}>
+        <Link to={links.bill(order.orderid)} className={`${standaloneLinkStyles} mt-2`}>
           {t('See the bill')}
         </Link>
       )}

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { RichText, useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { EmptyBasketArt } from '../../../../ui/art/empty.tsx';
-import { buttonLook } from '../../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
@@ -16,7 +16,7 @@ import { useQuery } from '../../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
-import { textLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { OrderCard } from './order-card.tsx';
@@ -99,7 +99,7 @@ function NoOrders() {
       title={t(messages.none)}
       text={t('Pick a service, and we come for your clothes.')}
       action={
-        <Link to={links.home()} className={buttonLook('primary')}>
+        <Link to={links.home()} className={buttonStyles('primary')}>
           {t('Order now')}
         </Link>
       }
@@ -115,7 +115,7 @@ function GuestNotice() {
         text="These are the orders of this browser. {login} to see all of yours."
         parts={{
           login: (
-            <Link to={links.login()} state={{ returnTo: links.orders() } satisfies ReturnState} className={textLinkLook}>
+            <Link to={links.login()} state={{ returnTo: links.orders() } satisfies ReturnState} className={textLinkStyles}>
               {t('Log in')}
             </Link>
           ),

@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
-import { backLook, PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
@@ -21,7 +21,7 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
       <PageHeading
         title={t('Your order')}
         back={
-          <Link to={links.orders()} className={backLook}>
+          <Link to={links.orders()} className={backStyles}>
             <ChevronLeftIcon small />
             {t('Your orders')}
           </Link>

@@ -6,12 +6,12 @@ import type { Order } from '../../contract.ts';
 import { mayPayFromWallet } from '../../rules.ts';
 
 /** Leads to the wallet payment, in the stages in which there is one (specification section 4). */
-export function WalletPaymentLink({ order, look }: { order: Order; look: string }) {
+export function WalletPaymentLink({ order, className }: { order: Order; className: string }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   if (!mayPayFromWallet(order.washing_stage)) return null;
   return (
-    <Link to={links.walletPayment(order.orderid)} className={look}>
+    <Link to={links.walletPayment(order.orderid)} className={className}>
       {t('Pay with {brand} wallet', { brand: brand.name })}
     </Link>
   );

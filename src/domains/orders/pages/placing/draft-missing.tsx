@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import type { Message } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderLoader } from './order-loader.tsx';
-import { standaloneLinkLook } from '../../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { links } from '../../../../browser/links.ts';
 import { REDIRECT_MS } from '../../../../browser/redirects.ts';
@@ -22,7 +22,7 @@ export function DraftMissing({ alert }: { alert?: Message }) {
   return (
     <div className="text-center">
       <OrderLoader />
-      <Link to={links.home()} className={standaloneLinkLook}>
+      <Link to={links.home()} className={standaloneLinkStyles}>
         {t('Go to home')}
       </Link>
     </div>

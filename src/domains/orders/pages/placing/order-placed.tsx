@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { PickupVanArt } from '../../../../ui/art/moments.tsx';
-import { buttonLook } from '../../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { links } from '../../../../browser/links.ts';
@@ -44,10 +44,10 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         />
       </Card>
       <div className="grid gap-3 sm:grid-cols-2">
-        <Link to={links.order(order.orderid)} className={buttonLook('primary')}>
+        <Link to={links.order(order.orderid)} className={buttonStyles('primary')}>
           {t('View order')}
         </Link>
-        <Link to={links.home()} className={buttonLook('secondary')}>
+        <Link to={links.home()} className={buttonStyles('secondary')}>
           {t('Go to home')}
         </Link>
       </div>

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { BottomBar } from '../../../../ui/layout/bottom-bar.tsx';
-import { buttonLook } from '../../../../ui/actions/button-styles.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
@@ -56,10 +56,10 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         </p>
       </Card>
       <BottomBar>
-        <Link to={links.stages()} className={buttonLook('secondary')}>
+        <Link to={links.stages()} className={buttonStyles('secondary')}>
           {t('Edit details')}
         </Link>
-        <Link to={links.confirm()} replace className={buttonLook('primary')}>
+        <Link to={links.confirm()} replace className={buttonStyles('primary')}>
           {t('Place Order')}
         </Link>
       </BottomBar>
