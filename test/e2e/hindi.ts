@@ -2,13 +2,20 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
 
-const { texts } = JSON.parse(readFileSync('src/i18n/hi.json', 'utf8')) as { texts: Record<string, string> };
+const { texts, errors } = JSON.parse(readFileSync('src/i18n/hi.json', 'utf8')) as Record<'texts' | 'errors', Record<string, string>>;
 
 /** With the value of its only name, where it has one. */
 export function hindi(key: string, value = ''): string {
   const text = texts[key];
   if (!text) throw new Error(`no Hindi for '${key}'`);
   return text.replace(/\{\w+\}/, value);
+}
+
+/** The Hindi of an error without values. */
+export function hindiError(code: string): string {
+  const text = errors[code];
+  if (!text) throw new Error(`no Hindi for the error '${code}'`);
+  return text;
 }
 
 /** What is written in Latin letters in Hindi, too: names, short forms that everyone says so, addresses, and the number of an order. */

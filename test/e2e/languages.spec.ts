@@ -1,7 +1,7 @@
 /** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0017-languages.md. */
 import type { BrowserContext } from '@playwright/test';
 import { axe, expect, test, type Page } from './fixtures.ts';
-import { hindi, expectHindi } from './hindi.ts';
+import { hindi, hindiError, expectHindi } from './hindi.ts';
 
 const html = (page: Page) => page.locator('html');
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
@@ -26,7 +26,7 @@ test('a tap in the bar shows everything in Hindi, keeps what was typed and the f
   await expect(html(page)).toHaveAttribute('lang', 'hi');
   await expect(page).toHaveTitle(`${hindi('Login')} · Dhulai`);
   await expect(page.getByLabel(hindi('Mobile Number'))).toHaveValue('98765');
-  await expect(page.getByText(hindi('Invalid mobile number'))).toBeVisible();
+  await expect(page.getByText(hindiError('invalid-mobile'))).toBeVisible();
   await expect(page.getByRole('banner').getByRole('button', { name: 'English' })).toBeFocused();
   const cookie = (await context.cookies()).find(({ name }) => name === 'lang');
   expect(cookie).toMatchObject({ value: 'hi', sameSite: 'Lax', path: '/' });
@@ -64,7 +64,7 @@ test('what the server says is said in Hindi, with its values', async ({ page, co
   await page.getByLabel(hindi('Mobile Number')).fill(newMobile());
   await page.getByLabel(hindi('Password'), { exact: true }).fill('six chars');
   await button(page, hindi('Login')).click();
-  await expect(page.getByText(hindi("User doesn't exists"))).toBeVisible();
+  await expect(page.getByText(hindiError('user-unknown'))).toBeVisible();
   const mobile = newMobile();
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
   await page.getByLabel(hindi('Name'), { exact: true }).fill('आशा वर्मा');
