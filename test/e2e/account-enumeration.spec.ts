@@ -1,42 +1,50 @@
-/** Who typed another's mobile gets nothing of the other's before the code is right: no order, name, address or hint. And a guest who comes back. */
+/**
+ * A visitor who enters another customer's mobile gets no data of that customer before the code is
+ * confirmed: no order, name, address or hint. Also: a guest who creates an account later.
+ */
 import type { Page, Response } from '@playwright/test';
 import { newestCode, wrongCode } from './codes.ts';
 import { expect, test } from './fixtures.ts';
 import { placeGuestOrder, placeOrders } from './ordering.ts';
 import { detail, goToGuestVerification } from './order-steps.ts';
 
-/** What every call answered until it is asked, with this number taken out, so that two numbers can be compared. */
-function listen(page: Page, mobile: string) {
-  const answers: Promise<string>[] = [];
-  const note = (response: Response) => {
+/**
+ * Records all responses until the returned function is called. The mobile is replaced, so that the
+ * responses for two mobiles can be compared.
+ */
+function recordResponses(page: Page, mobile: string) {
+  const responses: Promise<string>[] = [];
+  const record = (response: Response) => {
     const { pathname } = new URL(response.url());
     if (response.request().method() !== 'POST' || pathname.startsWith('/error/') || pathname.startsWith('/analytics/')) return;
-    answers.push(response.text().then((body) => `${pathname} ${response.status()} ${body.replaceAll(mobile, '{mobile}')}`));
+    responses.push(response.text().then((body) => `${pathname} ${response.status()} ${body.replaceAll(mobile, '{mobile}')}`));
   };
-  page.on('response', note);
+  page.on('response', record);
   return () => {
-    page.off('response', note);
-    return Promise.all(answers);
+    page.off('response', record);
+    return Promise.all(responses);
   };
 }
 
-/** Everything that the page holds. */
-const held = (page: Page) =>
+/** Returns the document, the storage and the cookies of the page. */
+const readPageState = (page: Page) =>
   page.evaluate(() => `${document.documentElement.outerHTML} ${JSON.stringify([sessionStorage, localStorage])} ${document.cookie}`);
 
-/** As a guest with that mobile: the proof, a wrong code, and what the calls answered. */
-async function typeAsGuest(page: Page, mobile: string): Promise<{ answers: string[]; shown: string }> {
-  const answers = listen(page, mobile);
+/**
+ * Enters a wrong code in the guest checkout, and returns the responses and the state of the page.
+ */
+async function tryGuestCheckout(page: Page, mobile: string): Promise<{ responses: string[]; pageState: string }> {
+  const stopRecording = recordResponses(page, mobile);
   await goToGuestVerification(page, mobile);
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();
   await page.getByLabel('OTP').fill(wrongCode(await newestCode(page, mobile)));
   await page.getByRole('button', { name: /Validate/ }).click();
   await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
-  return { answers: await answers(), shown: await held(page) };
+  return { responses: await stopRecording(), pageState: await readPageState(page) };
 }
 
-test('checkout with the mobile of a customer is, call by call, checkout with a mobile nobody knows', async ({
+test('guest checkout returns the same responses for the mobile of a customer and an unknown mobile', async ({
   page,
   context,
   signedIn,
@@ -49,31 +57,26 @@ test('checkout with the mobile of a customer is, call by call, checkout with a m
   const [orderid = ''] = await placeOrders(context.request, victim, 1);
   await context.clearCookies();
   await passTime(31);
-  const typed = await typeAsGuest(page, victim.mobile);
+  const customer = await tryGuestCheckout(page, victim.mobile);
   const secrets = [victim.name, 'Vasundhara', victim.userid, orderid, 'Flat 12', 'Opposite the water tank'];
-  for (const secret of secrets) expect(typed.answers.join('\n') + typed.shown, secret).not.toContain(secret);
+  for (const secret of secrets) expect(customer.responses.join('\n') + customer.pageState, secret).not.toContain(secret);
 
   for (const path of ['/orders/getorder.php', '/address/getaddress.php', '/login/getuserdetails.php', '/transactions/gettransaction.php'])
     expect((await context.request.post(path, { data: {} })).status(), path).toBe(401);
 
   const other = await browser.newContext({ baseURL: program.url });
   await other.clock.install({ time: program.clock.now() });
-  const unknown = await typeAsGuest(await other.newPage(), newMobile());
+  const unknown = await tryGuestCheckout(await other.newPage(), newMobile());
   await other.close();
-  expect(typed.answers).toEqual(unknown.answers);
+  expect(customer.responses).toEqual(unknown.responses);
 });
 
-test('sign-up and forgotten password tell of a customer what the specification tells, and no more', async ({
-  page,
-  context,
-  signedIn,
-  passTime,
-}) => {
+test('sign-up and password reset reveal only what the specification allows', async ({ page, context, signedIn, passTime }) => {
   const victim = await signedIn({ name: 'Vasundhara Raghunathan' });
   const [orderid = ''] = await placeOrders(context.request, victim, 1);
   await context.clearCookies();
   await passTime(31);
-  const answers = listen(page, victim.mobile);
+  const stopRecording = recordResponses(page, victim.mobile);
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
   await page.getByLabel('Name').fill('Nosy');
   await page.getByLabel('Mobile').fill(victim.mobile);
@@ -89,13 +92,13 @@ test('sign-up and forgotten password tell of a customer what the specification t
     await page.getByRole('button', { name: `Validate (${left} Attempts)` }).click();
     await expect(page.getByRole('button', { name: `Validate (${left - 1} Attempts)` })).toBeVisible();
   }
-  const all = (await answers()).join('\n') + (await held(page));
+  const all = (await stopRecording()).join('\n') + (await readPageState(page));
   for (const secret of ['Vasundhara', victim.userid, orderid, 'Flat 12']) expect(all, secret).not.toContain(secret);
   await page.goto('/auth/newpassword');
   await expect(page.getByText('Something went wrong, please try again')).toBeVisible();
 });
 
-test('a guest who ordered resets the password that never was, and finds the order in an account with the name of the address', async ({
+test('a guest resets the password and finds the order in an account with the name of the address', async ({
   page,
   context,
   newMobile,

@@ -1,4 +1,7 @@
-/** Accessibility of the account screens in the states that their own journeys pass by: waiting, refused, expired, failed. Light and dark, 320 px wide. */
+/**
+ * Accessibility of the account screens in states that other specs do not check: pending, rejected,
+ * expired, failed. In light and dark, 320 px wide.
+ */
 import { respondWith, newestCode, wrongCode } from './codes.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
@@ -28,21 +31,21 @@ async function reachNewPassword(page: Page, mobile: string) {
   await expect(page).toHaveURL('/auth/newpassword');
 }
 
-test('signing up: waiting for the message, not sent, no bot proof', async ({ page, newMobile, expectProblem }) => {
+test('sign-up: code pending, code not sent, bot check failed', async ({ page, newMobile, expectProblem }) => {
   const mobile = newMobile();
-  let answer = () => {};
-  const answered = new Promise<void>((resolve) => {
-    answer = resolve;
+  let respond = () => {};
+  const mayRespond = new Promise<void>((resolve) => {
+    respond = resolve;
   });
   expectProblem(/response 503: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', async (route) => {
-    await answered;
+    await mayRespond;
     await route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } });
   });
   await signUpWith(page, mobile);
   await expect(page.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true');
   await fits(page);
-  answer();
+  respond();
   await expect(page.getByText(/Something went wrong while sending SMS/)).toBeVisible();
   await fits(page);
   expectProblem(/response 403: POST .*\/verification\/sendcode/);
@@ -52,7 +55,7 @@ test('signing up: waiting for the message, not sent, no bot proof', async ({ pag
   await fits(page);
 });
 
-test('verifying: the resend offered, failed, the code expired, the way back', async ({
+test('verification: resend offered, resend failed, code expired, link back', async ({
   page,
   newMobile,
   passTime,
@@ -79,7 +82,7 @@ test('verifying: the resend offered, failed, the code expired, the way back', as
   await fits(page, { timeIsStopped: true });
 });
 
-test('the account is made and its answer is lost: trying again finds it, and a bonus that was lost on the way is asked for again', async ({
+test('a lost response to the sign-up: the retry finds the account and requests the referral bonus again', async ({
   page,
   newMobile,
   expectProblem,
@@ -114,7 +117,7 @@ test('the account is made and its answer is lost: trying again finds it, and a b
   expect(bonus).toHaveLength(1);
 });
 
-test('the account is made and only the log-in after it fails: the log-in page says that the account is ready', async ({
+test('a failed log-in after the sign-up: the log-in page shows that the account exists', async ({
   page,
   newMobile,
   expectProblem,
@@ -139,14 +142,20 @@ test('the account is made and only the log-in after it fails: the log-in page sa
   await expect(page).toHaveURL('/');
 });
 
-test('logging in: wrong fields, unknown, wrong password, too many tries', async ({ page, signedIn, context, newMobile, expectProblem }) => {
+test('log-in: invalid fields, unknown mobile, wrong password, too many attempts', async ({
+  page,
+  signedIn,
+  context,
+  newMobile,
+  expectProblem,
+}) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   await press(page, 'Login');
   await fits(page);
   await page.getByLabel('Mobile Number').fill(newMobile());
-  await page.getByLabel('Password', { exact: true }).fill('not known');
+  await page.getByLabel('Password', { exact: true }).fill('wrong password');
   await press(page, 'Login');
   await expect(page.getByText("User doesn't exists")).toBeVisible();
   await fits(page);
@@ -161,7 +170,7 @@ test('logging in: wrong fields, unknown, wrong password, too many tries', async 
   await fits(page);
 });
 
-test('a new password: nobody to be for, failed, changed', async ({ page, signedIn, context, passTime, stopTime, expectProblem }) => {
+test('new password: no confirmed code, failed, changed', async ({ page, signedIn, context, passTime, stopTime, expectProblem }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
@@ -184,7 +193,7 @@ test('a new password: nobody to be for, failed, changed', async ({ page, signedI
   await fits(page, { timeIsStopped: true });
 });
 
-test('the profile: nobody there, nothing changed, refused, changed; the referral link of nobody', async ({
+test('profile: signed out, unchanged, rejected, changed; referral link of a signed-out visitor', async ({
   page,
   signedIn,
   context,

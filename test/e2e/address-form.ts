@@ -1,4 +1,4 @@
-/** The form of an address, wherever it stands: on its own page, in a dialog, in the cart. */
+/** The address form of the address pages, the dialogs and the cart. */
 import type { Page } from '@playwright/test';
 import type { AddressForm } from '../../src/domains/addresses/contract.ts';
 

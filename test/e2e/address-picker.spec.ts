@@ -1,4 +1,4 @@
-/** Where to collect and deliver, as a part of the order: on /stages, and in the cart above the page. */
+/** The address picker of an order, on /stages and in the cart. */
 import { addAddress, deleteAddress, editAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { addressLabels, fillAddress, save } from './address-form.ts';
@@ -9,12 +9,13 @@ async function openStep(page: Page) {
   await page.getByText('Pickup and delivery address').click();
 }
 
-/** What the order holds, as the closed step tells it; the picker keeps nothing itself. */
-const orderTells = (page: Page, address: string) => expect(page.locator('summary').getByText(address, { exact: true })).toBeVisible();
+/** Expects the address of the draft in the summary of the closed step. */
+const expectDraftAddress = (page: Page, address: string) =>
+  expect(page.locator('summary').getByText(address, { exact: true })).toBeVisible();
 const NO_ADDRESS = 'Where we come to';
 
-test.describe('a stranger', () => {
-  test('is sent to the log-in with the way back, or checks out as a guest', async ({ page, seen }) => {
+test.describe('signed out', () => {
+  test('offers the log-in, which returns here, or guest checkout', async ({ page, seen }) => {
     await openStep(page);
     await seen('cart', 'Before adding address you need to login first');
     await expect(page.getByRole('button', { name: 'Add new address' })).toBeHidden();
@@ -24,7 +25,7 @@ test.describe('a stranger', () => {
     expect(await page.evaluate(() => (history.state as { usr?: unknown }).usr)).toEqual({ returnTo: '/stages' });
   });
 
-  test('turns guest mode on with a valid form, and off again with an invalid one', async ({ page }) => {
+  test('enables guest mode with a valid form and disables it with an invalid one', async ({ page }) => {
     const calls: string[] = [];
     page.on('request', (request) => void (request.url().includes('/address/') && calls.push(request.url())));
     await openStep(page);
@@ -33,13 +34,13 @@ test.describe('a stranger', () => {
     await fillAddress(page, { ...home, landmark: 'xy' });
     await save(page).click();
     await expect(page.getByText('Landmark value is invalid!')).toBeVisible();
-    await orderTells(page, NO_ADDRESS);
+    await expectDraftAddress(page, NO_ADDRESS);
 
     await page.getByLabel('Landmark').fill(home.landmark);
     await save(page).click();
     const chosen = page.getByRole('region', { name: 'Checkout as guest' });
     await expect(chosen.getByText('Meera Nair')).toBeInViewport();
-    await orderTells(page, 'Meera Nair, Flat 12, Tower B');
+    await expectDraftAddress(page, 'Meera Nair, Flat 12, Tower B');
 
     await page.reload();
     await page.getByText('Pickup and delivery address').click();
@@ -48,16 +49,16 @@ test.describe('a stranger', () => {
     await page.getByLabel('Mobile', { exact: true }).fill('123');
     await save(page).click();
     await expect(page.getByText('Please enter a valid mobile number without any country code !')).toBeVisible();
-    await orderTells(page, NO_ADDRESS);
+    await expectDraftAddress(page, NO_ADDRESS);
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await expect(page.getByText('Before adding address you need to login first')).toBeVisible();
-    // It stays in this tab: nothing was sent.
+    // The address is in the draft of this tab only: no call was sent.
     expect(calls).toEqual([]);
   });
 });
 
-test.describe('a customer', () => {
-  test('without an address adds one in a modal; it is chosen and listed', async ({ page, signedIn, seen }) => {
+test.describe('signed in', () => {
+  test('adds the first address in a modal, selects and lists it', async ({ page, signedIn, seen }) => {
     await signedIn();
     await openStep(page);
     await seen('cart', 'You have no saved address');
@@ -73,13 +74,13 @@ test.describe('a customer', () => {
     await expect(page.getByText('Address added successfully')).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('radio', { name: /Meera Nair/ })).toBeChecked();
-    await orderTells(page, 'Meera Nair, Flat 12, Tower B');
+    await expectDraftAddress(page, 'Meera Nair, Flat 12, Tower B');
 
     await page.getByRole('button', { name: 'Add new address' }).click();
     for (const label of Object.values(addressLabels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
   });
 
-  test('chooses one of several, which stands out', async ({ page, signedIn }) => {
+  test('highlights the selected address', async ({ page, signedIn }) => {
     await signedIn();
     for (const name of ['Home', 'Office']) await sendCall(page.request, addAddress, { ...home, name });
     await openStep(page);
@@ -89,11 +90,11 @@ test.describe('a customer', () => {
     await expect(page.getByRole('radio', { name: /Office/ })).toBeChecked();
     await page.keyboard.press('ArrowDown');
     await expect(page.getByRole('radio', { name: /Home/ })).toBeChecked();
-    await orderTells(page, 'Home, Flat 12, Tower B');
+    await expectDraftAddress(page, 'Home, Flat 12, Tower B');
     await axe(page);
   });
 
-  test('who changed or deleted the chosen one elsewhere has it so here', async ({ page, signedIn }) => {
+  test('shows a change or deletion of the selected address in another tab', async ({ page, signedIn }) => {
     await signedIn();
     const { addressid } = await sendCall(page.request, addAddress, home);
     await openStep(page);
@@ -101,14 +102,14 @@ test.describe('a customer', () => {
     await sendCall(page.request, editAddress, { ...home, name: 'Meera and Arun', addressid });
     await openStep(page);
     await expect(page.getByRole('radio', { name: /Meera and Arun/ })).toBeChecked();
-    await orderTells(page, 'Meera and Arun, Flat 12, Tower B');
+    await expectDraftAddress(page, 'Meera and Arun, Flat 12, Tower B');
     await sendCall(page.request, deleteAddress, { addressid });
     await openStep(page);
     await expect(page.getByText('You have no saved address')).toBeVisible();
-    await orderTells(page, NO_ADDRESS);
+    await expectDraftAddress(page, NO_ADDRESS);
   });
 
-  test('whose addresses do not come can try again', async ({ page, signedIn, expectProblem }) => {
+  test('offers a retry if addresses fail to load', async ({ page, signedIn, expectProblem }) => {
     expectProblem(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();
     await sendCall(page.request, addAddress, home);

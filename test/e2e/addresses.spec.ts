@@ -6,11 +6,11 @@ import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 
-/** From here on the page's timers run only by passTime. */
+/** Pauses the page's timers: only passTime runs them. */
 const stopTime = (page: Page) => page.clock.pauseAt(new Date(Date.parse('2030-01-01T05:00:00Z')));
 
-test.describe('the list', () => {
-  test('says that it is empty, and leads to the form', async ({ page, signedIn, seen }) => {
+test.describe('the address list', () => {
+  test('shows the empty state with a link to the form', async ({ page, signedIn, seen }) => {
     await signedIn();
     await page.goto('/auth/address');
     await seen('address list', "You haven't added any address yet!");
@@ -20,7 +20,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/auth/address/addnewaddress');
   });
 
-  test('shows every part of every address, the newest first', async ({ page, signedIn, program }) => {
+  test('shows all fields of each address, newest first', async ({ page, signedIn, program }) => {
     await signedIn();
     await sendCall(page.request, addAddress, home);
     program.clock.advance(1);
@@ -34,7 +34,7 @@ test.describe('the list', () => {
     await fitsWidth(page, 320);
   });
 
-  test('deletes after asking, says so for five seconds, and loads again', async ({ page, signedIn, seen, passTime }) => {
+  test('deletes after confirmation, shows the alert for five seconds, and reloads', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
     await sendCall(page.request, addAddress, home);
     await sendCall(page.request, addAddress, { ...home, name: 'Office' });
@@ -58,19 +58,19 @@ test.describe('the list', () => {
     expect(await sendCall(page.request, getAddresses, {})).toHaveLength(1);
   });
 
-  test('says when an address could not be deleted, and shows what is there', async ({ page, signedIn, seen }) => {
+  test('shows the alert if an address cannot be deleted, and reloads', async ({ page, signedIn, seen }) => {
     await signedIn();
     const { addressid } = await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address');
     await page.getByRole('button', { name: /^Delete Meera/ }).click();
-    // In another tab, it has been deleted meanwhile.
+    // Another tab has deleted the address.
     await sendCall(page.request, deleteAddress, { addressid });
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await seen('address list', 'Something went wrong while deleting address');
     await expect(page.getByText("You haven't added any address yet!")).toBeVisible();
   });
 
-  test('keeps an address when the call to delete it is lost, in the same words', async ({ page, signedIn, expectProblem }) => {
+  test('shows the same alert if the call to delete an address fails', async ({ page, signedIn, expectProblem }) => {
     expectProblem(/request failed: POST .*\/address\/deleteaddress/);
     await signedIn();
     await sendCall(page.request, addAddress, home);
@@ -83,7 +83,7 @@ test.describe('the list', () => {
     await expect(cards(page)).toHaveCount(1);
   });
 
-  test('offers to try again when it could not be loaded', async ({ page, signedIn, expectProblem }) => {
+  test('offers a retry if addresses fail to load', async ({ page, signedIn, expectProblem }) => {
     expectProblem(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();
     await sendCall(page.request, addAddress, home);
@@ -95,23 +95,23 @@ test.describe('the list', () => {
     await expect(cards(page)).toHaveCount(1);
   });
 
-  test('shows its shape while it loads', async ({ page, signedIn }) => {
+  test('shows a skeleton while addresses load', async ({ page, signedIn }) => {
     await signedIn();
-    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     await page.route('**/address/getaddress.php', async (route) => {
-      await held.promise;
+      await release.promise;
       await route.continue();
     });
     await page.goto('/auth/address');
     await expect(page.getByText('Loading your addresses')).toBeAttached();
     await axe(page);
-    held.resolve();
+    release.resolve();
     await expect(page.getByText("You haven't added any address yet!")).toBeVisible();
   });
 });
 
 test.describe('the add form', () => {
-  test('refuses every wrong field in its own words, below it, and goes to the first', async ({ page, signedIn, seen }) => {
+  test('shows the message of each invalid field below it, and focuses the first', async ({ page, signedIn, seen }) => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     for (const text of ['Add new address', 'Save', 'Cancel', "You can't change pincode, city & state"] as const)
@@ -134,7 +134,7 @@ test.describe('the add form', () => {
     await axe(page);
     await fitsWidth(page, 320);
 
-    // Saving stays blocked until the last of them passes.
+    // The form stays invalid until all fields are valid.
     await fillAddress(page, { ...home, landmark: 'xy' });
     await save(page).click();
     await expect(page.getByLabel('Landmark')).toBeFocused();
@@ -142,7 +142,7 @@ test.describe('the add form', () => {
     expect(await sendCall(page.request, getAddresses, {})).toEqual([]);
   });
 
-  test('saves, says so and is empty again', async ({ page, signedIn, seen }) => {
+  test('saves, shows the alert and clears the form', async ({ page, signedIn, seen }) => {
     const { userid } = await signedIn();
     await page.goto('/auth/address/addnewaddress');
     await fillAddress(page, home);
@@ -157,26 +157,26 @@ test.describe('the add form', () => {
     await expect(cards(page)).toHaveCount(1);
   });
 
-  test('shows a spinner while it saves, and saves once however often it is pressed', async ({ page, signedIn }) => {
+  test('shows a spinner while it saves, and ignores repeated clicks', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     await fillAddress(page, home);
-    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     await page.route('**/address/address.php', async (route) => {
-      await held.promise;
+      await release.promise;
       await route.continue();
     });
     await save(page).click();
     await expect(save(page)).toHaveAttribute('aria-busy', 'true');
     await save(page).click({ force: true });
     await page.getByLabel('Landmark').press('Enter');
-    held.resolve();
+    release.resolve();
     await expect(page.getByText('Address added successfully')).toBeVisible();
     await expect(save(page)).not.toHaveAttribute('aria-busy', 'true');
     expect(await sendCall(page.request, getAddresses, {})).toHaveLength(1);
   });
 
-  test('takes a pasted mobile without its country code, and never more than ten digits', async ({ page, signedIn }) => {
+  test('removes the country code of a pasted mobile, and limits it to ten digits', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     const mobile = page.getByLabel('Mobile', { exact: true });
@@ -189,13 +189,13 @@ test.describe('the add form', () => {
     await expect(mobile).toHaveValue('9876501234');
   });
 
-  test('cannot be talked into another place', async ({ page, signedIn }) => {
+  test('does not let the customer change city and state', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     for (const label of ['Pincode', 'City', 'State']) await expect(page.getByLabel(label)).toHaveAttribute('readonly');
   });
 
-  test('says that it failed, and why, when there are as many as one may have', async ({ page, signedIn, seen }) => {
+  test('shows the alert and the reason at the maximum number of addresses', async ({ page, signedIn, seen }) => {
     await signedIn();
     for (let count = 0; count < MOST_ADDRESSES; count += 1) await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address/addnewaddress');
@@ -206,7 +206,7 @@ test.describe('the add form', () => {
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
   });
 
-  test('keeps what was typed when the call is lost, and says so in the same words', async ({ page, signedIn, expectProblem }) => {
+  test('keeps the input and shows the alert if the call fails', async ({ page, signedIn, expectProblem }) => {
     expectProblem(/request failed: POST .*\/address\/address.php/);
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
@@ -218,7 +218,7 @@ test.describe('the add form', () => {
     await expect(page.getByText('Address added successfully')).toBeVisible();
   });
 
-  test('is filled in and sent by keyboard alone', async ({ page, signedIn }) => {
+  test('is completed and submitted with the keyboard alone', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
     await page.getByLabel('Name', { exact: true }).focus();
@@ -230,7 +230,7 @@ test.describe('the add form', () => {
     await expect(page.getByText('Address added successfully')).toBeVisible();
   });
 
-  test('becomes the way to the log-in when the session is over', async ({ page, signedIn, expectProblem }) => {
+  test('shows the link to the log-in after the session has ended', async ({ page, signedIn, expectProblem }) => {
     expectProblem(/response 401: POST .*\/address\/address.php/);
     await signedIn();
     await page.goto('/auth/address/addnewaddress');
@@ -242,7 +242,7 @@ test.describe('the add form', () => {
 });
 
 test.describe('the edit form', () => {
-  test('is filled in from the server, and says for five seconds that it saved', async ({ page, signedIn, seen, passTime }) => {
+  test('loads the address, saves it, and shows the alert for five seconds', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
     await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address');
@@ -264,7 +264,7 @@ test.describe('the edit form', () => {
     await expect(cards(page).getByRole('heading')).toHaveText(['Meera and Arun']);
   });
 
-  test('has its own words for a wrong mobile, and the same for the rest', async ({ page, signedIn, seen }) => {
+  test('shows a different message for an invalid mobile, and the same for other fields', async ({ page, signedIn, seen }) => {
     await signedIn();
     const { addressid } = await sendCall(page.request, addAddress, home);
     await page.goto(`/auth/address/editaddress/${addressid}`);
@@ -276,7 +276,7 @@ test.describe('the edit form', () => {
     await expect(page.getByLabel('Mobile', { exact: true })).toBeFocused();
   });
 
-  test('says when the address is not there, and when it is gone by the time of saving', async ({ page, signedIn }) => {
+  test('shows an alert if the address does not exist, or was deleted before saving', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto('/auth/address/editaddress/NOSUCHADDRESS0000000');
     await expect(page.getByText('Address not found')).toBeVisible();
@@ -292,9 +292,9 @@ test.describe('the edit form', () => {
   });
 });
 
-test.describe('nobody logged in', () => {
+test.describe('signed out', () => {
   for (const path of ['/auth/address', '/auth/address/addnewaddress', '/auth/address/editaddress/ANYADDRESS0000000000']) {
-    test(`${path} goes to the log-in after 3 s, asking for nothing`, async ({ page, passTime }) => {
+    test(`${path} redirects to the log-in after 3 s without a call`, async ({ page, passTime }) => {
       const calls: string[] = [];
       page.on('request', (request) => void (request.method() === 'POST' && calls.push(request.url())));
       await stopTime(page);
@@ -308,7 +308,7 @@ test.describe('nobody logged in', () => {
     });
   }
 
-  test('a link goes there at once, and the log-in leads back', async ({ page, signedIn }) => {
+  test('a link opens the log-in immediately, and the log-in returns', async ({ page, signedIn }) => {
     const { mobile, password } = await signedIn();
     await sendCall(page.request, addAddress, home);
     await sendCall(page.request, logout, {});

@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 
-test('nothing is counted before the visitor agrees, and everything after', async ({ page, passTime }) => {
+test('sends no events before the visitor consents, and all events afterwards', async ({ page, passTime }) => {
   const calls: string[] = [];
   page.on('request', (request) => calls.push(new URL(request.url()).pathname));
   const counted = () => calls.filter((path) => path.startsWith('/analytics/'));
@@ -18,15 +18,16 @@ test('nothing is counted before the visitor agrees, and everything after', async
   await expect.poll(counted).toEqual(['/analytics/settings', '/analytics/collect']);
 });
 
-test('a no is remembered and nothing is ever asked again', async ({ page }) => {
+test('stores a refusal and does not ask again', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('region', { name: 'Counting visits' }).getByRole('button', { name: 'No' }).click();
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'Counting visits' })).toBeHidden();
 });
 
-test('settings that do not come within a minute are given up, and nobody notices', async ({ page, passTime }) => {
-  // The browser's own time-outs run by no clock of ours: this one is over when it begins, if it is the minute.
+test('times out silently if the settings do not load within a minute', async ({ page, passTime }) => {
+  // Playwright's clock does not control AbortSignal.timeout: the stub aborts at once for one
+  // minute.
   await page.addInitScript(() => {
     const timeout = AbortSignal.timeout.bind(AbortSignal);
     AbortSignal.timeout = (milliseconds) =>

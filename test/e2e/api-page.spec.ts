@@ -1,6 +1,6 @@
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
-test('the page of the calls names every call, and is silent, accessible and narrow enough for a phone', async ({ page, request }) => {
+test('the API page lists every call, is accessible, and fits a phone', async ({ page, request }) => {
   const { paths } = (await (await request.get('/openapi.json')).json()) as { paths: Record<string, object> };
   await page.goto('/docs/api');
   const headings = await page.getByRole('heading', { level: 3 }).allTextContents();

@@ -11,21 +11,21 @@ export async function awaitScripts(context: BrowserContext) {
     addEventListener(hydrated, () => Object.assign(window, { scriptsRun: true }));
   }, HYDRATED_EVENT);
   context.on('page', (page) => {
-    page.goto = waiting(page, page.goto.bind(page), (_url, options) => options?.waitUntil);
-    page.reload = waiting(page, page.reload.bind(page), (options) => options?.waitUntil);
+    page.goto = afterHydration(page, page.goto.bind(page), (_url, options) => options?.waitUntil);
+    page.reload = afterHydration(page, page.reload.bind(page), (options) => options?.waitUntil);
   });
 }
 
-const waiting =
-  <Args extends unknown[], Answer>(
+const afterHydration =
+  <Args extends unknown[], Result>(
     page: Page,
-    load: (...args: Args) => Promise<Answer>,
+    load: (...args: Args) => Promise<Result>,
     waitUntil: (...args: Args) => string | undefined,
   ) =>
   async (...args: Args) => {
-    const answer = await load(...args);
+    const result = await load(...args);
     if (waitUntil(...args) !== 'commit') await page.waitForFunction(isReady, { deferred: DEFERRED_ID, notice: SCRIPT_FAILED_NOTICE_ID });
-    return answer;
+    return result;
   };
 
 /** Runs in the page, without access to the variables of this file. */

@@ -1,4 +1,7 @@
-/** The browser's side of the hosted bot checks, under the policy that documents then have; their scripts are played by the test. */
+/**
+ * The hosted bot checks in the browser, under the content security policy of the documents.
+ * Stand-ins replace the scripts of the services.
+ */
 import path from 'node:path';
 import { NO_EXTERNAL_SOURCES, documentPolicy, type ExternalSources } from '../../src/server/http/security-headers.server.ts';
 import { hostedChecks, type HostedCheck } from '../../src/domains/bot-check/contract.ts';
@@ -25,7 +28,9 @@ const test = base.extend<object, Pages>({
   ],
 });
 
-/** What the services' scripts leave behind, as far as we use it. A `frame` of theirs must be allowed, too. */
+/**
+ * The parts of the services' scripts that the site uses. The policy must also allow their `frame`.
+ */
 const SCRIPTS: Record<HostedCheck, string> = {
   turnstile: `window.turnstile = {
     render(place, { sitekey, action, callback }) {
@@ -60,7 +65,7 @@ async function open(page: Page, { url }: ServedPage, kind: HostedCheck) {
 
 const outcome = (page: Page) => expect(page.locator('output'));
 
-test('Turnstile: its token is the proof, and its widget leaves the page again', async ({ page, hosted }) => {
+test('Turnstile: returns its token as the proof and removes its widget', async ({ page, hosted }) => {
   await play(page, 'turnstile');
   await open(page, hosted.turnstile, 'turnstile');
   await outcome(page).toHaveText('proof: turnstile public sendcode');
@@ -68,7 +73,7 @@ test('Turnstile: its token is the proof, and its widget leaves the page again', 
   await expect(page.locator('body')).toHaveAttribute('data-removed', 'id');
 });
 
-test('reCAPTCHA: its token is the proof; the script is loaded once for two proofs', async ({ page, hosted }) => {
+test('reCAPTCHA: returns its token as the proof and loads the script once for two proofs', async ({ page, hosted }) => {
   let loads = 0;
   page.on('request', (request) => (loads += Number(request.url().startsWith('https://www.google.com/'))));
   await play(page, 'recaptcha');
@@ -80,13 +85,13 @@ test('reCAPTCHA: its token is the proof; the script is loaded once for two proof
   expect(loads).toBe(1);
 });
 
-test('a check that reports a fault has failed', async ({ page, hosted }) => {
+test('fails if the check reports an error', async ({ page, hosted }) => {
   await play(page, 'turnstile', "window.turnstile = { render: (place, widget) => { widget['error-callback'](); }, remove() {} };");
   await open(page, hosted.turnstile, 'turnstile');
   await outcome(page).toHaveText('BotCheckFailed: The bot check failed');
 });
 
-test('a check whose script does not come has failed, and is loaded anew the next time', async ({ page, hosted, expectProblem }) => {
+test('fails if the script does not load, and loads it again for the next proof', async ({ page, hosted, expectProblem }) => {
   expectProblem(/request failed: GET https:\/\/challenges\.cloudflare\.com/);
   await page.context().route(/challenges\.cloudflare\.com/, (route) => route.abort('failed'));
   await open(page, hosted.turnstile, 'turnstile');
@@ -97,7 +102,7 @@ test('a check whose script does not come has failed, and is loaded anew the next
   await outcome(page).toHaveText('proof: turnstile public sendcode');
 });
 
-test('with ALTCHA the policy lets no such script in', async ({ page, hosted, expectProblem }) => {
+test('the policy for ALTCHA blocks scripts of hosted checks', async ({ page, hosted, expectProblem }) => {
   expectProblem(/content security policy: script-src-elem blocked https:\/\/challenges\.cloudflare\.com/);
   expectProblem(/console\.error: .*violates the following Content Security Policy/);
   expectProblem(/request failed: GET https:\/\/challenges\.cloudflare\.com\S* csp/);

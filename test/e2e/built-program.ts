@@ -1,4 +1,7 @@
-/** The program as it is shipped: build/server/index.js, started in this process with a database and a clock of the test's own. */
+/**
+ * Starts the built program (build/server/index.js) in this process, with a database and a clock of
+ * the test.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
@@ -8,12 +11,12 @@ import { newDatabase } from '../support/postgres.ts';
 
 type Built = typeof main;
 
-const SECRET = 'a secret of the tests, 32 bytes or more';
+const SECRET = 'a secret for tests, at least 32 bytes';
 
 export interface BrowserTestProgram {
-  /** Its origin, without a slash at the end. */
+  /** The origin, without a trailing slash. */
   url: string;
-  /** Goes on by itself from a fixed morning; pages share it (fixtures.ts). */
+  /** Advances in real time from a fixed instant. Pages use the same time (fixtures.ts). */
   clock: FakeClock;
   db: Awaited<ReturnType<Built['startProgram']>>['database']['db'];
   /** Log lines of level warn and above. */
@@ -38,7 +41,7 @@ export async function startBuiltProgram(database: pg.ClientConfig, settings: Rec
   return { url: program.url, clock, db: program.database.db, log, stop: program.stop };
 }
 
-/** A program for one worker, on its own copy of the template. */
+/** Starts the program of a worker on a copy of the template database. */
 export async function startWorkerProgram(): Promise<BrowserTestProgram> {
   const { server, template } = JSON.parse(process.env.BROWSER_TEST_DATABASES ?? '') as { server: pg.ClientConfig; template: string };
   const database = await newDatabase(server, template);

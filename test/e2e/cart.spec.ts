@@ -1,10 +1,13 @@
-/** The bottom sheet: its stages, what each shows, how it closes. Specification sections 2 and 4, "Order cart", "Cart". */
+/**
+ * The cart, a bottom sheet: its stages and how it closes. Specification sections 2 and 4, "Order
+ * cart", "Cart".
+ */
 import { cart, chooseService, proceed, saveAddress, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 const area = (page: Parameters<typeof cart>[0], name: string) => cart(page).getByRole('radio', { name: new RegExp(`^${name}`) });
 
-test('without an area it opens at stage 0, and Proceed waits for one', async ({ page, seen }) => {
+test('opens at stage 0 without an area, and enables Proceed once an area is selected', async ({ page, seen }) => {
   await page.goto('/');
   await tile(page, 'Wash + Iron').click();
   await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeVisible();
@@ -17,7 +20,7 @@ test('without an area it opens at stage 0, and Proceed waits for one', async ({ 
   await expect(cart(page).getByRole('heading', { name: 'Check your options' })).toBeFocused();
 });
 
-test('with an area, picking a service opens at stage 1; change leads back to stage 0', async ({ page, seen }) => {
+test('opens at stage 1 with an area; Change returns to stage 0', async ({ page, seen }) => {
   await page.goto('/');
   await page.getByRole('radio', { name: 'Manesar' }).check();
   await tile(page, 'Wash').click();
@@ -49,8 +52,8 @@ for (const [service, uses, lacks] of [
   });
 }
 
-test.describe('closing clears the service', () => {
-  test('and leaves stage 1 where an area is chosen, whatever stage it was at', async ({ page }) => {
+test.describe('closing the cart', () => {
+  test('clears the service and reopens at stage 1 if an area is selected', async ({ page }) => {
     await chooseService(page, 'Wash', 'Manesar');
     await cart(page).getByRole('button', { name: 'Close' }).click();
     await expect(cart(page)).toBeHidden();
@@ -61,7 +64,7 @@ test.describe('closing clears the service', () => {
     await expect(cart(page).getByRole('heading', { name: 'Check your options' })).toBeVisible();
   });
 
-  test('by Escape and by a press beside the sheet, too; without an area it opens at stage 0 again', async ({ page }) => {
+  test('works with Escape and a click on the backdrop; reopens at stage 0 without an area', async ({ page }) => {
     await page.goto('/');
     await tile(page, 'Wash').click();
     await expect(cart(page)).toBeVisible();
@@ -76,17 +79,17 @@ test.describe('closing clears the service', () => {
   });
 });
 
-test('an open cart survives a reload at its stage', async ({ page }) => {
+test('a reload preserves the open cart and its stage', async ({ page }) => {
   await chooseService(page, 'Iron', 'Vatika India Next');
   await page.reload();
   await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
   await expect(cart(page).getByText('₹50 per kg')).toBeVisible();
 });
 
-test.describe('stage 2 without an address says what is missing', () => {
+test.describe('stage 2 without an address', () => {
   const MISSING = '* Please select a pickup & delivery address or checkout as guest';
 
-  test('logged out', async ({ page, seen }) => {
+  test('shows the hints of a signed-out visitor', async ({ page, seen }) => {
     await chooseService(page, 'Wash', 'Manesar');
     await seen('cart', 'Before adding address you need to login first');
     await expect(cart(page).getByText(MISSING)).toBeVisible();
@@ -96,7 +99,7 @@ test.describe('stage 2 without an address says what is missing', () => {
     await axe(page);
   });
 
-  test('logged in, with none saved and with one saved', async ({ page, signedIn, seen }) => {
+  test('shows the hints of a customer without and with a saved address', async ({ page, signedIn, seen }) => {
     const customer = await signedIn();
     await chooseService(page, 'Wash', 'Manesar');
     await seen('cart', 'You have no saved address');
@@ -112,7 +115,7 @@ test.describe('stage 2 without an address says what is missing', () => {
     await fitsWidth(page, 320);
   });
 
-  test('nor without the slot, which can be tapped back there', async ({ page, signedIn }) => {
+  test('shows the hint for a missing slot, which links to its stage', async ({ page, signedIn }) => {
     const customer = await signedIn();
     await saveAddress(page.request, customer);
     await page.goto('/');
@@ -131,8 +134,8 @@ test.describe('stage 2 without an address says what is missing', () => {
   });
 });
 
-test.describe('the cart is an entry of the history', () => {
-  test('back closes it and stays on the page; it clears the service like any closing', async ({ page }) => {
+test.describe('the history entry of the cart', () => {
+  test('Back closes the cart, stays on the page and clears the service', async ({ page }) => {
     await page.goto('/refer');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await page.getByRole('radio', { name: 'Manesar' }).check();
@@ -145,7 +148,7 @@ test.describe('the cart is an entry of the history', () => {
     await expect(cart(page)).toBeHidden();
   });
 
-  test('closing by the button leaves no entry behind', async ({ page }) => {
+  test('closing with the button removes the entry', async ({ page }) => {
     await page.goto('/refer');
     await page.getByRole('link', { name: 'Home' }).first().click();
     await tile(page, 'Iron').click();
@@ -156,7 +159,7 @@ test.describe('the cart is an entry of the history', () => {
     await expect(page).toHaveURL('/refer');
   });
 
-  test('a reload keeps it open, coming home anew does not open it', async ({ page }) => {
+  test('a reload preserves the open cart, a new navigation to home does not open it', async ({ page }) => {
     await chooseService(page, 'Wash', 'Manesar');
     await page.reload();
     await expect(cart(page)).toBeVisible();

@@ -1,4 +1,4 @@
-/** How a code gets into its field without being typed. Specification section 4, "Verification"; design section 8. */
+/** Autofill of verification codes. Specification section 4, "Verification"; design section 8. */
 import { newestCode } from './codes.ts';
 import { expect, test, type Page } from './fixtures.ts';
 
@@ -11,33 +11,33 @@ async function reachCode(page: Page, mobile: string) {
   await expect(page.getByLabel('OTP')).toBeVisible();
 }
 
-/** The next code that is asked for: its zero must reach the server. */
-async function confirmed(page: Page) {
-  const sent = page.waitForRequest('**/verification/confirmcode');
+/** Submits the form and returns the code in the request body. A leading zero must not be lost. */
+async function submitCode(page: Page) {
+  const request = page.waitForRequest('**/verification/confirmcode');
   await page.getByRole('button', { name: /Validate/ }).click();
-  return ((await sent).postDataJSON() as { code: unknown }).code;
+  return ((await request).postDataJSON() as { code: unknown }).code;
 }
 
-test('the browser reads it from the message, where it can, for this page alone', async ({ page, newMobile }) => {
+test('uses WebOTP where available, only while the page is open', async ({ page, newMobile }) => {
   await page.addInitScript(() => {
-    const asked: unknown[] = [];
-    Object.assign(window, { OTPCredential: () => {}, asked });
+    const requests: unknown[] = [];
+    Object.assign(window, { OTPCredential: () => {}, requests });
     navigator.credentials.get = (options) =>
       new Promise((resolve, reject) => {
         const { otp, signal } = options as CredentialRequestOptions & { otp: unknown };
-        asked.push(otp);
+        requests.push(otp);
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
         window.addEventListener('message-came', () => resolve({ code: '012345' } as unknown as Credential));
       });
   });
   await reachCode(page, newMobile());
-  expect(await page.evaluate(() => (window as unknown as { asked: unknown[] }).asked)).toEqual([{ transport: ['sms'] }]);
+  expect(await page.evaluate(() => (window as unknown as { requests: unknown[] }).requests)).toEqual([{ transport: ['sms'] }]);
   await page.evaluate(() => window.dispatchEvent(new Event('message-came')));
   await expect(page.getByLabel('OTP')).toHaveValue('012345');
-  expect(await confirmed(page)).toBe('012345');
+  expect(await submitCode(page)).toBe('012345');
 });
 
-test('the keyboard offers it, and a pasted one loses what stands around it, not its zero', async ({ page, newMobile, context }) => {
+test('accepts keyboard autofill, and extracts a pasted code with a leading zero', async ({ page, newMobile, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await reachCode(page, newMobile());
   const field = page.getByLabel('OTP');
@@ -48,21 +48,21 @@ test('the keyboard offers it, and a pasted one loses what stands around it, not 
   await field.focus();
   await page.keyboard.press('ControlOrMeta+V');
   await expect(field).toHaveValue('012345');
-  expect(await confirmed(page)).toBe('012345');
+  expect(await submitCode(page)).toBe('012345');
 });
 
-test('a code that begins with zero is sent, typed and right', async ({ page, newMobile, program }) => {
-  // One code in ten begins with zero: as many are asked for as it takes.
+test('confirms a code with a leading zero', async ({ page, newMobile, program }) => {
+  // One code in ten begins with zero: request codes until one does.
   for (let attempt = 0; attempt < 100; attempt += 1) {
     const mobile = newMobile();
     await page.request.post('/verification/sendcode', { data: { mobile, purpose: 'signup', challenge: '' } });
     const code = await newestCode(page, mobile);
     if (!code.startsWith('0')) continue;
-    const answer = await page.request.post('/verification/confirmcode', { data: { mobile, purpose: 'signup', code } });
-    expect(await answer.json()).toMatchObject({ response: 'success' });
+    const response = await page.request.post('/verification/confirmcode', { data: { mobile, purpose: 'signup', code } });
+    expect(await response.json()).toMatchObject({ response: 'success' });
     const rows = await program.db.selectFrom('verification_grants').select('id').where('mobile', '=', mobile).execute();
     expect(rows).toHaveLength(1);
     return;
   }
-  throw new Error('no code of a hundred began with zero');
+  throw new Error('none of a hundred codes began with zero');
 });

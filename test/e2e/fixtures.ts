@@ -1,4 +1,7 @@
-/** What every browser test stands on: the built program, a page that stays silent, a clock both share, and what the page showed of the specification. */
+/**
+ * Fixtures of all browser tests: the built program, the check for problems of a page, the clock
+ * that program and pages share, and the record of specified texts.
+ */
 import { expect, test as base, type Locator, type Page } from '@playwright/test';
 import { startWorkerProgram, type BrowserTestProgram } from './built-program.ts';
 import { awaitScripts } from './await-scripts.ts';
@@ -11,24 +14,33 @@ export { axe, fitsWidth } from './page-checks.ts';
 export { sendCall } from './sign-up.ts';
 
 interface SeenOptions {
-  /** Values for the {words} of the text. */
+  /** Values of the placeholders in the text. */
   values?: Record<string, string | number>;
-  /** Where to look; the whole page by default. */
+  /** Default: the page. */
   within?: Locator;
 }
 
 interface Fixtures {
-  /** A line of trouble that this test provokes on purpose, as a pattern (page-problems.ts); the test fails if it does not come. */
+  /**
+   * Allows a problem that matches the pattern (page-problems.ts). The test fails if it does not
+   * occur.
+   */
   expectProblem(pattern: RegExp): void;
-  /** A mobile number that no other test uses. */
+  /** Returns a mobile number that no other test uses. */
   newMobile(): string;
-  /** Lets time pass for the server and for this test's pages alike: timers of the page run. */
+  /** Advances the clock of the server and of the pages, and runs due timers of the pages. */
   passTime(seconds: number): Promise<void>;
-  /** From now on the timers of this test's pages run in `passTime` alone: for delays, which a slow machine would otherwise let pass. */
+  /**
+   * Pauses the timers of the pages: only `passTime` runs them. For tests of delays, which a slow
+   * machine would exceed.
+   */
   stopTime(): Promise<void>;
   /** Creates a customer and signs this browser in. */
   signedIn(who?: Partial<Omit<TestCustomer, 'userid'>>): Promise<TestCustomer>;
-  /** Expects a specified text to be visible as the whole text of an element, and notes that it was. */
+  /**
+   * Expects an element with exactly this specified text to be visible, and records it for
+   * specified-texts-reporter.ts.
+   */
   seen<S extends Screen>(screen: S, text: TextOf<S>, options?: SeenOptions): Promise<void>;
   problems: PageProblems;
 }
@@ -68,7 +80,7 @@ export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
       await context.clock.runFor(seconds * 1000);
     }),
 
-  // A page's clock only goes forward: it is stopped a little ahead of where it stands.
+  // pauseAt accepts only a time in the future.
   stopTime: async ({ program, context }, use) => use(() => context.clock.pauseAt(program.clock.now().getTime() + 10_000)),
 
   signedIn: async ({ context, program, newMobile }, use) =>

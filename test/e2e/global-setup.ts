@@ -1,4 +1,7 @@
-/** One PostgreSQL for the run, and a template that the built program itself has migrated and filled. Workers copy it (built-program.ts). */
+/**
+ * Starts one PostgreSQL for the run and a template database that the built program has migrated and
+ * filled. Workers copy the template (built-program.ts).
+ */
 import { newDatabase, startPostgres } from '../support/postgres.ts';
 import { startBuiltProgram } from './built-program.ts';
 
@@ -7,7 +10,7 @@ export default async function globalSetup() {
   const template = await newDatabase(server);
   const program = await startBuiltProgram(template.connection);
   await program.stop();
-  // Workers are children of this process: the environment is how Playwright hands things down to them.
+  // Workers are child processes and read these values from the environment.
   process.env.BROWSER_TEST_DATABASES = JSON.stringify({ server, template: template.name });
   return async () => {
     await template.drop();

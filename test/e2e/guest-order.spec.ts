@@ -1,13 +1,12 @@
-/** Checkout as guest: a local address, the proof of its mobile, the order. Design section 6, "Guest". */
+/**
+ * Guest checkout: a local address, the verification of its mobile, the order. Design section 6,
+ * "Guest".
+ */
 import { newestCode, wrongCode } from './codes.ts';
 import { cart, detail, goToGuestVerification } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
-test('a guest proves the mobile and the order is placed; a wrong code and a reload on the way lose nothing', async ({
-  page,
-  program,
-  newMobile,
-}) => {
+test('a guest verifies the mobile and places the order, also after a wrong code and a reload', async ({ page, program, newMobile }) => {
   const mobile = newMobile();
   await goToGuestVerification(page, mobile);
   await axe(page);
@@ -30,14 +29,14 @@ test('a guest proves the mobile and the order is placed; a wrong code and a relo
   await expect(page.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
   const orders = await program.db.selectFrom('orders').selectAll().where('ship_mobile', '=', mobile).execute();
   expect(orders).toMatchObject([{ ship_name: 'Asha Verma', order_rate_paise: 4800 }]);
-  // The local address is wiped after the order.
+  // The order deletes the local address.
   expect(await page.evaluate(() => JSON.stringify([sessionStorage, history.state]))).not.toContain('House 12');
 
   await page.getByRole('link', { name: 'View order' }).click();
   await expect(page.getByText(orders[0]!.id)).toBeVisible();
 });
 
-test('an expired code: the specified alert and home, with the selection kept', async ({ page, newMobile, passTime }) => {
+test('an expired code shows the alert and home, with the selection preserved', async ({ page, newMobile, passTime }) => {
   const mobile = newMobile();
   await goToGuestVerification(page, mobile);
   await page.getByRole('button', { name: 'Send code' }).click();

@@ -1,4 +1,7 @@
-/** Every screen in Hindi at 320 px: nothing in English that is ours, nothing wider than the screen. docs/decisions/0017-languages.md. */
+/**
+ * Every screen in Hindi at 320 px: no English text of the program, no horizontal scrolling.
+ * docs/decisions/0017-languages.md.
+ */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
@@ -11,7 +14,7 @@ import { expect, sendCall, test, type Page } from './fixtures.ts';
 import { hindi, expectHindi } from './hindi.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';
 
-const walk = async (page: Page, paths: readonly string[]) => {
+const visitAll = async (page: Page, paths: readonly string[]) => {
   for (const path of paths) {
     await page.goto(path);
     await expectHindi(page, path);
@@ -22,13 +25,13 @@ test.use({ viewport: { width: 320, height: 700 } });
 
 test.beforeEach(async ({ context, baseURL }) => {
   await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
-  // As inside another app: from there nobody is sent to a store.
+  // The user agent of an in-app browser: it does not redirect to an app store.
   await context.addInitScript(() => Object.defineProperty(navigator, 'userAgent', { value: 'WhatsApp' }));
 });
 
-test('what a stranger sees', async ({ page, expectProblem }) => {
+test('screens of a signed-out visitor', async ({ page, expectProblem }) => {
   expectProblem(/response 404: GET .*nowhere/);
-  await walk(page, [
+  await visitAll(page, [
     links.home(),
     links.reviews(),
     links.refer(),
@@ -63,7 +66,7 @@ const home = {
   state: 'Haryana',
 };
 
-test('what a customer sees', async ({ page, program: { db, clock }, program, signedIn }) => {
+test('screens of a customer', async ({ page, program: { db, clock }, program, signedIn }) => {
   const customer = await signedIn({ name: 'आशा वर्मा' });
   const { userid, mobile } = customer;
   const { addressid } = await sendCall(page.request, addAddress, { ...home, mobile, userid });
@@ -74,7 +77,7 @@ test('what a customer sees', async ({ page, program: { db, clock }, program, sig
   for (const kind of ['promotion', 'compensation', 'change', 'cashback'] as const)
     await creditWallet(db, { ...credit, kind, reference: `hindi:${kind}:${userid}` });
   await sendCall(page.request, addReview, { userid, star: 5, message: 'बढ़िया' });
-  await walk(page, [
+  await visitAll(page, [
     links.home(),
     links.reviews(),
     links.refer(),
@@ -97,9 +100,9 @@ test('what a customer sees', async ({ page, program: { db, clock }, program, sig
   ]);
 });
 
-test('what is opened on a screen, and an order from home to its thanks', async ({ page, signedIn }) => {
+test('overlays, and an order from home to the confirmation', async ({ page, signedIn }) => {
   const { userid, mobile } = await signedIn({ name: 'आशा वर्मा' });
-  await walk(page, [links.orders(), links.wallet(), links.addresses()]);
+  await visitAll(page, [links.orders(), links.wallet(), links.addresses()]);
   await sendCall(page.request, addAddress, { ...home, mobile, userid });
   const press = (name: string, value?: string) =>
     page

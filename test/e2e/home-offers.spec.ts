@@ -1,4 +1,7 @@
-/** What home offers besides ordering: banners, a price estimate, reviews, the app, other places to find us. Specification sections 2 and 9. */
+/**
+ * Home besides ordering: banners, price estimate, reviews, app and social links. Specification
+ * sections 2 and 9.
+ */
 import { newId } from '../../src/lib/ids.ts';
 import { defaultBrand } from '../../src/browser/brand.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
@@ -7,13 +10,13 @@ const strip = (page: Page) => page.getByRole('region', { name: 'Good to know' })
 const scrolled = (page: Page) => strip(page).evaluate((list) => list.scrollLeft);
 
 test.describe('the banners', () => {
-  test('move on once, four seconds after the page came', async ({ page, stopTime, passTime }) => {
+  test('scroll once, four seconds after the load', async ({ page, stopTime, passTime }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await page.goto('/', { waitUntil: 'networkidle' });
-    // Time is stopped ten seconds on.
+    // stopTime pauses ten seconds later.
     await stopTime();
     await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
-    // The motion itself runs on the screen's time, not on the clock that stands still: it is over when two looks see the same.
+    // The animation does not use the paused clock: it has ended when two samples are equal.
     let once = -1;
     await expect(async () => {
       const before = once;
@@ -24,7 +27,7 @@ test.describe('the banners', () => {
     expect(await scrolled(page)).toBe(once);
   });
 
-  test('not before four seconds', async ({ page, context, program }) => {
+  test('do not scroll before four seconds', async ({ page, context, program }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await context.clock.pauseAt(program.clock.now().getTime() + 10_000);
     await page.goto('/', { waitUntil: 'networkidle' });
@@ -37,21 +40,21 @@ test.describe('the banners', () => {
     await expect.poll(() => scrolled(page)).toBeGreaterThan(200);
   });
 
-  for (const [what, touch] of [
-    ['a finger', (page: Page) => strip(page).dispatchEvent('pointerdown')],
-    ['the keyboard', (page: Page) => page.getByRole('link', { name: 'Choose a service' }).focus()],
+  for (const [event, trigger] of [
+    ['a touch', (page: Page) => strip(page).dispatchEvent('pointerdown')],
+    ['a keyboard focus', (page: Page) => page.getByRole('link', { name: 'Choose a service' }).focus()],
   ] as const) {
-    test(`stay where they are once ${what} has touched them`, async ({ page, stopTime, passTime }) => {
+    test(`do not scroll after ${event}`, async ({ page, stopTime, passTime }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
       await page.goto('/', { waitUntil: 'networkidle' });
-      await touch(page);
+      await trigger(page);
       await stopTime();
       await passTime(30);
       expect(await scrolled(page)).toBe(0);
     });
   }
 
-  test('stay where they are for who wants no motion, and follow the focus from link to link', async ({ page, stopTime, passTime }) => {
+  test('do not scroll with reduced motion, and scroll to a focused link', async ({ page, stopTime, passTime }) => {
     await page.goto('/', { waitUntil: 'networkidle' });
     await stopTime();
     await passTime(30);
@@ -63,7 +66,7 @@ test.describe('the banners', () => {
   });
 });
 
-test('a price range without logging in: garments, service and area counted, and the way to the order', async ({ page }) => {
+test('the estimate shows a price range for garments, service and area, and links to the order', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Estimate my price' }).click();
   const sheet = page.getByRole('dialog', { name: 'What will it cost?' });
@@ -72,7 +75,8 @@ test('a price range without logging in: garments, service and area counted, and 
   const more = (name: string) => sheet.getByRole('button', { name: `One ${name} more` });
   for (let shirts = 0; shirts < 5; shirts += 1) await more('Shirt').click();
   for (let jeans = 0; jeans < 2; jeans += 1) await more('Jeans').click();
-  // Wash, area not chosen: from the light load in Manesar (₹38) to the heavy one in Vatika India Next (₹48).
+  // Wash without an area: from the light load in Manesar (₹38) to the heavy one in Vatika India
+  // Next (₹48).
   const outcome = sheet.getByRole('contentinfo').or(sheet.locator('footer')).first();
   await expect(outcome).toContainText('7 pieces, about 1.9 to 2.9 kg');
   await expect(outcome).toContainText('₹72 to ₹140');
@@ -89,7 +93,7 @@ test('a price range without logging in: garments, service and area counted, and 
   await expect(page.getByRole('radio', { name: 'Manesar' }).first()).toBeChecked();
 });
 
-test('at most three reviews of four stars or more, newest first, and a link to all', async ({ page, program, signedIn }) => {
+test('shows at most three reviews of four stars or more, newest first, and a link to all', async ({ page, program, signedIn }) => {
   const { userid } = await signedIn();
   await program.db.deleteFrom('reviews').execute();
   const rows = [5, 4, 3, 5, 2, 4, 5].map((star, index) => ({
@@ -108,7 +112,7 @@ test('at most three reviews of four stars or more, newest first, and a link to a
   await expect(page).toHaveURL('/reviews');
 });
 
-test('the app, the social pages and how it works stand in the document', async ({ page }) => {
+test('the document contains the app, the social links and how it works', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await expect(page.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', '/downloadourapplication');
   const { network, photos, chatNumber } = defaultBrand.social;

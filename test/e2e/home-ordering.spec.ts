@@ -1,4 +1,6 @@
-/** Home as the place where an order begins. Specification sections 2 and 8; design section 6, "Sample rates". */
+/**
+ * The start of an order on home. Specification sections 2 and 8; design section 6, "Sample rates".
+ */
 import { defaultBrand } from '../../src/browser/brand.ts';
 import { SERVICES, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
@@ -9,7 +11,7 @@ const RATES = {
   'Vatika India Next': ['₹48 per kg', '₹72 per kg', '₹50 per kg'],
 } as const;
 
-test('three services, each at its rate in the chosen area; the choice survives a reload', async ({ page, seen }) => {
+test('shows three services with the rates of the selected area; a reload preserves the selection', async ({ page, seen }) => {
   await page.goto('/');
   const shown = async (rates: readonly string[]) => {
     for (const [index, service] of SERVICES.entries()) await expect(tile(page, service)).toContainText(rates[index]!);
@@ -27,14 +29,14 @@ test('three services, each at its rate in the chosen area; the choice survives a
   await fitsWidth(page, 320);
 });
 
-test('the document holds services and rates for readers without script, at / and /home alike', async ({ page }) => {
+test('the document contains services and rates without scripts, at / and /home', async ({ page }) => {
   for (const path of ['/', '/home']) {
     const html = await (await page.request.get(path)).text();
     for (const rate of RATES.none) expect(html).toContain(rate);
   }
 });
 
-test('the service area and the lowest current rate stand on the page', async ({ page, program }) => {
+test('shows the service area and the lowest current rate', async ({ page, program }) => {
   await page.goto('/');
   await expect(page.getByText('Sector-1, Manesar')).toBeVisible();
   await expect(page.getByText('as low as ₹38 per kg')).toBeVisible();
@@ -49,7 +51,7 @@ test('the service area and the lowest current rate stand on the page', async ({ 
   }
 });
 
-test('a signed-in customer is greeted by name', async ({ page, signedIn, seen }) => {
+test('greets a signed-in customer by name', async ({ page, signedIn, seen }) => {
   const { name } = await signedIn();
   await page.goto('/');
   await seen('home', 'Welcome back {name}, what would you like to do today?', { values: { name } });
@@ -60,7 +62,7 @@ const PROGRAMS_FAILED = "Sorry, we couldn't fetch washprograms from server, this
 const REVIEWS_FAILED = "Sorry, we couldn't fetch reviews from server, this is development error, kindly report it on {email}";
 const values = { email: defaultBrand.email };
 
-test('on navigation, a failed load says so for programs and reviews', async ({ page, seen, expectProblem }) => {
+test('shows the messages if programs and reviews fail to load on navigation', async ({ page, seen, expectProblem }) => {
   expectProblem(/response 500: GET .*proandrev/);
   await page.goto('/stages');
   await page.route('**/combinedata/proandrev.php', (route) =>
@@ -72,7 +74,7 @@ test('on navigation, a failed load says so for programs and reviews', async ({ p
   await axe(page);
 });
 
-test('a document without rates says so, is a failure, and nothing keeps it', async ({ page, program, expectProblem }) => {
+test('a document without rates shows the message, has status 503 and is not cached', async ({ page, program, expectProblem }) => {
   expectProblem(/response 503: GET/);
   expectProblem(/call failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
@@ -86,7 +88,7 @@ test('a document without rates says so, is a failure, and nothing keeps it', asy
   } finally {
     await rename('area_variations_away', 'area_variations');
   }
-  const mended = await page.reload();
-  expect(mended?.status()).toBe(200);
+  const reloaded = await page.reload();
+  expect(reloaded?.status()).toBe(200);
   await expect(tile(page, 'Wash')).toBeVisible();
 });

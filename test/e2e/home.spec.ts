@@ -1,7 +1,7 @@
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 for (const width of [390, 1280]) {
-  test(`home opens at ${width} px, silent and accessible`, async ({ page }) => {
+  test(`home is accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/', { waitUntil: 'networkidle' });
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -9,16 +9,16 @@ for (const width of [390, 1280]) {
   });
 }
 
-test('home never scrolls sideways, not even on the narrowest phone', async ({ page }) => {
+test('home does not scroll horizontally on the narrowest phone', async ({ page }) => {
   await page.goto('/');
   await fitsWidth(page, 320);
 });
 
-test('a laundry that sells nothing yet says so, and its pages stand', async ({ page, program }) => {
+test('an empty catalogue shows a message, and pages still load', async ({ page, program }) => {
   const rates = await program.db.selectFrom('area_variations').select(['program_id', 'area', 'surcharge_paise']).execute();
   await program.db.deleteFrom('area_variations').execute();
   try {
-    // Documents are kept for a second.
+    // Documents are cached for one second.
     await expect.poll(async () => (await page.request.get('/')).text()).not.toContain('as low as');
     await page.goto('/');
     await expect(page.getByText('What we wash and what it costs will be listed here soon.')).toBeVisible();
@@ -30,7 +30,7 @@ test('a laundry that sells nothing yet says so, and its pages stand', async ({ p
   }
 });
 
-test('an address that is not there answers 404 and says so', async ({ page, expectProblem }) => {
+test('an unknown path returns 404 and shows the message', async ({ page, expectProblem }) => {
   expectProblem(/response 404: GET .*\/auth\/nowhere/);
   const response = await page.goto('/auth/nowhere');
   expect(response?.status()).toBe(404);

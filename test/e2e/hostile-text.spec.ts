@@ -1,4 +1,7 @@
-/** What customers type about themselves and their orders is text on every screen that shows it (reliability bar, S2). Reviews: reviews.spec.ts. */
+/**
+ * Customer input is rendered as text on every screen (reliability bar, S2). Reviews:
+ * reviews.spec.ts.
+ */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { receiveByHand } from '../../src/domains/payments/service.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
@@ -15,11 +18,7 @@ const HOSTILE = {
   landmark: "' autofocus onfocus='document.title=\"owned\"'",
 };
 
-test('scripts in names and addresses run on no screen of an account and change nothing around them', async ({
-  page,
-  program,
-  signedIn,
-}) => {
+test('scripts in names and addresses do not run on any account screen or change other text', async ({ page, program, signedIn }) => {
   const customer = await signedIn({ name: HOSTILE.name });
   const { addressid } = await sendCall(page.request, addAddress, { ...home, ...HOSTILE, userid: customer.userid });
   const orderid = await placeOrder(page.request, { ...washInManesar, userid: customer.userid, addressid });

@@ -1,21 +1,23 @@
-/** The account by keyboard alone: Tab, typing, Enter, and at every stop one can see where one is. Design section 8, WCAG 2.2 AA. */
+/**
+ * The account screens with the keyboard alone, with visible focus. Design section 8, WCAG 2.2 AA.
+ */
 import type { Locator } from '@playwright/test';
 import { newestCode } from './codes.ts';
 import { expect, test, type Page } from './fixtures.ts';
 
 const MAX_TAB_STOPS = 60;
 
-/** Presses Tab until the focus stands on it, and looks whether it can be seen there. */
+/** Presses Tab until the target has focus, and expects the focus to be visible. */
 async function tabTo(page: Page, target: Locator) {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < MAX_TAB_STOPS; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return expectVisibleFocus(target);
     await page.keyboard.press('Tab');
   }
-  throw new Error(`Tab does not lead to ${String(target)}`);
+  throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-/** The control itself has an outline, or the box around it a ring. */
+/** Expects an outline on the control or a ring on its wrapper. */
 const expectVisibleFocus = (target: Locator) =>
   expect
     .poll(() =>
@@ -36,7 +38,7 @@ const type = async (page: Page, label: string, text: string) => {
 };
 const main = (page: Page) => page.getByRole('main');
 
-test('sign up, look at the profile, log out', async ({ page, newMobile }) => {
+test('signs up, opens the profile, logs out', async ({ page, newMobile }) => {
   const mobile = newMobile();
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.keyboard.press('Tab');
@@ -48,7 +50,7 @@ test('sign up, look at the profile, log out', async ({ page, newMobile }) => {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/auth/signup');
 
-  // Sent empty, it takes the focus to the first field that is wrong.
+  // An empty submission focuses the first invalid field.
   await tabTo(page, page.getByRole('button', { name: 'Sign up' }));
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('Name')).toBeFocused();
@@ -84,12 +86,7 @@ test('sign up, look at the profile, log out', async ({ page, newMobile }) => {
   await expect(page.getByText('Account logged out successfully')).toBeVisible();
 });
 
-test('a forgotten password, with a wrong code and a resend on the way, and the log-in after it', async ({
-  page,
-  signedIn,
-  context,
-  passTime,
-}) => {
+test('resets a password with a wrong code and a resend, and logs in', async ({ page, signedIn, context, passTime }) => {
   const { mobile } = await signedIn({ name: 'Asha Verma' });
   await context.clearCookies();
   await passTime(31);
@@ -126,7 +123,7 @@ test('a forgotten password, with a wrong code and a resend on the way, and the l
   await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
 });
 
-test('the referral link, and a sign-up inside the native app', async ({ page, signedIn, context, newMobile }) => {
+test('copies the referral link, and signs up in the webview', async ({ page, signedIn, context, newMobile }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signedIn();
   await page.goto('/refer', { waitUntil: 'networkidle' });

@@ -1,4 +1,4 @@
-/** Hindi beside English: chosen without losing anything, remembered, and on every screen. docs/decisions/0017-languages.md. */
+/** The language choice between English and Hindi. docs/decisions/0017-languages.md. */
 import type { BrowserContext } from '@playwright/test';
 import { axe, expect, test, type Page } from './fixtures.ts';
 import { hindi, hindiError, expectHindi } from './hindi.ts';
@@ -8,7 +8,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 
 export const setHindiCookie = (context: BrowserContext, url: string) => context.addCookies([{ name: 'lang', value: 'hi', url }]);
 
-test('who reads English loads nothing of another language', async ({ page }) => {
+test('loads no other catalogue in English', async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
   await page.goto('/', { waitUntil: 'networkidle' });
@@ -16,7 +16,7 @@ test('who reads English loads nothing of another language', async ({ page }) => 
   expect(loaded.filter((path) => /hi-|translation|\.json$/.test(path))).toEqual([]);
 });
 
-test('a tap in the bar shows everything in Hindi, keeps what was typed and the focus, and is remembered', async ({ page, context }) => {
+test('switches to Hindi with input and focus preserved, and stores the choice', async ({ page, context }) => {
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   await page.getByLabel('Mobile Number').fill('98765');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
@@ -40,7 +40,7 @@ test('a tap in the bar shows everything in Hindi, keeps what was typed and the f
   await expect(html(page)).toHaveAttribute('lang', 'en');
 });
 
-test('a document in English that a shared cache had kept is put right', async ({ page, context, baseURL }) => {
+test('corrects an English document from a shared cache', async ({ page, context, baseURL }) => {
   const english = await (await page.request.get('/contact')).text();
   await setHindiCookie(context, baseURL!);
   await page.route('**/contact', (route) => route.fulfill({ body: english, contentType: 'text/html; charset=utf-8' }));
@@ -49,7 +49,7 @@ test('a document in English that a shared cache had kept is put right', async ({
   await expect(html(page)).toHaveAttribute('lang', 'hi');
 });
 
-test('where the catalogue cannot be had the language stays, and it is said why', async ({ page, expectProblem }) => {
+test('keeps the language and shows the reason if the catalogue does not load', async ({ page, expectProblem }) => {
   expectProblem(/request failed: GET .*\/assets\/hi-/);
   await page.goto('/contact', { waitUntil: 'networkidle' });
   await page.route('**/assets/hi-*', (route) => route.abort());
@@ -58,7 +58,7 @@ test('where the catalogue cannot be had the language stays, and it is said why',
   await expect(html(page)).toHaveAttribute('lang', 'en');
 });
 
-test('what the server says is said in Hindi, with its values', async ({ page, context, baseURL, newMobile }) => {
+test('translates messages of the server, with their values', async ({ page, context, baseURL, newMobile }) => {
   await setHindiCookie(context, baseURL!);
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   await page.getByLabel(hindi('Mobile Number')).fill(newMobile());

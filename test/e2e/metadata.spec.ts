@@ -1,4 +1,4 @@
-/** What search engines, chats and home screens get. Design section 8. */
+/** Metadata for search engines, link previews and home screens. Design section 8. */
 import { expect, test } from './fixtures.ts';
 
 const PUBLIC = ['/', '/home', '/reviews', '/refer', '/contact', '/privacy'];
@@ -17,7 +17,7 @@ const HIDDEN = [
   '/offline',
 ];
 
-test('every public page has a title, a description, an address and a picture of its own', async ({ page }) => {
+test('every public page has its own title, description, canonical URL and image', async ({ page }) => {
   const titles = new Set<string>();
   const descriptions = new Set<string>();
   for (const path of PUBLIC) {
@@ -35,17 +35,17 @@ test('every public page has a title, a description, an address and a picture of 
     const picture = await page.request.get((await content('og:image')) ?? '');
     expect([picture.status(), picture.headers()['content-type']]).toEqual([200, 'image/png']);
   }
-  // Home by its two names is one page.
+  // The two paths of home have the same canonical URL.
   expect([titles.size, descriptions.size]).toEqual([PUBLIC.length - 1, PUBLIC.length - 1]);
 });
 
-test('home says in data what it is, in words that no setting can break out of', async ({ page }) => {
+test('home contains structured data, whose values are escaped', async ({ page }) => {
   await page.goto('/');
   const data = JSON.parse((await page.locator('script[type="application/ld+json"]').textContent()) ?? '') as Record<string, unknown>;
   expect(data).toMatchObject({ '@type': 'DryCleaningOrLaundry', areaServed: ['Manesar', 'Vatika India Next'] });
 });
 
-test('account pages are not indexed, in the page and in its header', async ({ page }) => {
+test('account pages have noindex in the document and in the header', async ({ page }) => {
   for (const path of HIDDEN) {
     const response = await page.request.get(path);
     expect(response.status(), path).toBe(200);
@@ -56,10 +56,7 @@ test('account pages are not indexed, in the page and in its header', async ({ pa
   }
 });
 
-test('the sitemap names pages that can be indexed, robots.txt names the sitemap, what is not there is 404', async ({
-  page,
-  expectProblem,
-}) => {
+test('the sitemap lists indexable pages, robots.txt the sitemap, and unknown paths return 404', async ({ page, expectProblem }) => {
   const sitemap = await (await page.request.get('/sitemap.xml')).text();
   const listed = Array.from(sitemap.matchAll(/<loc>([^<]+)<\/loc>/g), ([, address = '']) => address);
   expect(listed.length).toBeGreaterThan(4);
@@ -74,7 +71,7 @@ test('the sitemap names pages that can be indexed, robots.txt names the sitemap,
   expect([missing?.status(), missing?.headers()['x-robots-tag']]).toEqual([404, 'noindex']);
 });
 
-test('the manifest names icons that are there, in their sizes', async ({ page }) => {
+test('the manifest lists existing icons in their declared sizes', async ({ page }) => {
   await page.goto('/');
   const address = (await page.locator('link[rel=manifest]').getAttribute('href')) ?? '';
   const manifest = (await (await page.request.get(address)).json()) as {

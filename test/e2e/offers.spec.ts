@@ -1,4 +1,7 @@
-/** An offer from the cart to the bill: the same percentage and the same figures on every screen, applied by the server. Specification sections 3, 4 and 9. */
+/**
+ * An offer from the cart to the bill: the server applies it, and every screen shows the same
+ * figures. Specification sections 3, 4 and 9.
+ */
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { links } from '../../src/browser/links.ts';
@@ -17,11 +20,11 @@ const rows = async (page: Page, expected: Record<string, string>) => {
   for (const [label, value] of Object.entries(expected)) await expect(detail(page, label)).toHaveText(value);
 };
 
-test('stands in the cart, the summary, the confirmation, the order and the bill, and they agree', async ({ page, program, signedIn }) => {
+test('shows the same offer in the cart, the summary, the confirmation, the order and the bill', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   const offerid = await grant(program, customer);
-  // Counted in the estimate too, before anything is picked: ₹71.82 to ₹139.20 without it.
+  // The estimate includes the offer. Without it: ₹71.82 to ₹139.20.
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Estimate my price' }).click();
   for (let shirts = 0; shirts < 5; shirts += 1) await cart(page).getByRole('button', { name: 'One Shirt more' }).click();
@@ -59,7 +62,7 @@ test('stands in the cart, the summary, the confirmation, the order and the bill,
   await fitsWidth(page, 320);
 });
 
-test('the bill on paper has no controls and is black on white, also at night', async ({ page, program, signedIn }) => {
+test('the printed bill has no controls and is black on white, also in dark mode', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Iron', 'Manesar');
@@ -93,7 +96,7 @@ test('the bill on paper has no controls and is black on white, also at night', a
   await page.emulateMedia({ media: null, colorScheme: null });
 });
 
-test('of a stranger and of another customer there is no bill', async ({ page, signedIn, stopTime, passTime }) => {
+test('shows no bill to signed-out visitors and other customers', async ({ page, signedIn, stopTime, passTime }) => {
   await signedIn();
   await page.goto(links.bill('NOSUCHORDER0'));
   await expect(page.getByText('No order found with order number NOSUCHORDER0')).toBeVisible();
@@ -105,14 +108,10 @@ test('of a stranger and of another customer there is no bill', async ({ page, si
   await expect(page).toHaveURL(links.login());
 });
 
-test('that ran out meanwhile: refused in clear words, nothing is written, and the summary shows the rate of now', async ({
-  page,
-  program,
-  signedIn,
-}) => {
+test('rejects an order with an expired offer, and the summary shows the current rate', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
-  // It has two minutes left.
+  // The offer expires in two minutes.
   await grant(program, customer, addSeconds(program.clock.now(), 120 - 7 * DAY_SECONDS));
   await chooseService(page, 'Wash', 'Manesar');
   await goToOverview(page, customer);
@@ -133,15 +132,15 @@ test('that ran out meanwhile: refused in clear words, nothing is written, and th
   }
 });
 
-test('is asked for by customers alone, and no document differs for it', async ({ page, program, signedIn }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => request.url().includes('getoffertransaction') && asked.push(request.url()));
+test('is requested for customers only, and documents do not depend on it', async ({ page, program, signedIn }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => request.url().includes('getoffertransaction') && requests.push(request.url()));
   const stranger = await (await page.request.get('/')).text();
   await page.goto('/');
   await page.getByRole('main').getByRole('radio', { name: 'Manesar' }).check();
   await page.getByRole('main').getByRole('button', { name: /^Iron/ }).click();
   await expect(cart(page)).toContainText('₹45 per kg');
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await grant(program, await signedIn());
   expect(await (await page.request.get('/')).text()).toBe(stranger);
 });

@@ -1,4 +1,4 @@
-/** What customers do on the ordering screens, for every spec that needs an order. */
+/** Steps on the ordering screens, for specs that need an order. */
 import { expect, type APIRequestContext, type Page } from '@playwright/test';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
@@ -9,7 +9,7 @@ export type AreaName = (typeof AREA_NAMES)[keyof typeof AREA_NAMES];
 export const SERVICES = ['Wash', 'Wash + Iron', 'Iron'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Saved for the signed-in customer of this browser. */
+/** Saves an address of the signed-in customer. */
 export const saveAddress = (request: APIRequestContext, { userid, name, mobile }: TestCustomer) =>
   sendCall(request, addAddress, { ...home, userid, name, mobile });
 
@@ -18,7 +18,7 @@ export const tile = (page: Page, service: ServiceName) =>
 export const cart = (page: Page) => page.getByRole('dialog');
 export const proceed = (page: Page) => cart(page).getByRole('button', { name: 'Proceed' });
 
-/** Picks a service on home and goes on to the address stage of the cart. */
+/** Selects area and service on home and opens the address stage of the cart. */
 export async function chooseService(page: Page, service: ServiceName, area: AreaName) {
   await page.goto('/');
   await page.getByRole('main').getByRole('radio', { name: area }).check();
@@ -27,7 +27,7 @@ export async function chooseService(page: Page, service: ServiceName, area: Area
   await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
 }
 
-/** From the address stage to the summary, with the customer's only address. */
+/** Goes from the address stage to the summary, with the customer's only address. */
 export async function goToOverview(page: Page, { name }: TestCustomer) {
   await cart(page)
     .getByRole('radio', { name: new RegExp(name) })
@@ -37,7 +37,7 @@ export async function goToOverview(page: Page, { name }: TestCustomer) {
   await expect(page.getByRole('heading', { name: 'Order summary' })).toBeVisible();
 }
 
-/** To the proof of the mobile on /confirm with Wash in Vatika and a guest's address. */
+/** Goes to the verification of the mobile on /confirm, with Wash in Vatika and a guest address. */
 export async function goToGuestVerification(page: Page, mobile: string) {
   await chooseService(page, 'Wash', 'Vatika India Next');
   await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
@@ -48,7 +48,7 @@ export async function goToGuestVerification(page: Page, mobile: string) {
   await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
 }
 
-/** The value beside a label in the details of an order. */
+/** Returns the element with the value of a label in the order details. */
 export const detail = (page: Page, label: string) =>
   page
     .getByRole('main')

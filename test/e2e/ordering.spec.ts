@@ -1,4 +1,7 @@
-/** From home to the thank-you: every service in every area, every hint and delay of the ordering screens, by mouse and by keyboard alone. */
+/**
+ * Ordering from home to the confirmation: every service in every area, all hints and delays, by
+ * mouse and keyboard.
+ */
 import { cart, detail, chooseService, proceed, saveAddress, SERVICES, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
@@ -34,7 +37,7 @@ for (const area of ['Manesar', 'Vatika India Next'] as const) {
   }
 }
 
-test('straight from the cart: Proceed at stage 2 places the order', async ({ page, signedIn }) => {
+test('Proceed at stage 2 of the cart places the order', async ({ page, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Wash', 'Manesar');
@@ -50,7 +53,7 @@ test('straight from the cart: Proceed at stage 2 places the order', async ({ pag
   await expect(page.getByRole('radio', { name: 'Manesar' })).not.toBeChecked();
 });
 
-test('by keyboard alone', async ({ page, signedIn }) => {
+test('places an order with the keyboard alone', async ({ page, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await page.goto('/');
@@ -59,7 +62,7 @@ test('by keyboard alone', async ({ page, signedIn }) => {
       if (await locator.evaluate((element) => element === document.activeElement)) return page.keyboard.press(key);
       await page.keyboard.press('Tab');
     }
-    throw new Error('Tab never reached it');
+    throw new Error('Tab does not reach the element');
   };
   await press(page.getByRole('radio', { name: 'Manesar' }), 'ArrowRight');
   await expect(page.getByRole('radio', { name: 'Vatika India Next' })).toBeChecked();
@@ -75,7 +78,7 @@ test('by keyboard alone', async ({ page, signedIn }) => {
 
 const step = (page: Page, title: string) => page.locator('summary', { hasText: title });
 
-test('/stages with nothing chosen shows every hint', async ({ page, seen }) => {
+test('/stages without a selection shows every hint', async ({ page, seen }) => {
   await page.goto('/stages');
   for (const text of ['Cancel Order', 'Confirm Order'] as const) await seen('stages', text);
   await step(page, 'Time slot').click();
@@ -90,7 +93,7 @@ test('/stages with nothing chosen shows every hint', async ({ page, seen }) => {
   await fitsWidth(page, 320);
 });
 
-test('/stages: each step done takes its hint away, and Confirm Order leads to the summary', async ({ page, signedIn, seen }) => {
+test('/stages: each completed step removes its hint, and Confirm Order opens the summary', async ({ page, signedIn, seen }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await page.goto('/stages');
@@ -116,7 +119,7 @@ test('/stages: each step done takes its hint away, and Confirm Order leads to th
   await expect(page).toHaveURL('/stages');
 });
 
-test('/stages: Cancel Order goes home, and the service is not picked any more', async ({ page }) => {
+test('/stages: Cancel Order opens home and clears the service', async ({ page }) => {
   await chooseService(page, 'Wash', 'Manesar');
   await cart(page).getByRole('link', { name: 'Review details' }).click();
   await page.getByRole('button', { name: 'Cancel Order' }).click();
@@ -125,7 +128,7 @@ test('/stages: Cancel Order goes home, and the service is not picked any more', 
   await expect(cart(page)).toBeHidden();
 });
 
-test('/overview with something missing: a loader, after two seconds the alert and home', async ({ page, passTime, program, seen }) => {
+test('/overview with an incomplete draft: a loader, after two seconds the alert and home', async ({ page, passTime, program, seen }) => {
   await page.clock.pauseAt(program.clock.now().getTime() + 1000);
   await page.goto('/overview');
   await expect(page.getByRole('link', { name: 'Go to home' })).toBeVisible();
@@ -136,7 +139,7 @@ test('/overview with something missing: a loader, after two seconds the alert an
   await seen('overview', 'Some error occured, please select your wash program again');
 });
 
-test('/confirm opened anew: nothing is placed, and after two seconds home', async ({ page, passTime, program }) => {
+test('/confirm without a draft: places nothing, and opens home after two seconds', async ({ page, passTime, program }) => {
   const before = await program.db.selectFrom('orders').select('id').execute();
   await page.clock.pauseAt(program.clock.now().getTime() + 1000);
   await page.goto('/confirm');

@@ -1,4 +1,4 @@
-/** Orders of browser tests, placed by the calls that the pages make and moved on by the laundry's own services. */
+/** Orders for browser tests, placed by calls and advanced by the services of the domain. */
 import type { APIRequestContext } from '@playwright/test';
 import { newId } from '../../src/lib/ids.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
@@ -10,15 +10,23 @@ import { home, washInManesar } from '../support/ordering.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { sendCall, type TestCustomer } from './sign-up.ts';
 
-/** Wash in Manesar, at an address saved for them or the one given; each is an order of its own. Answers the order numbers, oldest first. */
-export async function placeOrders(request: APIRequestContext, { userid }: TestCustomer, count: number, at?: string): Promise<string[]> {
-  const addressid = at ?? (await sendCall(request, addAddress, { ...home, userid })).addressid;
+/**
+ * Places orders (Wash in Manesar) at an existing or a new address. Returns the order numbers,
+ * oldest first.
+ */
+export async function placeOrders(
+  request: APIRequestContext,
+  { userid }: TestCustomer,
+  count: number,
+  existingAddressid?: string,
+): Promise<string[]> {
+  const addressid = existingAddressid ?? (await sendCall(request, addAddress, { ...home, userid })).addressid;
   const orderids = [];
   for (let placed = 0; placed < count; placed++) orderids.push(await placeOrder(request, { ...washInManesar, userid, addressid }));
   return orderids;
 }
 
-/** An order of someone without an account, who proves the mobile in this browser. */
+/** Verifies the mobile and places an order as a guest. Returns the order number. */
 export async function placeGuestOrder(request: APIRequestContext, mobile: string): Promise<string> {
   await sendCall(request, sendCode, { mobile, purpose: 'guest', challenge: '' });
   const [message] = (await (await request.get(`/outbox.json?mobile=${mobile}`)).json()) as { code: string }[];
@@ -34,7 +42,7 @@ export async function placeOrder(request: APIRequestContext, body: OrderRequest)
   return envelope.data.orderid;
 }
 
-/** Weighs the order at 7.53 kg with 12 items and takes it to `stage`. */
+/** Weighs the order (7.53 kg, 12 items) and moves it to `stage`. */
 export async function advanceOrder({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
   await weighOrder(db, orderid, 7530, 12);
   for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {

@@ -1,19 +1,22 @@
-/** The list of orders and the order detail: specification sections 2 and 4; design section 6, "Ordering". */
+/**
+ * The order list and the order detail. Specification sections 2 and 4; design section 6,
+ * "Ordering".
+ */
 import { links } from '../../src/browser/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
 const loadMore = (page: Page) => page.getByRole('button', { name: 'Load more orders' });
-/** What stands beside a label of the details. */
+/** Returns the element with the value of a label in the details. */
 const value = (page: Page, label: string) =>
   page
     .locator('dl > div')
     .filter({ has: page.getByText(label, { exact: true }) })
     .getByRole('definition');
 
-test.describe('the list', () => {
-  test('is empty at first and leads to the services', async ({ page, signedIn, seen }) => {
+test.describe('the order list', () => {
+  test('shows the empty state with a link to the services', async ({ page, signedIn, seen }) => {
     await signedIn();
     await page.goto(links.orders());
     await seen('order list', "You don't have any recent orders.");
@@ -22,7 +25,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL('/');
   });
 
-  test('shows a card for each order, and each leads to its detail', async ({ page, program, signedIn }) => {
+  test('shows a card for each order with a link to its detail', async ({ page, program, signedIn }) => {
     const [first = '', second = ''] = await placeOrders(page.request, await signedIn(), 2);
     await advanceOrder(program, first, 'washing');
     await page.goto(links.orders());
@@ -39,7 +42,7 @@ test.describe('the list', () => {
     await expect(value(page, 'Order No')).toHaveText(first);
   });
 
-  test('with ten orders offers more, and takes the offer back when there are none', async ({ page, signedIn, seen }) => {
+  test('shows Load more with ten orders, and removes it when there are no more', async ({ page, signedIn, seen }) => {
     await placeOrders(page.request, await signedIn(), 10);
     await page.goto(links.orders());
     await seen('order list', 'Load more orders');
@@ -48,10 +51,10 @@ test.describe('the list', () => {
     await expect(cards(page)).toHaveCount(10);
   });
 
-  test('reaches every order, none twice, though one was placed meanwhile; the focus goes on', async ({ page, program, signedIn }) => {
+  test('pages through all orders without duplicates while one is placed, and moves the focus', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     const orderids = await placeOrders(page.request, customer, 21);
-    // Its card has a second link, to the payment.
+    // The card of this order has a second link, to the payment.
     await advanceOrder(program, orderids.at(-1) ?? '', 'washing');
     await page.goto(links.orders());
     await expect(cards(page)).toHaveCount(10);
@@ -66,26 +69,26 @@ test.describe('the list', () => {
     for (const orderid of orderids) await expect(cards(page).filter({ hasText: orderid })).toHaveCount(1);
   });
 
-  test('draws its shape while it loads, and offers another try when it could not', async ({ page, signedIn, expectProblem }) => {
+  test('shows a skeleton while it loads, and offers a retry after a failure', async ({ page, signedIn, expectProblem }) => {
     await placeOrders(page.request, await signedIn(), 1);
     expectProblem(/request failed: POST .*getorder/);
-    let answer: 'abort' | 'continue' = 'abort';
-    const asked = Promise.withResolvers<void>();
+    let action: 'abort' | 'continue' = 'abort';
+    const release = Promise.withResolvers<void>();
     await page.route('**/orders/getorder.php', async (route) => {
-      await asked.promise;
-      await route[answer]();
+      await release.promise;
+      await route[action]();
     });
     await page.goto(links.orders());
     await expect(page.getByText('Loading your orders')).toBeAttached();
-    asked.resolve();
+    release.resolve();
     await expect(page.getByText('We could not load your orders')).toBeVisible();
     await axe(page);
-    answer = 'continue';
+    action = 'continue';
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(cards(page)).toHaveCount(1);
   });
 
-  test('asks a stranger to log in, and goes there after 3 s, not earlier', async ({ page, passTime, stopTime }) => {
+  test('asks a signed-out visitor to log in, and redirects after 3 s, not earlier', async ({ page, passTime, stopTime }) => {
     await stopTime();
     await page.goto(links.orders());
     await expect(page.getByText('Please login first')).toBeVisible();
@@ -95,7 +98,7 @@ test.describe('the list', () => {
     await expect(page).toHaveURL(links.login());
   });
 
-  test('asks to log in when the session has ended meanwhile', async ({ page, program, signedIn, expectProblem }) => {
+  test('asks to log in if the session has ended', async ({ page, program, signedIn, expectProblem }) => {
     const { userid } = await signedIn();
     await page.goto(links.orders());
     await expect(page.getByText("You don't have any recent orders.")).toBeVisible();
@@ -106,8 +109,8 @@ test.describe('the list', () => {
   });
 });
 
-test.describe('the detail', () => {
-  test('before the pickup: what is known, and that the rest is calculated at pickup', async ({ page, signedIn, seen }) => {
+test.describe('the order detail', () => {
+  test('before the pickup: shows the ordered values, and that the rest is calculated at pickup', async ({ page, signedIn, seen }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
     await page.goto(links.order(orderid));
     for (const label of [
@@ -165,7 +168,7 @@ test.describe('the detail', () => {
     });
   }
 
-  test('with an offer: the discount line and the amount after it add up', async ({ page, program, signedIn }) => {
+  test('with an offer: shows the discount and the amount after it', async ({ page, program, signedIn }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
     const offer = { offer_id: 'O15', offer_percent: 15, order_rate_paise: 3230 };
     await program.db.updateTable('orders').set(offer).where('id', '=', orderid).execute();
@@ -178,7 +181,7 @@ test.describe('the detail', () => {
     await expect(value(page, 'Final Amount')).toHaveText('₹243.22');
   });
 
-  test('at a stage that this page does not know: its raw name and 0 %', async ({ page, signedIn }) => {
+  test('at an unknown stage: shows its name and 0 %', async ({ page, signedIn }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
     await page.route('**/orders/getspecificorder.php', async (route) => {
       const response = await route.fetch();
@@ -189,12 +192,12 @@ test.describe('the detail', () => {
     await expect(page.getByRole('progressbar', { name: 'Order progress' })).toHaveAttribute('value', '0');
   });
 
-  test('of another customer looks as if there were none', async ({ page, signedIn, browser, baseURL, newMobile, seen }) => {
+  test('shows an order of another customer like a missing one', async ({ page, signedIn, browser, baseURL, newMobile, seen }) => {
     await signedIn();
     const other = await browser.newContext({ baseURL: baseURL! });
-    const theirs = await placeGuestOrder(other.request, newMobile());
+    const guestOrder = await placeGuestOrder(other.request, newMobile());
     await other.close();
-    for (const orderid of [theirs, 'NOSUCHORDER0']) {
+    for (const orderid of [guestOrder, 'NOSUCHORDER0']) {
       await page.goto(links.order(orderid));
       await seen('order detail', 'No order found with order number {id}', { values: { id: orderid } });
     }
@@ -203,7 +206,7 @@ test.describe('the detail', () => {
     await expect(page).toHaveURL(links.orders());
   });
 
-  test('that could not be loaded says why and can be tried again', async ({ page, signedIn, seen, expectProblem }) => {
+  test('shows the reason of a failed load and offers a retry', async ({ page, signedIn, seen, expectProblem }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
     expectProblem(/request failed: POST .*getspecificorder/);
     await page.route('**/orders/getspecificorder.php', (route) => route.abort());
@@ -217,7 +220,7 @@ test.describe('the detail', () => {
     await expect(value(page, 'Order No')).toHaveText(orderid);
   });
 
-  test('sends a stranger to the log-in after 2 s, not earlier, and brings back afterwards', async ({
+  test('redirects a signed-out visitor to the log-in after 2 s, not earlier, and returns afterwards', async ({
     page,
     passTime,
     stopTime,
@@ -235,7 +238,7 @@ test.describe('the detail', () => {
     await expect(page).toHaveURL(links.order(orderid));
     await passTime(0.1);
     await expect(page).toHaveURL(links.login());
-    // The alert outlives the page that showed it: it stays its three seconds.
+    // The alert remains for its three seconds after the redirect.
     await expect(page.getByText('Please login first')).toBeVisible();
     await passTime(1);
     await expect(page.getByText('Please login first')).toBeHidden();
@@ -248,7 +251,7 @@ test.describe('the detail', () => {
 });
 
 for (const path of [links.orders(), links.order('NOSUCHORDER0')]) {
-  test(`what a stranger sees at ${path} is accessible`, async ({ page, stopTime }) => {
+  test(`${path} is accessible for a signed-out visitor`, async ({ page, stopTime }) => {
     await stopTime();
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
@@ -257,7 +260,7 @@ for (const path of [links.orders(), links.order('NOSUCHORDER0')]) {
 }
 
 test.describe('a guest', () => {
-  test('follows the orders of this browser', async ({ page, newMobile }) => {
+  test('lists the orders of this browser', async ({ page, newMobile }) => {
     const orderid = await placeGuestOrder(page.request, newMobile());
     await page.goto(links.orders());
     await expect(page.getByText('These are the orders of this browser.')).toBeVisible();
@@ -267,7 +270,7 @@ test.describe('a guest', () => {
     await expect(value(page, 'Order No')).toHaveText(orderid);
   });
 
-  test('whose session has ended is asked to log in', async ({ page, program, newMobile, expectProblem }) => {
+  test('is release to log in if the session has ended', async ({ page, program, newMobile, expectProblem }) => {
     const orderid = await placeGuestOrder(page.request, newMobile());
     await program.db.deleteFrom('sessions').where('kind', '=', 'guest').execute();
     expectProblem(/response 401: POST .*getspecificorder/);
@@ -278,7 +281,7 @@ test.describe('a guest', () => {
   });
 });
 
-test('no document carries what belongs to a customer', async ({ page, signedIn }) => {
+test('documents contain no customer data', async ({ page, signedIn }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
   for (const path of [links.orders(), links.order(orderid)]) {

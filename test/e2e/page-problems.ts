@@ -1,6 +1,7 @@
 /**
- * What no page may do without the test saying so beforehand: console output, page errors, violations of the content security policy, failed requests,
- * answers of 400 and above, errors in the program's log. Each is one line of text; a test that provokes one says which with `expectProblem`.
+ * Records problems of a page: console output, page errors, violations of the content security
+ * policy, failed requests, responses with status 400 or above, and errors in the program's log.
+ * Each is one line. A test fails on a problem that it does not allow with `expectProblem`.
  */
 import { expect, type BrowserContext } from '@playwright/test';
 
@@ -8,7 +9,7 @@ export class PageProblems {
   readonly #seen: string[] = [];
   readonly #expected: RegExp[] = [];
 
-  /** From now on a line like this is expected; the test fails if none comes. */
+  /** Allows lines that match the pattern. The test fails if none occurs. */
   readonly expect = (pattern: RegExp) => void this.#expected.push(pattern);
 
   async watch(context: BrowserContext) {
@@ -18,16 +19,17 @@ export class PageProblems {
       });
     });
     context.on('console', (message) => {
-      // Chromium repeats failed requests and answers here; they are heard of below, with more detail.
+      // Chromium also logs failed requests and responses, which are recorded below with more
+      // detail.
       if (message.text().startsWith('Failed to load resource')) return;
-      // Playwright's own word on playwright.config.ts.
+      // A message of Playwright, caused by playwright.config.ts.
       if (message.text() === 'Service Worker registration blocked by Playwright') return;
       this.#seen.push(`console.${message.type()}: ${message.text()} (${message.location().url})`);
     });
     context.on('weberror', (error) => this.#seen.push(`page error: ${error.error().stack ?? error.error().message}`));
     context.on('requestfailed', (request) => {
       const reason = request.failure()?.errorText;
-      // A page that is left takes its open requests with it.
+      // A navigation aborts open requests.
       if (reason !== 'net::ERR_ABORTED') this.#seen.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
     });
     context.on('response', (response) => {
@@ -38,8 +40,8 @@ export class PageProblems {
   check(programLog: string[]) {
     const seen = [...this.#seen, ...programLog.map((line) => `program log: ${line.trim()}`)];
     const unexpected = seen.filter((line) => !this.#expected.some((pattern) => pattern.test(line)));
-    const missed = this.#expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
-    expect(unexpected, 'trouble that the test did not expect').toEqual([]);
-    expect(missed.map(String), 'trouble that the test expected but that never came').toEqual([]);
+    const missing = this.#expected.filter((pattern) => !seen.some((line) => pattern.test(line)));
+    expect(unexpected, 'unexpected problems').toEqual([]);
+    expect(missing.map(String), 'expected problems that did not occur').toEqual([]);
   }
 }

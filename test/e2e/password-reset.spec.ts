@@ -1,10 +1,7 @@
-/** Forgotten passwords. Specification sections 2, 4, 5 and 8; design section 6, "Password reset". */
+/** Password reset. Specification sections 2, 4, 5 and 8; design section 6, "Password reset". */
+import { newestCode } from './codes.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
-const newestCode = async (page: Page, mobile: string): Promise<string> => {
-  const answer = await page.request.get(`/outbox.json?mobile=${mobile}`);
-  return ((await answer.json()) as { code: string }[])[0]?.code ?? 'none';
-};
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed' }).click();
 const expectCodeField = (page: Page) => expect(page.getByLabel('OTP')).toBeVisible();
 const email = 'support@dhulai.example';
@@ -25,13 +22,13 @@ const choose = async (page: Page, password: string, confirmation = password) => 
   await page.getByRole('button', { name: 'Update password' }).click();
 };
 
-test('a customer resets a forgotten password and logs in with the new one', async ({ page, seen, signedIn, context, passTime }) => {
+test('a customer resets the password and logs in with the new one', async ({ page, seen, signedIn, context, passTime }) => {
   const { mobile, name } = await signedIn();
   await passTime(31);
   await context.clearCookies();
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   await page.getByRole('link', { name: 'Forgot Password?' }).click();
-  // The log-in has a field of the same name.
+  // The log-in page has a field with the same label.
   await expect(page).toHaveURL('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
@@ -49,7 +46,7 @@ test('a customer resets a forgotten password and logs in with the new one', asyn
   await expect(page.getByRole('button', { name: `Hi, ${name}` })).toBeVisible();
 });
 
-test('both steps of the forgotten password are accessible and fit a small phone', async ({ page, seen, signedIn, context, passTime }) => {
+test('both steps are accessible and fit a small phone', async ({ page, seen, signedIn, context, passTime }) => {
   const { mobile } = await signedIn();
   await passTime(31);
   await context.clearCookies();
@@ -66,7 +63,7 @@ test('both steps of the forgotten password are accessible and fit a small phone'
   await fitsWidth(page, 320);
 });
 
-test('the new password is checked next to its fields', async ({ page, seen, signedIn, context, passTime }) => {
+test('shows the messages of an invalid password next to its fields', async ({ page, seen, signedIn, context, passTime }) => {
   const { mobile } = await signedIn();
   await passTime(31);
   await context.clearCookies();
@@ -81,7 +78,7 @@ test('the new password is checked next to its fields', async ({ page, seen, sign
   await fitsWidth(page, 320);
 });
 
-test('a mobile without an account is told to sign up, and gets no message', async ({ page, seen, newMobile }) => {
+test('an unknown mobile shows the link to sign-up and receives no code', async ({ page, seen, newMobile }) => {
   const mobile = newMobile();
   await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
   await page.getByLabel('Mobile Number').fill('98765');
@@ -95,7 +92,7 @@ test('a mobile without an account is told to sign up, and gets no message', asyn
   expect(await newestCode(page, mobile)).toBe('none');
 });
 
-test('cancelling the code leads back to the mobile, an expired code too', async ({ page, signedIn, context, passTime }) => {
+test('cancelling and an expired code return to the mobile', async ({ page, signedIn, context, passTime }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
@@ -117,14 +114,14 @@ test('cancelling the code leads back to the mobile, an expired code too', async 
   await expect(page.getByLabel('Mobile Number')).toBeVisible();
 });
 
-test('without a confirmed code the new-password page says so and goes back after one second', async ({ page, seen, passTime }) => {
+test('without a confirmed code the new-password page shows the alert and returns after one second', async ({ page, seen, passTime }) => {
   await page.goto('/auth/newpassword');
   await seen('new password', 'Something went wrong, please try again');
   await passTime(1);
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
-test('a reset that is too old starts again; a failed one says so', async ({ page, seen, signedIn, context, passTime, expectProblem }) => {
+test('an expired reset starts again; a failed one shows the alert', async ({ page, seen, signedIn, context, passTime, expectProblem }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
@@ -144,7 +141,7 @@ test('a reset that is too old starts again; a failed one says so', async ({ page
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
-test('cancelling the new password forgets the reset', async ({ page, signedIn, context, passTime }) => {
+test('cancelling the new password discards the reset', async ({ page, signedIn, context, passTime }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);

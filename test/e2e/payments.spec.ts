@@ -1,4 +1,7 @@
-/** Paying: half from the wallet, the rest online or by UPI, and the page that says whether it arrived. Specification sections 2, 4, 7 and 8. */
+/**
+ * Payments: half from the wallet, the rest online or by UPI, and the result page. Specification
+ * sections 2, 4, 7 and 8.
+ */
 import jsQR from 'jsqr';
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
@@ -30,14 +33,14 @@ const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rup
     at: clock.now(),
   });
 
-/** ₹286.14, half of it ₹143.07, in the queue or where asked. */
+/** Places an order of ₹286.14, half of it ₹143.07, and moves it to `stage`. */
 async function order({ page, program }: { page: Page; program: BrowserTestProgram }, customer: TestCustomer, stage: Stage = 'queue') {
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
   if (stage !== 'pickup') await advanceOrder(program, orderid, stage);
   return orderid;
 }
 
-test('from a friend’s bonus to the half from the wallet to the rest at the gateway: every amount is the same on every screen', async ({
+test('referral bonus, half from the wallet, rest at the gateway: every screen shows the same amounts', async ({
   page,
   program,
   signedIn,
@@ -161,7 +164,7 @@ test.describe('the wallet payment', () => {
     });
   }
 
-  test('with too little in the wallet says so and lets nothing be paid', async ({ page, program, signedIn, seen }) => {
+  test('shows the message and disables the payment if the balance is too low', async ({ page, program, signedIn, seen }) => {
     const customer = await signedIn();
     await credit(program, customer, 143);
     await page.goto(links.walletPayment(await order({ page, program }, customer)));
@@ -172,7 +175,7 @@ test.describe('the wallet payment', () => {
     await expect(page).toHaveURL(links.orders());
   });
 
-  test('that fails says so, and the page shows the truth again', async ({ page, program, signedIn, seen, expectProblem }) => {
+  test('shows the alert of a failed payment and reloads the amounts', async ({ page, program, signedIn, seen, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
     const orderid = await order({ page, program }, customer);
@@ -184,7 +187,7 @@ test.describe('the wallet payment', () => {
     await expect(payButton(page)).toBeEnabled();
     await page.unroute('**/combinedata/paywithwallet');
 
-    // Paid in another tab meanwhile: the answer is a refusal, and the page reads the truth.
+    // Another tab has paid: the server rejects the payment, and the page reloads.
     await page.route('**/combinedata/paywithwallet', async (route) => {
       await route.fetch();
       await route.continue();
@@ -194,7 +197,7 @@ test.describe('the wallet payment', () => {
     await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹56.93');
   });
 
-  test('whose answer was lost on its way is told as what it is: paid', async ({ page, program, signedIn, expectProblem }) => {
+  test('shows a payment as paid if its response was lost', async ({ page, program, signedIn, expectProblem }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
     const orderid = await order({ page, program }, customer);
@@ -210,7 +213,7 @@ test.describe('the wallet payment', () => {
     await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
   });
 
-  test('takes no second tap', async ({ page, program, signedIn }) => {
+  test('ignores a second tap', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);
     await page.goto(links.walletPayment(await order({ page, program }, customer)));
@@ -221,20 +224,20 @@ test.describe('the wallet payment', () => {
     expect(calls).toHaveLength(1);
   });
 
-  test('of an order that is not there', async ({ page, signedIn }) => {
+  test('shows the message for an unknown order', async ({ page, signedIn }) => {
     await signedIn();
     await page.goto(links.walletPayment('NOSUCHORDER0'));
     await expect(page.getByText('No order found with order number NOSUCHORDER0')).toBeVisible();
   });
 
-  test('what a stranger sees is accessible', async ({ page, stopTime }) => {
+  test('is accessible for a signed-out visitor', async ({ page, stopTime }) => {
     await stopTime();
     await page.goto(links.walletPayment('NOSUCHORDER0'));
     await expect(page.getByText('Please login first')).toBeVisible();
     await axe(page, { timeIsStopped: true });
   });
 
-  test('sends a stranger to the log-in after 1 s, not earlier', async ({ page, passTime, stopTime }) => {
+  test('redirects a signed-out visitor to the log-in after 1 s, not earlier', async ({ page, passTime, stopTime }) => {
     await stopTime();
     await page.goto(links.walletPayment('NOSUCHORDER0'));
     await expect(page.getByText('Please login first')).toBeVisible();
@@ -246,7 +249,7 @@ test.describe('the wallet payment', () => {
 });
 
 test.describe('the payment result', () => {
-  test('of a payment that takes its time: pending, and received without a hand', async ({ page, program, signedIn, seen, passTime }) => {
+  test('a slow payment changes from pending to received without input', async ({ page, program, signedIn, seen, passTime }) => {
     const orderid = await order({ page, program }, await signedIn());
     await page.goto(links.order(orderid));
     await page.getByRole('button', { name: 'Pay online' }).click();
@@ -268,7 +271,7 @@ test.describe('the payment result', () => {
     await expect(detail(page, 'Paid now')).toHaveText('₹286.14');
   });
 
-  test('that was received stays so when an older look answers late; a page that comes back into sight looks at once', async ({
+  test('a late response does not replace a received payment; a page that becomes visible polls at once', async ({
     page,
     program,
     signedIn,
@@ -279,37 +282,33 @@ test.describe('the payment result', () => {
     await page.getByRole('button', { name: 'Pay online' }).click();
     await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
-    const held = Promise.withResolvers<void>();
+    const release = Promise.withResolvers<void>();
     const late = Promise.withResolvers<void>();
-    const looks: string[] = [];
+    const polls: string[] = [];
     await page.route('**/payments/getorderdetails.php', async (route) => {
-      looks.push(route.request().url());
-      if (looks.length > 1) return route.continue();
+      polls.push(route.request().url());
+      if (polls.length > 1) return route.continue();
       const response = await route.fetch();
       late.resolve();
-      await held.promise;
+      await release.promise;
       await route.fulfill({ response });
     });
     await passTime(5);
     await late.promise;
-    // The next look waits for this one's end.
+    // The next poll starts after this one has ended.
     await passTime(15);
-    expect(looks).toHaveLength(1);
+    expect(polls).toHaveLength(1);
     program.clock.advance(6);
     await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
-    const answered = page.waitForEvent('requestfinished');
-    held.resolve();
-    await answered;
+    const finished = page.waitForEvent('requestfinished');
+    release.resolve();
+    await finished;
     await passTime(1);
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   });
 
-  test('of a failed payment stays pending, as that of any other address; the order can be paid again', async ({
-    page,
-    program,
-    signedIn,
-  }) => {
+  test('a failed or unknown payment stays pending; the order can be paid again', async ({ page, program, signedIn }) => {
     const orderid = await order({ page, program }, await signedIn());
     await page.goto(links.order(orderid));
     await page.getByRole('button', { name: 'Pay online' }).click();
@@ -331,7 +330,7 @@ test.describe('the payment result', () => {
     await expect(page.getByText('Your online payment')).toHaveCount(0);
   });
 
-  test('shows the logo and nothing else above, is kept by nobody and listed nowhere', async ({ page }) => {
+  test('shows only the logo above, is not cached and not indexed', async ({ page }) => {
     const response = await page.goto('/abc/AAAAAAAAAAAAAAAAAAAAAA/100');
     expect(response?.status()).toBe(200);
     expect(response?.headers()).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
@@ -343,7 +342,7 @@ test.describe('the payment result', () => {
     await expect(page.getByRole('contentinfo')).toHaveCount(0);
   });
 
-  test('leaves the addresses of pages, files and calls alone', async ({ page, expectProblem }) => {
+  test('does not handle the paths of pages, files and calls', async ({ page, expectProblem }) => {
     expectProblem(/response 404: GET/);
     for (const path of ['/auth/no/page', '/webview/no/page', '/staff/no/page', '/assets/no/file', '/docs/no/page', '/payments/no/call']) {
       expect((await page.request.get(path)).status(), path).toBe(404);
@@ -352,7 +351,7 @@ test.describe('the payment result', () => {
     await expect(page.getByText('404 not found')).toBeVisible();
   });
 
-  test('out of reach for a moment is as pending as before', async ({ page, passTime, expectProblem }) => {
+  test('stays pending while the server is unreachable', async ({ page, passTime, expectProblem }) => {
     await page.goto('/pay/AAAAAAAAAAAAAAAAAAAAAA/100');
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
     expectProblem(/request failed: POST .*getorderdetails/);
@@ -364,7 +363,7 @@ test.describe('the payment result', () => {
   });
 });
 
-test('the UPI code of the rest reads as the link beside it, for exactly what is left', async ({ page, program, signedIn }) => {
+test('the QR code of the rest contains the UPI link with the exact amount', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   const orderid = await order({ page, program }, customer, 'delivery');
   await credit(program, customer, 200);
@@ -384,7 +383,7 @@ test('the UPI code of the rest reads as the link beside it, for exactly what is 
       .where('method', '=', 'upi')
       .executeTakeFirstOrThrow();
     expect(link).toBe(`upi://pay?pa=laundry@example&pn=Dhulai%20Laundry%20Services&tr=${reference}&tn=Order%20${orderid}&am=143.07&cu=INR`);
-    expect(await scanned(page)).toBe(link);
+    expect(await scanQrCode(page)).toBe(link);
   }
   await axe(page);
   await fitsWidth(page, 320);
@@ -392,8 +391,8 @@ test('the UPI code of the rest reads as the link beside it, for exactly what is 
   await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
 });
 
-/** What a phone's camera reads off the screen: the picture of the code as it is shown, decoded. */
-async function scanned(page: Page): Promise<string | undefined> {
+/** Decodes the QR code from a screenshot. */
+async function scanQrCode(page: Page): Promise<string | undefined> {
   const picture = await page.getByRole('img', { name: 'QR code of the UPI payment' }).screenshot();
   const { pixels, width, height } = await page.evaluate(async (base64) => {
     const bytes = Uint8Array.from(atob(base64), (character) => character.codePointAt(0) ?? 0);
@@ -407,7 +406,7 @@ async function scanned(page: Page): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
 }
 
-test('the rider is paid until the clothes are back, and the bill has figures only', async ({ page, program, signedIn }) => {
+test('shows payment to the rider until delivery, and the bill has figures only', async ({ page, program, signedIn }) => {
   const orderid = await order({ page, program }, await signedIn(), 'delivery');
   await page.goto(links.order(orderid));
   await expect(page.getByText('Or pay the rider in cash or by UPI when your clothes come back.')).toBeVisible();
@@ -421,7 +420,7 @@ test('the rider is paid until the clothes are back, and the bill has figures onl
   await expect(page.getByText(/Or pay the rider/)).toHaveCount(0);
 });
 
-test('a guest has no wallet, and pays online all the same', async ({ page, program, newMobile }) => {
+test('a guest without a wallet pays online', async ({ page, program, newMobile }) => {
   const orderid = await placeGuestOrder(page.request, newMobile());
   await advanceOrder(program, orderid, 'washing');
   await page.goto(links.order(orderid));
@@ -432,7 +431,7 @@ test('a guest has no wallet, and pays online all the same', async ({ page, progr
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });
 
-test('a rest that has changed meanwhile is not paid: the page says so and shows what is left now', async ({ page, program, signedIn }) => {
+test('rejects the payment of an outdated rest, and shows the current one', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await credit(program, customer, 200);
   const orderid = await order({ page, program }, customer);
@@ -447,7 +446,7 @@ test('a rest that has changed meanwhile is not paid: the page says so and shows 
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
 });
 
-test('an order paid at the gateway and from the wallet at once tells what came back', async ({ page, program, signedIn }) => {
+test('an order paid twice at once shows the refund', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await credit(program, customer, 200);
   const orderid = await order({ page, program }, customer);
@@ -465,7 +464,7 @@ test('an order paid at the gateway and from the wallet at once tells what came b
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
 });
 
-test('userdata that is forged in the session storage makes no wallet fuller and shows nothing of another (I1)', async ({
+test('forged userdata in the session storage does not change the wallet or show data of others (I1)', async ({
   page,
   program,
   signedIn,
@@ -477,32 +476,32 @@ test('userdata that is forged in the session storage makes no wallet fuller and 
 }) => {
   const own = await signedIn();
   const ownOrder = await order({ page, program }, own);
-  const elsewhere = await browser.newContext({ baseURL: baseURL! });
-  const other = await signIn(program, elsewhere, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
-  const [othersOrder = ''] = await placeOrders(elsewhere.request, other, 1);
-  await elsewhere.close();
-  await advanceOrder(program, othersOrder, 'queue');
+  const otherContext = await browser.newContext({ baseURL: baseURL! });
+  const other = await signIn(program, otherContext, { name: 'Ravi Kumar', mobile: newMobile(), password: 'six chars' });
+  const [otherOrder = ''] = await placeOrders(otherContext.request, other, 1);
+  await otherContext.close();
+  await advanceOrder(program, otherOrder, 'queue');
   await credit(program, other, 200);
-  const forge = ({ userid, name, mobile }: TestCustomer) => {
+  const storeForged = ({ userid, name, mobile }: TestCustomer) => {
     const userdata = JSON.stringify({ loggedin: true, userid, name, mobile, email: '', wallet: 99_999 });
     return page.addInitScript((forged) => sessionStorage.setItem('userdata', forged), userdata);
   };
   const main = page.getByRole('main');
   await stopTime();
 
-  await forge(own);
+  await storeForged(own);
   await page.goto(links.wallet());
   await expect(main.locator('section').filter({ hasText: 'Total Balance' })).toContainText('₹0');
   await page.goto(links.walletPayment(ownOrder));
   await expect(main.locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹0');
   await expect(payButton(page)).toBeDisabled();
 
-  await forge(other);
+  await storeForged(other);
   expectProblem(/response 401: POST .*(?:walletpayment|getspecificorder)/);
   for (const [path, said] of [
-    [links.walletPayment(othersOrder), 'Please login first'],
-    [links.order(othersOrder), 'User not found'],
-    [links.bill(othersOrder), 'User not found'],
+    [links.walletPayment(otherOrder), 'Please login first'],
+    [links.order(otherOrder), 'User not found'],
+    [links.bill(otherOrder), 'User not found'],
   ] as const) {
     await page.goto(path);
     await expect(main.getByText(said)).toBeVisible();

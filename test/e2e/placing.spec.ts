@@ -1,4 +1,7 @@
-/** One cart, one order: reliability bar O3 and O4 at the screen, and what the customer sees when placing goes wrong. Design section 6, "Placing on load". */
+/**
+ * One cart places one order (reliability bar, O3 and O4), and the screens after a failure. Design
+ * section 6, "Placing on load".
+ */
 import { defaultBrand } from '../../src/browser/brand.ts';
 import { cart, detail, chooseService, saveAddress, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, test, type Page } from './fixtures.ts';
@@ -12,28 +15,24 @@ const ordersOf = ({ db }: BrowserTestProgram, { userid }: TestCustomer) =>
 const ADD_ORDER = '**/orders/addorder.php';
 const thankYou = (page: Page) => page.getByRole('heading', { name: /Thank you/ });
 
-test('a hundred GETs of /confirm by a customer with an address, prefetches among them, place nothing', async ({
-  page,
-  program,
-  signedIn,
-}) => {
+test('a hundred GET requests for /confirm, prefetches included, place nothing', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   const before = await program.db.selectFrom('orders').select('id').execute();
-  const kinds: Record<string, string>[] = [
+  const headerSets: Record<string, string>[] = [
     {},
     { 'sec-purpose': 'prefetch' },
     { purpose: 'prefetch' },
     { 'sec-purpose': 'prefetch;prerender' },
   ];
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, (_, index) => page.request.get('/confirm', { headers: kinds[index % 4]! })),
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, (_, index) => page.request.get('/confirm', { headers: headerSets[index % 4]! })),
   );
-  expect(new Set(answers.map((answer) => answer.status()))).toEqual(new Set([200]));
+  expect(new Set(responses.map((response) => response.status()))).toEqual(new Set([200]));
   expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(before.length);
 });
 
-test('reload, back and forward show the one order again', async ({ page, program, signedIn }) => {
+test('reload, back and forward show the same order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Wash', 'Manesar');
@@ -53,16 +52,16 @@ test('reload, back and forward show the one order again', async ({ page, program
   expect(await ordersOf(program, customer)).toEqual([{ id: orderid, order_rate_paise: 3800 }]);
 });
 
-test('reloaded, or left and come back to, while the call is under way: one order', async ({ page, program, signedIn }) => {
+test('a reload or navigation during the call places one order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Iron', 'Manesar');
   await goToOverview(page, customer);
   let waiting = 0;
-  // The order is stored, but its answer stays away until the page was left twice.
+  // The order is stored, but its response is delayed until the page was left twice.
   await page.route(ADD_ORDER, async (route) => {
-    const answer = await route.fetch();
-    if (++waiting > 2) await route.fulfill({ response: answer });
+    const response = await route.fetch();
+    if (++waiting > 2) await route.fulfill({ response: response });
   });
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect.poll(() => waiting).toBe(1);
@@ -75,15 +74,15 @@ test('reloaded, or left and come back to, while the call is under way: one order
   expect(await ordersOf(program, customer)).toHaveLength(1);
 });
 
-test('two tabs of one cart show one order', async ({ page, program, signedIn }) => {
+test('two tabs with the same cart show one order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Wash', 'Vatika India Next');
   await goToOverview(page, customer);
-  // A tab opened by a page starts with a copy of its session storage.
-  const opened = page.waitForEvent('popup');
+  // A tab that a page opens starts with a copy of its session storage.
+  const popup = page.waitForEvent('popup');
   await page.evaluate(() => void window.open('/overview'));
-  const other = await opened;
+  const other = await popup;
   await expect(other.getByRole('heading', { name: 'Order summary' })).toBeVisible();
   await Promise.all([page, other].map((tab) => tab.getByRole('link', { name: 'Place Order' }).click()));
   await expect(thankYou(page)).toBeVisible();
@@ -93,7 +92,7 @@ test('two tabs of one cart show one order', async ({ page, program, signedIn }) 
   for (const tab of [page, other]) await expect(detail(tab, 'Order No')).toHaveText(order!.id);
 });
 
-test('any change of the draft is another order', async ({ page, program, signedIn }) => {
+test('a changed draft is a new order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   for (const area of ['Manesar', 'Vatika India Next'] as const) {
@@ -105,12 +104,7 @@ test('any change of the draft is another order', async ({ page, program, signedI
   expect(new Set((await ordersOf(program, customer)).map(({ order_rate_paise }) => order_rate_paise))).toEqual(new Set([3800, 4800]));
 });
 
-test('answers lost on the way back: it tries again, says so, and there is one order', async ({
-  page,
-  program,
-  signedIn,
-  expectProblem,
-}) => {
+test('lost responses: retries, shows the retry, and places one order', async ({ page, program, signedIn, expectProblem }) => {
   expectProblem(/request failed: POST .*addorder/);
   const customer = await signedIn();
   await saveAddress(page.request, customer);
@@ -118,9 +112,9 @@ test('answers lost on the way back: it tries again, says so, and there is one or
   await goToOverview(page, customer);
   let lost = 0;
   await page.route(ADD_ORDER, async (route) => {
-    const answer = await route.fetch();
+    const response = await route.fetch();
     if (++lost <= 2) return route.abort('connectionreset');
-    return route.fulfill({ response: answer });
+    return route.fulfill({ response: response });
   });
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect(page.getByText(/it is placed only once/)).toBeVisible();
@@ -130,7 +124,7 @@ test('answers lost on the way back: it tries again, says so, and there is one or
   expect(await ordersOf(program, customer)).toHaveLength(1);
 });
 
-test('never reached: the alert, home, and trying again from there places it', async ({
+test('server unreachable: shows the alert and home; a retry from there places the order', async ({
   page,
   program,
   passTime,
@@ -149,7 +143,7 @@ test('never reached: the alert, home, and trying again from there places it', as
     return route.abort('connectionrefused');
   });
   await page.getByRole('link', { name: 'Place Order' }).click();
-  // The first try and five more, over half a minute.
+  // The first attempt and five retries, within half a minute.
   for (let seconds = 0; tries.length < 6 && seconds < 60; seconds++) await passTime(1);
   expect(tries).toEqual(Array.from({ length: 6 }, () => expect.stringMatching(/^[0-9A-Z]{20}$/)));
   expect(new Set(tries).size).toBe(1);
@@ -169,7 +163,7 @@ test('never reached: the alert, home, and trying again from there places it', as
   await expect(page.getByText('may not have been placed')).toHaveCount(0);
 });
 
-test('refused by the server: the alert, home with the server’s reason, and the order can be mended', async ({
+test('rejected by the server: shows the alert and home with the reason; the order can be corrected', async ({
   page,
   program,
   signedIn,
@@ -191,11 +185,7 @@ test('refused by the server: the alert, home with the server’s reason, and the
   await expect(page.locator('summary', { hasText: 'Wash program' })).toContainText('Wash, Manesar, ₹38 per kg');
 });
 
-test('a rate that changed meanwhile: the server’s sentence, the fresh figure, and the order at that', async ({
-  page,
-  program,
-  signedIn,
-}) => {
+test('changed rate: shows the server’s message and the current rate, and places the order', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   const setRate = (rate_paise: number) => program.db.updateTable('programs').set({ rate_paise }).where('id', '=', 'wash').execute();
@@ -216,12 +206,7 @@ test('a rate that changed meanwhile: the server’s sentence, the fresh figure, 
   }
 });
 
-test('the pickup closed meanwhile: the server’s sentence, the next day, and the order for that', async ({
-  page,
-  program,
-  passTime,
-  signedIn,
-}) => {
+test('closed pickup: shows the server’s message and the next day, and places the order', async ({ page, program, passTime, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await chooseService(page, 'Wash', 'Manesar');
@@ -242,7 +227,7 @@ test('the pickup closed meanwhile: the server’s sentence, the next day, and th
   }
 });
 
-test('a phone whose clock is a day behind orders for the server’s day', async ({ page, program, signedIn }) => {
+test('a client clock that is a day behind does not change the pickup day', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   await saveAddress(page.request, customer);
   await page.clock.setSystemTime(program.clock.now().getTime() - DAY_SECONDS * 1000);

@@ -1,7 +1,7 @@
 /** The profile. Specification sections 2 and 5; design section 6, "Profile". */
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
-test('the profile stands in the menu and says what is wrong next to each field', async ({ page, seen, signedIn }) => {
+test('the menu opens the profile, which shows messages next to invalid fields', async ({ page, seen, signedIn }) => {
   const { mobile } = await signedIn({ name: 'Asha Verma' });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
@@ -26,7 +26,7 @@ test('the profile stands in the menu and says what is wrong next to each field',
   await axe(page);
 });
 
-test('the server judges the e-mail; what it takes is there after a reload', async ({ page, seen, signedIn }) => {
+test('the server validates the e-mail; an accepted one remains after a reload', async ({ page, seen, signedIn }) => {
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/auth/profile', { waitUntil: 'networkidle' });
   const update = page.getByRole('button', { name: 'Update' });
@@ -39,14 +39,14 @@ test('the server judges the e-mail; what it takes is there after a reload', asyn
   await page.getByLabel('Email').fill('asha@example.in');
   await update.click();
   await seen('profile', 'Account details are updated');
-  // The greeting follows.
+  // The greeting changes too.
   await expect(page.getByRole('button', { name: 'Hi, Asha Iyer' })).toBeVisible();
   await page.reload();
   await expect(page.getByLabel('Email')).toHaveValue('asha@example.in');
   await expect(page.getByLabel('Name')).toHaveValue('Asha Iyer');
 });
 
-test('only what changed is sent', async ({ page, signedIn }) => {
+test('sends only changed fields', async ({ page, signedIn }) => {
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/auth/profile', { waitUntil: 'networkidle' });
   await page.getByLabel('Name').fill('Asha Iyer');
@@ -56,14 +56,14 @@ test('only what changed is sent', async ({ page, signedIn }) => {
   await expect(page.getByText('Account details are updated')).toBeVisible();
 });
 
-test('a stranger is sent to the log-in after three seconds', async ({ page, passTime }) => {
+test('redirects a signed-out visitor to the log-in after three seconds', async ({ page, passTime }) => {
   await page.goto('/auth/profile', { waitUntil: 'networkidle' });
   await expect(page.getByText('Please login first')).toBeVisible();
   await passTime(3);
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('logging out on all devices leads home and leaves no session anywhere', async ({ page, signedIn, program }) => {
+test('logging out on all devices opens home and deletes every session', async ({ page, signedIn, program }) => {
   const { userid } = await signedIn();
   await page.goto('/auth/profile', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Log out on all devices' }).click();

@@ -1,8 +1,8 @@
-/** The pages that say who we are: contact, privacy policy, the way to the app. Specification section 2, "Other pages". */
+/** Contact, privacy policy and the app download page. Specification section 2, "Other pages". */
 import { defaultBrand } from '../../src/browser/brand.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
-test('contact names e-mail, mobile, office address and the privacy policy', async ({ page, seen }) => {
+test('contact shows e-mail, mobile, office address and a link to the privacy policy', async ({ page, seen }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
   await expect(page).toHaveURL('/contact');
@@ -22,7 +22,7 @@ test('contact names e-mail, mobile, office address and the privacy policy', asyn
   await fitsWidth(page, 320);
 });
 
-test('the navigation bar leads to every page of it and says where one is', async ({ page }) => {
+test('the navigation bar links to every page and marks the current one', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
@@ -45,12 +45,12 @@ const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.0 Mobile/15E148 Safari/604.1';
 const DESKTOP = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
 
-test.describe('the way to the app', () => {
-  for (const [who, userAgent, store] of [
+test.describe('the app download page', () => {
+  for (const [device, userAgent, store] of [
     ['Android', ANDROID, defaultBrand.stores.android],
     ['an iPhone', IPHONE, defaultBrand.stores.ios],
   ] as const) {
-    test(`sends ${who} to its store`, async ({ browser, program }) => {
+    test(`redirects ${device} to its store`, async ({ browser, program }) => {
       const context = await browser.newContext({ baseURL: program.url, userAgent });
       await context.route(store, (route) => route.fulfill({ contentType: 'text/html', body: '<title>the store</title>' }));
       const page = await context.newPage();
@@ -60,7 +60,7 @@ test.describe('the way to the app', () => {
     });
   }
 
-  test('sends everyone else home', async ({ browser, program }) => {
+  test('redirects other devices to home', async ({ browser, program }) => {
     const context = await browser.newContext({ baseURL: program.url, userAgent: DESKTOP });
     const page = await context.newPage();
     await page.goto('/downloadourapplication');
@@ -68,7 +68,7 @@ test.describe('the way to the app', () => {
     await context.close();
   });
 
-  test('leaves who is in another app the choice, and without any script the links stand there too', async ({ browser, program }) => {
+  test('shows the store links in in-app browsers and without scripts', async ({ browser, program }) => {
     for (const options of [{ userAgent: `${IPHONE} Instagram 350.0.0.0` }, { userAgent: ANDROID, javaScriptEnabled: false }]) {
       const context = await browser.newContext({ baseURL: program.url, ...options });
       const page = await context.newPage();

@@ -1,6 +1,6 @@
 /**
- * Every public page against what everyone may expect of one: valid HTML, readable and linked without any script, whole on a narrow screen with large text,
- * strict headers (reliability bar, S3), and no violation while it is used.
+ * Standards for every public page: valid HTML, readable without scripts, no cut text on a narrow
+ * screen with large text, strict headers (reliability bar, S3), and no policy violation.
  */
 import { HtmlValidate } from 'html-validate';
 import { addReview } from '../../src/domains/reviews/contract.ts';
@@ -23,7 +23,7 @@ const PAGES = {
 const paths = Object.keys(PAGES) as (keyof typeof PAGES)[];
 const READABLE = paths.filter((path) => !path.startsWith('/auth/'));
 
-test('is valid HTML', async ({ page }) => {
+test('every public page is valid HTML', async ({ page }) => {
   const validator = new HtmlValidate({ root: true, extends: ['html-validate:standard'] });
   const found: string[] = [];
   for (const path of [...paths, '/stages', '/docs/api', '/outbox']) {
@@ -33,12 +33,12 @@ test('is valid HTML', async ({ page }) => {
     }
   }
   expect(found).toEqual([]);
-  // The tool does find faults.
+  // The validator finds faults.
   const broken = await validator.validateString('<p><div id="a"></div><img id="a"></p>');
   expect(broken.valid).toBe(false);
 });
 
-test('has strict headers, whatever the answer', async ({ page }) => {
+test('every response has strict headers', async ({ page }) => {
   for (const path of [...paths, '/sw.js', '/icons/192.png', '/robots.txt', '/sitemap.xml', '/manifest.webmanifest']) {
     const headers = (await page.request.get(path)).headers();
     expect(headers, path).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
@@ -48,10 +48,10 @@ test('has strict headers, whatever the answer', async ({ page }) => {
   }
 });
 
-test.describe('without any script', () => {
+test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('reads and links', async ({ page, expectProblem }) => {
+  test('every public page shows its text and links', async ({ page, expectProblem }) => {
     expectProblem(/response 404: GET .*nowhere/);
     for (const path of READABLE) {
       await page.goto(path);
@@ -72,7 +72,7 @@ test.describe('without any script', () => {
   });
 });
 
-/** Elements whose own text is cut off at their edge, by a height or a width that the text has outgrown. */
+/** Returns the elements whose text is cut off at their edge. */
 const cutTexts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
@@ -86,8 +86,8 @@ const cutTexts = (page: Page) =>
       .map((element) => element.outerHTML.slice(0, 120)),
   );
 
-/** Elements that reach beyond the right edge of a page that scrolls sideways. */
-const wider = (page: Page) =>
+/** Returns the elements that overflow a page with horizontal scrolling. */
+const overflowing = (page: Page) =>
   page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
     if (scrollWidth <= clientWidth) return [];
@@ -97,7 +97,7 @@ const wider = (page: Page) =>
       .concat(`${scrollWidth} px`);
   });
 
-test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text size, and at 320 px zoomed to 200 %', async ({
+test('no page scrolls horizontally or cuts text at 320 px, twice the text size, or 320 px at 200 % zoom', async ({
   page,
   context,
   signedIn,
@@ -112,7 +112,8 @@ test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text siz
   expectProblem(/response 404: GET .*nowhere/);
   for (const path of paths) {
     await page.goto(path, { waitUntil: 'networkidle' });
-    // WCAG 1.4.10: 320 px is 1280 px at 400 %; at 200 % of a phone of 320 px, 160 CSS pixels are left, where only text has to fit (1.4.4).
+    // WCAG 1.4.10: 320 px is 1280 px at 400 %. A 320 px phone at 200 % has 160 CSS pixels, where
+    // only text must fit (1.4.4).
     for (const [width, textSize] of [
       [320, '100%'],
       [320, '200%'],
@@ -121,15 +122,15 @@ test('scrolls nowhere sideways and cuts no text at 320 px, at twice the text siz
     ] as const) {
       await page.setViewportSize({ width, height: 800 });
       await page.evaluate((size) => document.documentElement.style.setProperty('font-size', size), textSize);
-      // Even the shortest transition shows the size of before at first.
+      // A transition first shows the old size.
       await expect(page.locator('html')).toHaveCSS('font-size', textSize === '200%' ? '32px' : '16px');
-      expect.soft(await wider(page), `wider than ${width} px: ${path}, text ${textSize}`).toEqual([]);
+      expect.soft(await overflowing(page), `wider than ${width} px: ${path}, text ${textSize}`).toEqual([]);
       expect.soft(await cutTexts(page), `${path} at ${width} px, text ${textSize}`).toEqual([]);
     }
   }
 });
 
-test('an order can be made with the keyboard alone', async ({ page, signedIn }) => {
+test('an order can be placed with the keyboard alone', async ({ page, signedIn }) => {
   await signedIn();
   await page.goto('/', { waitUntil: 'networkidle' });
   const pressUntil = async (key: string, reached: () => Promise<boolean>) => {
@@ -137,7 +138,7 @@ test('an order can be made with the keyboard alone', async ({ page, signedIn }) 
       if (await reached()) return;
       await page.keyboard.press(key);
     }
-    throw new Error(`${key} never led there`);
+    throw new Error(`${key} does not reach the element`);
   };
   const focused = (name: RegExp) => async () =>
     name.test(

@@ -1,3 +1,4 @@
+import { newestCode } from './codes.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('a customer copies the referral link', async ({ page, seen, signedIn, context }) => {
@@ -14,7 +15,7 @@ test('a customer copies the referral link', async ({ page, seen, signedIn, conte
   expect(new URL(copied).pathname).toBe(`/${code}`);
 });
 
-test('a stranger is told to log in, and comes back here afterwards', async ({ page, seen, signedIn, context }) => {
+test('asks a signed-out visitor to log in, and returns afterwards', async ({ page, seen, signedIn, context }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
   await page.goto('/refer', { waitUntil: 'networkidle' });
@@ -28,7 +29,7 @@ test('a stranger is told to log in, and comes back here afterwards', async ({ pa
   await expect(page).toHaveURL('/refer');
 });
 
-test('a friend arrives by the link, signs up, and the referrer has ₹50', async ({ page, seen, signedIn, newMobile, browser, program }) => {
+test('a friend signs up with the link, and the referrer receives ₹50', async ({ page, seen, signedIn, newMobile, browser, program }) => {
   const referrer = await signedIn({ name: 'Asha Verma' });
   const code = Array.from(referrer.mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('');
   const friend = await (await browser.newContext({ baseURL: program.url })).newPage();
@@ -42,8 +43,7 @@ test('a friend arrives by the link, signs up, and the referrer has ₹50', async
   await friend.getByLabel('Password', { exact: true }).fill('six chars');
   await friend.getByRole('button', { name: 'Sign up' }).click();
   await expect(friend).toHaveURL('/auth/verification');
-  const answer = await friend.request.get(`/outbox.json?mobile=${mobile}`);
-  await friend.getByLabel('OTP').fill(((await answer.json()) as { code: string }[])[0]?.code ?? 'none');
+  await friend.getByLabel('OTP').fill(await newestCode(friend, mobile));
   await friend.getByRole('button', { name: /Validate/ }).click();
   await expect(friend).toHaveURL('/');
   await friend.context().close();
@@ -54,7 +54,7 @@ test('a friend arrives by the link, signs up, and the referrer has ₹50', async
   await expect.poll(wallet).toBe(50);
 });
 
-test('the landing page names the referrer and nothing else; what is no code is no page', async ({
+test('the landing page shows only the name of the referrer; an invalid code returns 404', async ({
   page,
   seen,
   signedIn,
@@ -75,7 +75,7 @@ test('the landing page names the referrer and nothing else; what is no code is n
   }
 });
 
-test('the link goes out by WhatsApp everywhere, and by the share sheet where the browser has one', async ({ page, signedIn, program }) => {
+test('shares the link by WhatsApp, and by the share sheet if the browser supports it', async ({ page, signedIn, program }) => {
   const { mobile } = await signedIn();
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { configurable: true, value: undefined });
@@ -89,7 +89,7 @@ test('the link goes out by WhatsApp everywhere, and by the share sheet where the
   await page.addInitScript(() => {
     const share = (data: unknown) => {
       document.documentElement.dataset.shared = JSON.stringify(data);
-      // Closing the sheet again is no fault.
+      // Closing the share sheet is not an error.
       return Promise.reject(new DOMException('closed', 'AbortError'));
     };
     Object.defineProperty(navigator, 'share', { configurable: true, value: share });

@@ -1,4 +1,4 @@
-/** Reviews: read by everyone, written by customers. Specification sections 2, 4, 5, 8 and 9; design section 6, "Reviews". */
+/** Reviews. Specification sections 2, 4, 5, 8 and 9; design section 6, "Reviews". */
 import { newId } from '../../src/lib/ids.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { defaultBrand } from '../../src/browser/brand.ts';
@@ -15,8 +15,13 @@ test.beforeEach(async ({ program }) => {
   program.clock.advance(2);
 });
 
-/** Rows as `count` reviews of one customer would leave them, the first the newest. */
-async function writeMany({ db, clock }: BrowserTestProgram, userid: string, count: number, message = (n: number) => `Review number ${n}`) {
+/** Inserts reviews of one customer, the newest first. */
+async function insertReviews(
+  { db, clock }: BrowserTestProgram,
+  userid: string,
+  count: number,
+  message = (n: number) => `Review number ${n}`,
+) {
   const rows = Array.from({ length: count }, (_, index) => ({
     id: newId(),
     customer_id: userid,
@@ -31,14 +36,14 @@ async function writeMany({ db, clock }: BrowserTestProgram, userid: string, coun
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Write a Review' });
 const cards = (page: Page) => page.getByRole('region', { name: 'All reviews' }).getByRole('listitem');
 
-test('average, bars, cards with dates and one of three avatars, in the document and after a navigation', async ({
+test('shows average, bars and cards with dates and avatars, in the document and after a navigation', async ({
   page,
   seen,
   signedIn,
   program,
 }) => {
   const { userid } = await signedIn({ name: 'Asha Verma' });
-  await writeMany(program, userid, 20);
+  await insertReviews(program, userid, 20);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
     await page.goto('/reviews', { waitUntil: 'networkidle' });
@@ -63,23 +68,18 @@ test('average, bars, cards with dates and one of three avatars, in the document 
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click();
   await expect(cards(page)).toHaveCount(20);
   expect(await cards(page).allTextContents()).toEqual(shown);
-  // The face stays with its review.
+  // The avatar of a review does not change.
   expect(await cards(page).evaluateAll((found) => found.map((card) => card.querySelector('use')?.getAttribute('href')))).toEqual(pictures);
 });
 
-test('without a review the average is 0.0, and the page asks for the first', async ({ page }) => {
+test('without reviews shows the average 0.0 and asks for the first', async ({ page }) => {
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('0.0');
   await expect(page.getByText('No reviews yet')).toBeVisible();
   await axe(page);
 });
 
-test('a customer writes a review: its rules, its place in the list, and the document within a second', async ({
-  page,
-  seen,
-  signedIn,
-  program,
-}) => {
+test('a customer writes a review: validation, the list, and the document within a second', async ({ page, seen, signedIn, program }) => {
   const { name } = await signedIn();
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await seen('reviews', 'Write a Review', { within: page.getByRole('banner').locator('xpath=following-sibling::main') });
@@ -104,7 +104,7 @@ test('a customer writes a review: its rules, its place in the list, and the docu
   await expect(cards(page).first()).toContainText(name);
   await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('4.0');
 
-  // Stars and message start anew.
+  // Stars and message are empty again.
   await page.getByRole('button', { name: 'Write a Review' }).click();
   await expect(dialog(page).getByLabel('Message')).toHaveValue('');
   await expect(dialog(page).getByRole('radio', { checked: true })).toHaveCount(0);
@@ -114,7 +114,7 @@ test('a customer writes a review: its rules, its place in the list, and the docu
   expect(await (await page.request.get('/')).text()).toContain('Shirts like new.');
 });
 
-test('the fourth review of a day is refused in a sentence', async ({ page, signedIn, context }) => {
+test('rejects the fourth review of a day with a message', async ({ page, signedIn, context }) => {
   const { userid } = await signedIn();
   for (const message of ['one', 'two', 'three']) await sendCall(context.request, addReview, { userid, star: 5, message });
   await page.goto('/reviews', { waitUntil: 'networkidle' });
@@ -127,7 +127,7 @@ test('the fourth review of a day is refused in a sentence', async ({ page, signe
   await axe(page);
 });
 
-test('a stranger is sent to the log-in and comes back', async ({ page, seen, signedIn, context }) => {
+test('redirects a signed-out visitor to the log-in, and returns', async ({ page, seen, signedIn, context }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
   await page.goto('/reviews', { waitUntil: 'networkidle' });
@@ -143,12 +143,7 @@ test('a stranger is sent to the log-in and comes back', async ({ page, seen, sig
   await expect(page).toHaveURL('/reviews');
 });
 
-test('a review that could not be posted says so in the specified words and keeps what was written', async ({
-  page,
-  seen,
-  signedIn,
-  expectProblem,
-}) => {
+test('a failed review shows the specified message and keeps the input', async ({ page, seen, signedIn, expectProblem }) => {
   expectProblem(/response 500: POST .*addreview/);
   await signedIn();
   await page.goto('/reviews', { waitUntil: 'networkidle' });
@@ -167,9 +162,9 @@ test('a review that could not be posted says so in the specified words and keeps
   await expect(cards(page).first()).toContainText('Kept');
 });
 
-test('all reviews can be reached, none twice, also when one is written meanwhile', async ({ page, seen, signedIn, program }) => {
+test('pages through all reviews without duplicates while one is written', async ({ page, seen, signedIn, program }) => {
   const { userid } = await signedIn();
-  await writeMany(program, userid, 55);
+  await insertReviews(program, userid, 55);
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await expect(cards(page)).toHaveCount(50);
   await seen('reviews', 'Load more reviews');
@@ -184,7 +179,7 @@ test('all reviews can be reached, none twice, also when one is written meanwhile
   await axe(page);
 });
 
-test('reviews that cannot be loaded say so, in the document and after a navigation', async ({ page, seen, program, expectProblem }) => {
+test('a failed load shows the message, in the document and after a navigation', async ({ page, seen, program, expectProblem }) => {
   expectProblem(/response (503|500): GET .*reviews/);
   expectProblem(/call failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
@@ -205,7 +200,7 @@ test('reviews that cannot be loaded say so, in the document and after a navigati
   }
 });
 
-test('what reviews and names hold never runs and turns nothing around it (S2)', async ({ page, signedIn, program }) => {
+test('scripts in reviews and names do not run, and text direction does not leak (S2)', async ({ page, signedIn, program }) => {
   const { userid } = await signedIn({ name: '<img src=x onerror=alert(1)>' });
   const hostile = [
     '<script>document.title="owned"</script>',
@@ -216,7 +211,7 @@ test('what reviews and names hold never runs and turns nothing around it (S2)', 
     '🧺'.repeat(500),
     '\\u003c/script\\u003e {{constructor.constructor("document.title=1")()}} ${7*7}',
   ];
-  await writeMany(program, userid, hostile.length, (n) => hostile[n - 1] ?? '');
+  await insertReviews(program, userid, hostile.length, (n) => hostile[n - 1] ?? '');
   for (const path of ['/reviews', '/']) {
     await page.goto(path, { waitUntil: 'networkidle' });
     await expect(page.getByText(hostile[0]!).or(page.getByText(hostile[1]!)).first()).toBeVisible();
@@ -226,7 +221,7 @@ test('what reviews and names hold never runs and turns nothing around it (S2)', 
   }
   await page.goto('/reviews');
   await expect(cards(page)).toHaveCount(hostile.length);
-  // The mark that turns text around ends with its own paragraph: the date beside it reads as ever.
+  // A direction override ends with its paragraph: the date beside it is unchanged.
   await expect(page.getByText('Nov 17, 2026')).toBeVisible();
   await axe(page);
 });

@@ -1,4 +1,7 @@
-/** A page of the tests' own, which the built program leaves out, built and served for the browser tests under a policy as strict as the program's. */
+/**
+ * Builds and serves a page that is not part of the built program, with a strict content security
+ * policy.
+ */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,7 +18,7 @@ export interface ServedPage {
 }
 
 interface PageOptions {
-  /** The folder of its index.html. */
+  /** The folder that contains index.html. */
   root: string;
   policy: string;
 }
@@ -44,7 +47,7 @@ export async function servePage({ root, policy }: PageOptions): Promise<ServedPa
       () => response.writeHead(404).end(),
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,

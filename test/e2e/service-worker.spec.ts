@@ -1,4 +1,4 @@
-/** The service worker: a page for when there is no connection, public files, and nothing of an account. Design section 8. */
+/** The service worker: the offline page, cached public files, no account data. Design section 8. */
 import { expect, test, type Page } from './fixtures.ts';
 import { hindi } from './hindi.ts';
 
@@ -6,15 +6,11 @@ test.use({ serviceWorkers: 'allow' });
 
 const ready = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
-test('without a connection, a page says so in the language that was chosen, and keeps what was chosen', async ({
-  page,
-  context,
-  expectProblem,
-}) => {
+test('shows the offline page in the selected language and preserves the selection', async ({ page, context, expectProblem }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await ready(page);
   await page.getByRole('radio', { name: 'Manesar' }).check();
-  // The first page is not taken over; the next one is.
+  // The worker controls the next page, not the first.
   await page.goto('/reviews', { waitUntil: 'networkidle' });
   await context.setOffline(true);
   expectProblem(/request failed: GET .*contact|ERR_INTERNET_DISCONNECTED/);
@@ -36,31 +32,31 @@ test('without a connection, a page says so in the language that was chosen, and 
   await expect(page.getByRole('heading', { name: hindi('You are offline') })).toBeVisible();
 });
 
-test('only public files are kept, whatever a customer does', async ({ page, signedIn }) => {
+test('caches only public files, also for a signed-in customer', async ({ page, signedIn }) => {
   const { userid, mobile, name } = await signedIn({ name: 'Vasundhara Raghunathan' });
   await page.goto('/', { waitUntil: 'networkidle' });
   await ready(page);
   for (const path of ['/', '/auth/profile', '/auth/orders', '/auth/address', '/refer', '/reviews']) {
     await page.goto(path, { waitUntil: 'networkidle' });
   }
-  const kept = await page.evaluate(async () => {
-    const found: { path: string; text: string }[] = [];
+  const cached = await page.evaluate(async () => {
+    const entries: { path: string; text: string }[] = [];
     for (const cacheName of await caches.keys()) {
       const cache = await caches.open(cacheName);
       for (const request of await cache.keys()) {
-        found.push({ path: new URL(request.url).pathname, text: (await (await cache.match(request))?.text()) ?? '' });
+        entries.push({ path: new URL(request.url).pathname, text: (await (await cache.match(request))?.text()) ?? '' });
       }
     }
-    return found;
+    return entries;
   });
-  expect(kept.length).toBeGreaterThan(5);
-  expect(kept.filter(({ path }) => !/^\/(?:assets\/[^/]+|offline|favicon\.svg)$/.test(path)).map(({ path }) => path)).toEqual([]);
-  for (const { path, text } of kept) {
+  expect(cached.length).toBeGreaterThan(5);
+  expect(cached.filter(({ path }) => !/^\/(?:assets\/[^/]+|offline|favicon\.svg)$/.test(path)).map(({ path }) => path)).toEqual([]);
+  for (const { path, text } of cached) {
     for (const secret of [userid, mobile, name]) expect(text.includes(secret), `${path} holds ${secret}`).toBe(false);
   }
 });
 
-test('a new version takes no open page over', async ({ page }) => {
+test('a new version does not take control of open pages', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await ready(page);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
@@ -68,15 +64,16 @@ test('a new version takes no open page over', async ({ page }) => {
   await page.reload({ waitUntil: 'networkidle' });
   const before = await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL);
   expect(before).toContain('/sw.js');
-  // The same worker under another address stands for a new version: it is installed, and waits.
+  // The same worker under another URL is a new version: it is installed and waits.
   const state = await page.evaluate(async () => {
     const registration = await navigator.serviceWorker.register('/sw.js?new');
-    const arriving = registration.installing ?? registration.waiting;
+    const installing = registration.installing ?? registration.waiting;
     await new Promise<void>((resolve) => {
       if (registration.waiting) resolve();
-      arriving?.addEventListener('statechange', () => arriving.state === 'installed' && resolve());
+      installing?.addEventListener('statechange', () => installing.state === 'installed' && resolve());
     });
-    // One that does not wait is still waiting at this moment. Another look at the server takes longer than it would wait.
+    // A worker that calls skipWaiting is also waiting at this moment. An update takes longer than
+    // its activation.
     await registration.update();
     return { waiting: registration.waiting?.scriptURL, controller: navigator.serviceWorker.controller?.scriptURL };
   });

@@ -33,7 +33,7 @@ test('a hydrated page shows no notice after the deadline, and neither does the 4
   }
 });
 
-test('the 404 page knows who reads it', async ({ page, signedIn, expectProblem }) => {
+test('the 404 page shows the signed-in customer', async ({ page, signedIn, expectProblem }) => {
   expectProblem(/response 404: GET .*\/nowhere/);
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/nowhere');
@@ -88,7 +88,7 @@ test('a form submitted before hydration puts nothing into the address and is sub
   await expect(page).toHaveURL('/auth/login');
 });
 
-test('a new page takes the focus, so that a keyboard and a screen reader begin there', async ({ page }) => {
+test('a navigation moves the focus to the new page', async ({ page }) => {
   // Before hydration, a link loads a document, which takes the focus by itself.
   await page.goto('/', { waitUntil: 'networkidle' });
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' });
@@ -98,7 +98,7 @@ test('a new page takes the focus, so that a keyboard and a screen reader begin t
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('long words and long names push no page sideways', async ({ page, context, program }) => {
+test('long words and names do not cause horizontal scrolling', async ({ page, context, program }) => {
   const { userid } = await signIn(program, context, { name: 'W'.repeat(120), mobile: '9810000001', password: 'fresh and folded' });
   await sendCall(page.request, addAddress, { ...home, userid, name: 'n'.repeat(100), address1: 'a'.repeat(150) });
   for (const address of ['/', '/auth/address', '/auth/profile', '/stages']) {
@@ -108,7 +108,7 @@ test('long words and long names push no page sideways', async ({ page, context, 
   }
 });
 
-test('the field in focus is not hidden behind the actions at the bottom edge', async ({ page }) => {
+test('the focused field is not covered by the actions at the bottom', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 500 });
   await page.goto('/auth/signup');
   for (const label of ['Name', 'Mobile', 'Password', 'Referral Code']) {

@@ -1,4 +1,5 @@
-/** Signing up, verifying and logging in. Specification sections 2, 4, 5 and 8. */
+/** Sign-up, verification and log-in. Specification sections 2, 4, 5 and 8. */
+import { newestCode, wrongCode } from './codes.ts';
 import { signIn } from './sign-up.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
@@ -9,15 +10,7 @@ const fill = async (page: Page, who: { name?: string; mobile?: string; password?
   if (who.referral !== undefined) await page.getByLabel('Referral Code').fill(who.referral);
 };
 
-const newestCode = async (page: Page, mobile: string): Promise<string> => {
-  const answer = await page.request.get(`/outbox.json?mobile=${mobile}`);
-  return ((await answer.json()) as { code: string }[])[0]?.code ?? 'none';
-};
-
-/** A code that is not the one sent. */
-const wrongCode = (right: string) => (right === '000000' ? '111111' : '000000');
-
-test('a stranger signs up with a code and lands signed in on home', async ({ page, seen, newMobile }) => {
+test('a visitor signs up with a code and is signed in on home', async ({ page, seen, newMobile }) => {
   const mobile = newMobile();
   await page.goto('/auth/signup');
   for (const text of ['Name', 'Mobile', 'Password', 'Sign up', 'Already have account?'] as const) await seen('sign-up', text);
@@ -40,7 +33,7 @@ test('a stranger signs up with a code and lands signed in on home', async ({ pag
   expect(userdata).toMatchObject({ loggedin: true, name: 'Asha Verma', email: '', mobile, wallet: 0 });
 });
 
-test('the sign-up form says what is wrong next to each field and sends nothing', async ({ page, seen }) => {
+test('the sign-up form shows messages next to invalid fields and sends nothing', async ({ page, seen }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
@@ -54,7 +47,7 @@ test('the sign-up form says what is wrong next to each field and sends nothing',
   expect(calls).toEqual([]);
 });
 
-test('a mobile with an account is told so', async ({ page, seen, signedIn, context }) => {
+test('shows the message for a mobile with an account', async ({ page, seen, signedIn, context }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
   await page.goto('/auth/signup', { waitUntil: 'networkidle' });
@@ -66,7 +59,7 @@ test('a mobile with an account is told so', async ({ page, seen, signedIn, conte
   await expect(page).toHaveURL('/auth/forgotpassword');
 });
 
-test('a referral that is none is said once it is typed, and stands in nobody’s way', async ({ page, newMobile }) => {
+test('shows the message for an invalid referral code, and allows the sign-up', async ({ page, newMobile }) => {
   const slip = page.getByText('This is not a referral code, link or mobile. You can sign up without one.');
   await page.goto('/auth/signup');
   for (const [referral, isMisread] of [
@@ -84,7 +77,7 @@ test('a referral that is none is said once it is typed, and stands in nobody’s
   await expect(page).toHaveURL('/auth/verification');
 });
 
-test('a message that cannot be sent empties the form', async ({ page, seen, newMobile, expectProblem }) => {
+test('clears the form if the code cannot be sent', async ({ page, seen, newMobile, expectProblem }) => {
   const mobile = newMobile();
   expectProblem(/response 503: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
@@ -98,7 +91,7 @@ test('a message that cannot be sent empties the form', async ({ page, seen, newM
     await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
 });
 
-test('a bot check that fails says so and keeps the form', async ({ page, seen, newMobile, expectProblem }) => {
+test('a failed bot check shows the message and keeps the form', async ({ page, seen, newMobile, expectProblem }) => {
   expectProblem(/response 403: POST .*\/verification\/sendcode/);
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', code: 'bot-check-failed', params: {}, data: null } }),
@@ -119,7 +112,7 @@ async function reachCode(page: Page, mobile: string) {
   await expect(page).toHaveURL('/auth/verification');
 }
 
-test('three wrong codes use up the attempts; a resend gives three new ones', async ({ page, seen, newMobile, passTime }) => {
+test('three wrong codes use all attempts; a resend allows three more', async ({ page, seen, newMobile, passTime }) => {
   const mobile = newMobile();
   await reachCode(page, mobile);
   const wrong = wrongCode(await newestCode(page, mobile));
@@ -150,7 +143,7 @@ test('three wrong codes use up the attempts; a resend gives three new ones', asy
   await expect(page).toHaveURL('/');
 });
 
-test('a resend that fails says so and can be tried again', async ({ page, seen, newMobile, passTime, expectProblem }) => {
+test('a failed resend shows the alert and can be retried', async ({ page, seen, newMobile, passTime, expectProblem }) => {
   const mobile = newMobile();
   await reachCode(page, mobile);
   await passTime(31);
@@ -193,7 +186,7 @@ test('cancelling returns to an empty sign-up after one second, a reload at once'
   await expect(page).toHaveURL('/auth/signup');
 });
 
-test('an account that cannot be made says so', async ({ page, seen, newMobile }) => {
+test('shows the alert if the account cannot be created', async ({ page, seen, newMobile }) => {
   const mobile = newMobile();
   await reachCode(page, mobile);
   await page.route('**/login/signup.php', (route) => route.fulfill({ json: { response: 'error', message: 'no', data: null } }));
@@ -205,28 +198,34 @@ test('an account that cannot be made says so', async ({ page, seen, newMobile })
   await expect(page).toHaveURL('/auth/signup');
 });
 
-test('log-in tells an unknown mobile from a wrong password and leads home', async ({ page, seen, signedIn, context, newMobile }) => {
+test('log-in shows different messages for an unknown mobile and a wrong password, and opens home', async ({
+  page,
+  seen,
+  signedIn,
+  context,
+  newMobile,
+}) => {
   const { mobile, password } = await signedIn({ name: 'Asha Verma' });
   await context.clearCookies();
   await page.goto('/auth/login', { waitUntil: 'networkidle' });
   for (const text of ['Mobile Number', 'Password', 'Forgot Password?', 'Login', 'Create a account'] as const) await seen('log-in', text);
   await axe(page);
   await fitsWidth(page, 320);
-  const enter = page.getByRole('main').getByRole('button', { name: 'Login' });
+  const loginButton = page.getByRole('main').getByRole('button', { name: 'Login' });
 
-  await enter.click();
+  await loginButton.click();
   await seen('log-in', 'Invalid mobile number');
   await seen('log-in', 'Wrong password');
   await expect(page.getByLabel('Mobile Number')).toBeFocused();
 
   await page.getByLabel('Mobile Number').fill(newMobile());
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await enter.click();
+  await loginButton.click();
   await seen('log-in', "User doesn't exists");
 
   await page.getByLabel('Mobile Number').fill(mobile);
   await page.getByLabel('Password', { exact: true }).fill('not this one');
-  await enter.click();
+  await loginButton.click();
   await seen('log-in', 'Wrong password');
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
 
@@ -236,12 +235,7 @@ test('log-in tells an unknown mobile from a wrong password and leads home', asyn
   await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
 });
 
-test('log-out ends the session here and in other tabs, and a new tab with a live cookie knows the customer', async ({
-  page,
-  seen,
-  signedIn,
-  context,
-}) => {
+test('log-out ends the session in all tabs; a new tab with a valid cookie is signed in', async ({ page, seen, signedIn, context }) => {
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/');
   const other = await context.newPage();
@@ -257,7 +251,7 @@ test('log-out ends the session here and in other tabs, and a new tab with a live
   await expect(other.getByRole('link', { name: 'Login/Signup' })).toBeVisible();
 });
 
-test('a page that needs a log-in gets its visitor back', async ({ page, signedIn, context, passTime }) => {
+test('the log-in returns to the page that required it', async ({ page, signedIn, context, passTime }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
   await page.goto('/auth/address', { waitUntil: 'networkidle' });
@@ -269,11 +263,7 @@ test('a page that needs a log-in gets its visitor back', async ({ page, signedIn
   await expect(page).toHaveURL('/auth/address');
 });
 
-test('logging out in one tab logs out the others: coming back to them shows nothing of the customer', async ({
-  page,
-  context,
-  program,
-}) => {
+test('log-out in one tab logs out the others, which then show no customer data', async ({ page, context, program }) => {
   const { name } = await signIn(program, context, { name: 'Meera Nair', mobile: '9810000077', password: 'fresh and folded' });
   await page.goto('/refer');
   const menu = page.getByRole('button', { name: `Hi, ${name}` });

@@ -15,8 +15,9 @@ export interface TestCustomer {
 }
 
 /**
- * Creates a customer and a session, and gives its cookies to the browser. Writes the rows that a sign-up
- * and a log-in leave: hashing the password twice and five requests cost 0.2 s in each of 150 tests.
+ * Creates a customer and a session, and gives its cookies to the browser. Writes the rows that a
+ * sign-up and a log-in leave: hashing the password twice and five requests cost 0.2 s in each of
+ * 150 tests.
  */
 export async function signIn(
   program: BrowserTestProgram,

@@ -1,4 +1,7 @@
-/** After a full green run: every specified text was seen by some spec, and no screen stays on the list of unfinished ones without need. */
+/**
+ * Fails a full run if no spec has seen a specified text, or if a finished screen is listed as
+ * unfinished.
+ */
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import type { FullConfig, FullResult, Reporter, Suite, TestCase, TestResult } from '@playwright/test/reporter';
@@ -11,7 +14,8 @@ export default class SpecifiedTextsReporter implements Reporter {
   onBegin(config: FullConfig, suite: Suite) {
     const run = new Set(suite.allTests().map((test) => path.basename(test.location.file)));
     const all = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.spec.ts'));
-    // A part of the specs cannot have seen everything. The filters of the command line are nowhere else to be found.
+    // A partial run cannot see every text. The reporter API exposes the command-line filters only
+    // through these.
     this.#isFullRun = all.every((name) => run.has(name)) && String(config.grep) === '/.*/';
   }
 
@@ -35,6 +39,8 @@ export default class SpecifiedTextsReporter implements Reporter {
         .map((text) => `Specified but never seen: ${screen}, ${state}: ${text}`),
     );
     if (!(unfinishedScreens as readonly string[]).includes(screen)) return missing;
-    return missing.length > 0 ? [] : [`Every text of "${screen}" was seen: take it off unfinishedScreens in test/e2e/specified-texts.ts`];
+    return missing.length > 0
+      ? []
+      : [`Every text of "${screen}" was seen: remove it from unfinishedScreens in test/e2e/specified-texts.ts`];
   }
 }

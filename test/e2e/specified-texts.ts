@@ -1,6 +1,7 @@
 /**
- * The visible texts of the specification, by screen and state, letter for letter, odd spellings included. A spec notes each with the fixture `seen`; at
- * the end of a full run every row here must have been seen by one (specified-texts-reporter.ts). {words} in braces stand for values the spec gives.
+ * The visible texts of the specification by screen and state, verbatim with its spelling. Specs
+ * record them with the fixture `seen`. After a full run, specified-texts-reporter.ts requires that
+ * every text was recorded. Words in braces are placeholders for values.
  */
 export const specifiedTexts = {
   site: {
@@ -219,16 +220,16 @@ export const specifiedTexts = {
 } as const satisfies Record<string, Record<string, readonly string[]>>;
 
 export type Screen = keyof typeof specifiedTexts;
-/** The texts of one screen, whatever the state. */
+/** The texts of one screen in all states. */
 export type TextOf<S extends Screen> = TextsOf<(typeof specifiedTexts)[S]>;
 type TextsOf<States> = Extract<States[keyof States], readonly string[]>[number];
 
-/** Screens under construction. This list only shrinks: the run fails when a screen on it has been seen whole. */
+/** Screens under construction. The run fails if every text of a listed screen was seen. */
 export const unfinishedScreens: readonly Screen[] = [];
 
-/** How a seen text is written down among a test's annotations. */
+/** The annotation type of a recorded text. */
 export const SEEN = 'seen';
 export const seenKey = (screen: string, text: string) => `${screen}: ${text}`;
 
 export const fillPlaceholders = (text: string, values: Record<string, string | number>) =>
-  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
+  text.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));

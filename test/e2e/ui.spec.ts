@@ -1,6 +1,7 @@
 /**
- * What the design system promises of its own: focus, Escape, announcements, and nothing that axe, the policy or a narrow screen objects to.
- * Every look at axe reads the whole gallery, so there are three, each in another state and width: dialog, toasts, menu.
+ * The design system: focus, Escape, announcements, accessibility, content security policy and
+ * narrow screens. axe analyses the whole gallery, so it runs only three times: with dialog, toasts
+ * and menu.
  */
 import path from 'node:path';
 import type { Locator } from '@playwright/test';
@@ -33,7 +34,7 @@ test.describe('gallery', () => {
     for (const width of [320, 390, 768, 1280]) await fitsWidth(page, width);
   });
 
-  test('every control is a target of 44 px', async ({ page }) => {
+  test('every control has a target size of 44 px', async ({ page }) => {
     const tooSmall = await page.evaluate(() =>
       [...document.querySelectorAll('button, summary, input, select, textarea, a:not(p a)')]
         .filter((element) => element.checkVisibility())
@@ -44,11 +45,11 @@ test.describe('gallery', () => {
     expect(tooSmall).toEqual([]);
   });
 
-  test('no element carries a style attribute', async ({ page }) => {
+  test('no element has a style attribute', async ({ page }) => {
     await expect(page.locator('[style]')).toHaveCount(0);
   });
 
-  test('the skip link is the first stop and leads to the content', async ({ page }) => {
+  test('the skip link is the first tab stop and moves to the content', async ({ page }) => {
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Skip to content' });
     await isFocused(skip);
@@ -59,7 +60,7 @@ test.describe('gallery', () => {
 });
 
 test.describe('Dialog', () => {
-  test('takes the focus to its heading, keeps it inside, and gives it back on Escape', async ({ page }) => {
+  test('focuses its heading, traps the focus, and restores it on Escape', async ({ page }) => {
     const opener = page.getByRole('button', { name: 'Open dialog' });
     await opener.click();
     const dialog = page.getByRole('dialog', { name: 'Add new address' });
@@ -70,7 +71,7 @@ test.describe('Dialog', () => {
     await isFocused(opener);
   });
 
-  test('closes by its x and by a press on the backdrop, not by a press that began inside', async ({ page }) => {
+  test('closes with the close button and a click on the backdrop, not with a drag from inside', async ({ page }) => {
     const opener = page.getByRole('button', { name: 'Open dialog' });
     const dialog = page.getByRole('dialog', { name: 'Add new address' });
     await opener.click();
@@ -88,7 +89,7 @@ test.describe('Dialog', () => {
     await isFocused(opener);
   });
 
-  test('starts fresh each time it opens', async ({ page, passTime }) => {
+  test('resets its state each time it opens', async ({ page, passTime }) => {
     const opener = page.getByRole('button', { name: 'Open dialog' });
     const name = page.getByRole('dialog').getByLabel('Name');
     await opener.click();
@@ -99,20 +100,20 @@ test.describe('Dialog', () => {
     await expect(name).toHaveValue('');
   });
 
-  test('stands in the middle whatever spacing its parent sets', async ({ page }) => {
+  test('is centred with any spacing of its parent', async ({ page }) => {
     await page.getByRole('button', { name: 'Open dialog' }).click();
     const height = page.viewportSize()?.height ?? 0;
-    // Its first frame may still be on the way there.
-    const offTheMiddle = async () => {
+    // The opening animation may not have ended.
+    const distanceFromCentre = async () => {
       const box = await page.getByRole('dialog').boundingBox();
       return Math.abs((box?.y ?? 0) * 2 + (box?.height ?? 0) - height);
     };
-    await expect.poll(offTheMiddle).toBeLessThanOrEqual(2);
+    await expect.poll(distanceFromCentre).toBeLessThanOrEqual(2);
   });
 });
 
 test.describe('Sheet', () => {
-  test('rises from the bottom of a phone, keeps its actions in sight, and holds the page still', async ({ page }) => {
+  test('opens at the bottom of a phone with visible actions, and locks the scrolling of the page', async ({ page }) => {
     await page.getByRole('button', { name: 'Open sheet' }).click();
     const sheet = page.getByRole('dialog', { name: 'Wash + Iron' });
     await expect(sheet.getByRole('button', { name: 'Proceed' })).toBeInViewport({ ratio: 1 });
@@ -127,27 +128,27 @@ test.describe('Sheet', () => {
     expect(await page.evaluate(() => scrollY)).toBe(before);
   });
 
-  test('is a drawer at the side of a wide screen', async ({ page }) => {
+  test('opens at the side of a wide screen', async ({ page }) => {
     await page.setViewportSize({ width: 1280, height: 800 });
     await page.getByRole('button', { name: 'Open sheet' }).click();
     await expect.poll(async () => (await page.getByRole('dialog').boundingBox())?.height).toBe(800);
   });
 
-  test('a dialog on top of it closes first', async ({ page }) => {
+  test('a dialog above it closes first', async ({ page }) => {
     await page.getByRole('button', { name: 'Open sheet' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Proceed' }).click();
-    const upper = page.getByRole('dialog', { name: 'On top of the sheet' });
-    const lower = page.getByRole('dialog', { name: 'Wash + Iron' });
-    await expect(upper).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'On top of the sheet' });
+    const sheet = page.getByRole('dialog', { name: 'Wash + Iron' });
+    await expect(dialog).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(upper).toBeHidden();
-    await expect(lower).toBeVisible();
+    await expect(dialog).toBeHidden();
+    await expect(sheet).toBeVisible();
     await page.keyboard.press('Escape');
-    await expect(lower).toBeHidden();
+    await expect(sheet).toBeHidden();
   });
 });
 
-test('ConfirmDialog gives the safe answer the focus', async ({ page }) => {
+test('ConfirmDialog focuses the safe option', async ({ page }) => {
   await page.getByRole('button', { name: 'Ask before deleting' }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete this address?' });
   await isFocused(dialog.getByRole('button', { name: 'Cancel' }));
@@ -158,7 +159,7 @@ test('ConfirmDialog gives the safe answer the focus', async ({ page }) => {
 test.describe('Toast', () => {
   const shown = 'Address added successfully (green)';
 
-  test('is announced by a region that stood there before it came', async ({ page }) => {
+  test('is announced by a live region that existed before it', async ({ page }) => {
     const status = page.locator('.toasts output');
     const alert = page.locator('.toasts [role=alert]');
     await expect(status).toBeEmpty();
@@ -171,7 +172,7 @@ test.describe('Toast', () => {
     await axe(page);
   });
 
-  test('goes after its time, which stops while it is pointed at', async ({ page, passTime }) => {
+  test('disappears after its duration, which pauses on hover', async ({ page, passTime }) => {
     await page.getByRole('button', { name: 'green', exact: true }).click();
     const toast = page.getByText(shown);
     await toast.hover();
@@ -184,13 +185,13 @@ test.describe('Toast', () => {
     await expect(toast).toBeHidden();
   });
 
-  test('goes by its x', async ({ page }) => {
+  test('closes with the close button', async ({ page }) => {
     await page.getByRole('button', { name: 'green', exact: true }).click();
     await page.locator('.toasts').getByRole('button', { name: 'Close' }).click();
     await expect(page.getByText(shown)).toBeHidden();
   });
 
-  test('from inside a dialog it can be reached there, and stays when the dialog goes', async ({ page }) => {
+  test('is reachable inside an open dialog, and remains when the dialog closes', async ({ page }) => {
     await page.getByRole('button', { name: 'Open dialog' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('button', { name: 'Toast from inside' }).click();
@@ -205,7 +206,7 @@ test.describe('Toast', () => {
 });
 
 test.describe('Menu', () => {
-  test('opens by keyboard, is walked with Tab, closes on Escape and gives the focus back', async ({ page }) => {
+  test('opens with the keyboard, moves with Tab, closes on Escape and restores the focus', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Hello, Meera' });
     const profile = page.getByRole('link', { name: 'Profile' });
     await page.setViewportSize({ width: 1280, height: 800 });
@@ -220,7 +221,7 @@ test.describe('Menu', () => {
     await isFocused(button);
   });
 
-  test('closes when something in it is used and on a press outside', async ({ page }) => {
+  test('closes when an item is used and on a click outside', async ({ page }) => {
     const button = page.getByRole('button', { name: 'Hello, Meera' });
     const orders = page.getByRole('link', { name: 'Orders' });
     await button.click();
@@ -234,7 +235,7 @@ test.describe('Menu', () => {
 });
 
 test.describe('Fields', () => {
-  test('a pasted number loses its country code, a code keeps only its digits', async ({ page }) => {
+  test('removes the country code of a pasted number, and non-digits of a code', async ({ page }) => {
     const mobile = page.getByLabel('Mobile Number');
     await mobile.fill('+91 98765 43210');
     await expect(mobile).toHaveValue('9876543210');
@@ -243,13 +244,13 @@ test.describe('Fields', () => {
     await expect(code).toHaveValue('012345');
   });
 
-  test('an error is tied to its field', async ({ page }) => {
+  test('associates an error with its field', async ({ page }) => {
     const field = page.getByLabel('Address 1');
     await expect(field).toHaveAccessibleDescription('Address 1 value is invalid!');
     await expect(field).toHaveAttribute('aria-invalid', 'true');
   });
 
-  test('a password can be looked at', async ({ page }) => {
+  test('shows the password on request', async ({ page }) => {
     const field = page.getByRole('textbox', { name: 'Password', exact: true });
     const password = page.getByLabel('Password', { exact: true });
     await expect(password).toHaveAttribute('type', 'password');
@@ -257,7 +258,7 @@ test.describe('Fields', () => {
     await expect(field).toHaveAttribute('type', 'text');
   });
 
-  test('a pending button keeps its name and the focus, and does nothing', async ({ page, passTime }) => {
+  test('a pending button keeps its name and focus, and ignores clicks', async ({ page, passTime }) => {
     const button = page.getByRole('button', { name: 'Place Order' });
     await button.click();
     await expect(button).toHaveAttribute('aria-busy', 'true');
@@ -266,7 +267,7 @@ test.describe('Fields', () => {
     await expect(button).not.toHaveAttribute('aria-busy');
   });
 
-  test('segments are one radio group for the keyboard', async ({ page }) => {
+  test('segments are one radio group with the keyboard', async ({ page }) => {
     const area = page.getByRole('group', { name: 'Area', exact: true });
     await area.getByRole('radio', { name: 'Manesar' }).focus();
     await page.keyboard.press('ArrowRight');

@@ -17,7 +17,7 @@ const balance = (page: Page) => page.getByRole('main').locator('section').filter
 const credit = ({ db, clock }: BrowserTestProgram, customerId: string, kind: CreditKind, paise: number) =>
   creditWallet(db, { customerId, kind, amountPaise: asPaise(paise), reason: 'A test', reference: `test:${newId()}`, at: clock.now() });
 
-test('the menu leads to it; empty, it says so', async ({ page, signedIn, seen }) => {
+test('the menu opens the wallet, which shows the empty state', async ({ page, signedIn, seen }) => {
   await signedIn({ name: 'Asha Verma' });
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
@@ -32,7 +32,7 @@ test('the menu leads to it; empty, it says so', async ({ page, signedIn, seen })
   await fitsWidth(page, 320);
 });
 
-test('credits are plus and green, what was paid is minus and red, and the balance is what is left', async ({ page, program, signedIn }) => {
+test('shows credits in green with plus, payments in red with minus, and the balance', async ({ page, program, signedIn }) => {
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
   await advanceOrder(program, orderid, 'queue');
@@ -61,7 +61,7 @@ test('credits are plus and green, what was paid is minus and red, and the balanc
   await fitsWidth(page, 320);
 });
 
-test('reaches every transaction, none twice, though one was made meanwhile; the focus goes on', async ({
+test('pages through all transactions without duplicates while one is added, and moves the focus', async ({
   page,
   program,
   signedIn,
@@ -75,7 +75,7 @@ test('reaches every transaction, none twice, though one was made meanwhile; the 
   await axe(page);
   await credit(program, userid, 'cashback', 5_00);
   await loadMore(page).press('Enter');
-  // Pushed on by the new one, the page brings two again.
+  // The new transaction shifts the rows: the next page contains two known ones.
   await expect(rows(page)).toHaveCount(19);
   await expect(rows(page).nth(11)).toBeFocused();
   await loadMore(page).click();
@@ -84,7 +84,7 @@ test('reaches every transaction, none twice, though one was made meanwhile; the 
   await expect(rows(page).last()).toContainText('+₹1');
 });
 
-test('could not be loaded: says so and offers another try', async ({ page, signedIn, expectProblem }) => {
+test('shows the message of a failed load and offers a retry', async ({ page, signedIn, expectProblem }) => {
   await signedIn();
   expectProblem(/request failed: POST .*gettransaction/);
   await page.route('**/transactions/gettransaction.php', (route) => route.abort());
@@ -96,7 +96,7 @@ test('could not be loaded: says so and offers another try', async ({ page, signe
   await expect(page.getByText('No transactions')).toBeVisible();
 });
 
-test('a stranger is sent to the log-in after 3 s, not earlier', async ({ page, passTime, stopTime }) => {
+test('redirects a signed-out visitor to the log-in after 3 s, not earlier', async ({ page, passTime, stopTime }) => {
   await stopTime();
   await page.goto(links.wallet());
   await expect(page.getByText('Please login first')).toBeVisible();
@@ -106,14 +106,14 @@ test('a stranger is sent to the log-in after 3 s, not earlier', async ({ page, p
   await expect(page).toHaveURL(links.login());
 });
 
-test('what a stranger sees is accessible', async ({ page, stopTime }) => {
+test('is accessible for a signed-out visitor', async ({ page, stopTime }) => {
   await stopTime();
   await page.goto(links.wallet());
   await expect(page.getByRole('main').getByRole('link', { name: 'Login' })).toBeVisible();
   await axe(page, { timeIsStopped: true });
 });
 
-test('when the session has ended meanwhile, it asks to log in', async ({ page, program, signedIn, expectProblem }) => {
+test('asks to log in if the session has ended', async ({ page, program, signedIn, expectProblem }) => {
   const { userid } = await signedIn();
   await page.goto(links.wallet());
   await expect(page.getByText('No transactions')).toBeVisible();

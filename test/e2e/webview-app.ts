@@ -1,4 +1,7 @@
-/** Webviews in their app: the page under test, and a second page that plays the app (webview-host/). */
+/**
+ * A webview with its app: the page under test, and a second page as a stand-in for the app
+ * (webview-host/).
+ */
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
@@ -7,11 +10,11 @@ import { servePage, type ServedPage } from './serve-page.ts';
 export type Platform = 'React Native' | 'Flutter' | 'WebKit' | 'Android';
 
 interface App {
-  /** Everything that the app was told, parsed. */
-  told(): Promise<unknown[]>;
-  /** Waits until the app was told this, and nothing beside it since `ready`. */
+  /** Returns all messages that the app has received, parsed. */
+  receivedMessages(): Promise<unknown[]>;
+  /** Expects the app to have received exactly these messages after `ready`. */
   expectMessages(...messages: { type: string; payload: unknown }[]): Promise<void>;
-  /** Hands a text to the page, as the app's own code does. */
+  /** Passes a text to the page like the code of the app. */
   push(text: string): Promise<void>;
 }
 
@@ -38,12 +41,12 @@ async function openApp(webview: Page, app: Page, address: string, platform: Plat
   await expect(app.getByRole('heading')).toHaveText(platform);
   await webview.exposeFunction('tellApp', (text: string) => app.evaluate((sent) => window.app.receive(sent), text));
   await webview.addInitScript(await app.evaluate(() => window.app.channel));
-  const told = async () => (await app.getByRole('listitem').allTextContents()).map((text) => JSON.parse(text) as unknown);
+  const receivedMessages = async () => (await app.getByRole('listitem').allTextContents()).map((text) => JSON.parse(text) as unknown);
   return {
-    told,
+    receivedMessages,
     expectMessages: (...messages) =>
       expect
-        .poll(async () => (await told()).filter((message) => (message as { type: string }).type !== 'ready'))
+        .poll(async () => (await receivedMessages()).filter((message) => (message as { type: string }).type !== 'ready'))
         .toEqual(messages.map(({ type, payload }) => ({ v: 1, type, payload }))),
     push: async (text) => {
       await app.getByRole('textbox').fill(text);

@@ -1,4 +1,7 @@
-/** Signing up and resetting a password inside the native app, in both variants. Specification sections 2, 4, 5 and 8; design section 6, "Webview". */
+/**
+ * Sign-up and password reset in the native app, in both variants. Specification sections 2, 4, 5
+ * and 8; design section 6, "Webview".
+ */
 import { respondWith, newestCode, wrongCode } from './codes.ts';
 import { axe, expect, fitsWidth, type Page } from './fixtures.ts';
 import { test } from './webview-app.ts';
@@ -22,7 +25,7 @@ async function signUpWith(page: Page, mobile: string, referral = '') {
   await press(page, 'Sign up');
 }
 
-/** The bar, the footer and everything else of the site. */
+/** Expects no bar and no footer of the site. */
 async function hasNoChrome(page: Page) {
   for (const role of ['banner', 'contentinfo', 'navigation'] as const) await expect(page.getByRole(role)).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Dhulai' })).toHaveCount(0);
@@ -32,7 +35,10 @@ for (const { variant, platform, at } of variants) {
   test.describe(variant, () => {
     // The longest file and the last one: both workers take part.
     test.describe.configure({ mode: 'parallel' });
-    /** Both variants are the same screens: each page is judged in both, its further states in the first. */
+    /**
+     * Both variants have the same screens: axe checks each page in both, but further states only in
+     * the first.
+     */
     const axeState: typeof axe = async (page, options) => (variant === 'webview' ? axe(page, options) : undefined);
     const verification = (page: Page) => expect(page).toHaveURL(at('verification'));
 
@@ -53,7 +59,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('newpassword'));
     }
 
-    test('a stranger signs up; the app is told and nothing else happens', async ({
+    test('a visitor signs up; the app receives a message and the page stays', async ({
       page,
       seen,
       newMobile,
@@ -75,7 +81,7 @@ for (const { variant, platform, at } of variants) {
       await stopTime();
       await signUpWith(page, mobile);
       await seen('webview sign-up', 'SMS sent successfully on +91{mobile}', { values: { mobile } });
-      // The text field of the form is there for a second more; its button spins.
+      // The form remains for one second, with a spinner on its button.
       await passTime(0.9);
       await expect(page.getByRole('button', { name: 'Sign up' })).toHaveAttribute('aria-busy', 'true');
       await expect(page).toHaveURL(at('signup'));
@@ -111,7 +117,11 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('forgotpassword'));
     });
 
-    test('without an app the log-in page opens, bare, and leads back into the webview', async ({ page, signedIn, context }) => {
+    test('without an app the log-in page opens without the site around it, and returns to the webview', async ({
+      page,
+      signedIn,
+      context,
+    }) => {
       const { mobile, password } = await signedIn();
       await context.clearCookies();
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
@@ -130,7 +140,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL('/');
     });
 
-    test('a sign-up with a referral brings the referrer ₹50; without an app it ends at home', async ({
+    test('a sign-up with a referral credits the referrer ₹50; without an app it ends at home', async ({
       page,
       signedIn,
       context,
@@ -148,7 +158,7 @@ for (const { variant, platform, at } of variants) {
       expect(bonuses).toHaveLength(1);
     });
 
-    test('what is wrong with a sign-up is said next to its field', async ({ page, seen, signedIn, context }) => {
+    test('the sign-up shows messages next to invalid fields', async ({ page, seen, signedIn, context }) => {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
@@ -167,7 +177,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('forgotpassword'));
     });
 
-    test('a message that is not sent empties the form; a failed bot check keeps it', async ({ page, seen, newMobile, expectProblem }) => {
+    test('clears the form if the code is not sent; a failed bot check keeps it', async ({ page, seen, newMobile, expectProblem }) => {
       const mobile = newMobile();
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
       expectProblem(/response 403: POST .*\/verification\/sendcode/);
@@ -184,7 +194,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('signup'));
     });
 
-    test('three wrong codes, a failed resend, a good one, the right code', async ({ page, seen, newMobile, passTime, expectProblem }) => {
+    test('three wrong codes, a failed resend, a resend, the correct code', async ({ page, seen, newMobile, passTime, expectProblem }) => {
       const mobile = newMobile();
       await reachCode(page, mobile);
       const wrong = wrongCode(await newestCode(page, mobile));
@@ -223,7 +233,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL('/');
     });
 
-    test('cancelling and an expired code lead to an empty sign-up after one second; without a sign-up, at once', async ({
+    test('cancelling and an expired code open an empty sign-up after one second; without a sign-up, at once', async ({
       page,
       seen,
       newMobile,
@@ -258,7 +268,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('signup'));
     });
 
-    test('an account that cannot be made says so and starts again; the app hears nothing', async ({ page, seen, newMobile, startApp }) => {
+    test('a failed sign-up shows the alert and starts again; the app receives no message', async ({ page, seen, newMobile, startApp }) => {
       const app = await startApp(platform);
       const mobile = newMobile();
       await reachCode(page, mobile);
@@ -270,14 +280,7 @@ for (const { variant, platform, at } of variants) {
       await app.expectMessages();
     });
 
-    test('a forgotten password: an unknown mobile, the right one, the code', async ({
-      page,
-      seen,
-      signedIn,
-      newMobile,
-      context,
-      passTime,
-    }) => {
+    test('password reset: an unknown mobile, a known one, the code', async ({ page, seen, signedIn, newMobile, context, passTime }) => {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
@@ -305,7 +308,7 @@ for (const { variant, platform, at } of variants) {
       await expect(page).toHaveURL(at('newpassword'));
     });
 
-    test('the new password: checked next to its fields, changed, and the app opens its log-in', async ({
+    test('new password: validation, the change, and the app opens its log-in', async ({
       page,
       seen,
       signedIn,
@@ -339,12 +342,7 @@ for (const { variant, platform, at } of variants) {
       await axeState(page);
     });
 
-    test('the code of a forgotten password: cancelled, and expired, it asks for the mobile again', async ({
-      page,
-      signedIn,
-      context,
-      passTime,
-    }) => {
+    test('a cancelled or expired reset code asks for the mobile again', async ({ page, signedIn, context, passTime }) => {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
@@ -367,7 +365,7 @@ for (const { variant, platform, at } of variants) {
       await expect(field(page, 'Mobile Number')).toBeVisible();
     });
 
-    test('a new password that is cancelled, fails or has nobody to be for goes back after a second and a half', async ({
+    test('a new password that is cancelled, fails or lacks a confirmed code returns after 1.5 s', async ({
       page,
       seen,
       signedIn,
@@ -393,11 +391,11 @@ for (const { variant, platform, at } of variants) {
       await passTime(1.4);
       await expect(page).toHaveURL(at('newpassword'));
       await passTime(0.2);
-      // Both variants: the specification names this address for the second one too.
+      // The specification names this path for both variants.
       await expect(page).toHaveURL('/webview/forgotpassword');
       await expect(field(page, 'Mobile Number')).toHaveValue('');
 
-      // The reset is forgotten with it.
+      // The reset is discarded too.
       await page.goto(at('newpassword'), { waitUntil: 'networkidle' });
       await seen('webview new password', 'Something went wrong, please try again');
       await axeState(page, { timeIsStopped: true });
@@ -407,7 +405,7 @@ for (const { variant, platform, at } of variants) {
   });
 }
 
-test('an address below /webview that is none, and a page that breaks, show nothing of the site', async ({ page, expectProblem }) => {
+test('an unknown path under /webview and a failed page show nothing of the site', async ({ page, expectProblem }) => {
   expectProblem(/response 404: GET .*\/webview/);
   for (const address of ['/webview', '/webview/nothing']) {
     const response = await page.goto(address, { waitUntil: 'networkidle' });
@@ -419,7 +417,7 @@ test('an address below /webview that is none, and a page that breaks, show nothi
   }
 });
 
-test('a screen whose script does not come says so without the site around it', async ({ page, expectProblem }) => {
+test('a screen whose script does not load shows the notice without the site around it', async ({ page, expectProblem }) => {
   await page.goto('/webview/signup', { waitUntil: 'networkidle' });
   expectProblem(/assets\/forgot-password-.*\.js/);
   expectProblem(/console\.(error|warning)/);

@@ -1,4 +1,4 @@
-/** Messages that are none of the app's, and what the app itself may not do. Reliability bar, S7. */
+/** Messages that do not come from the app, and limits of those that do. Reliability bar, S7. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newestCode } from './codes.ts';
@@ -12,15 +12,15 @@ const forged = JSON.stringify({
   payload: { loggedin: true, name: 'Somebody Else', email: 'a@b.example', mobile: VICTIM, userid: 'FORGED', wallet: 9999 },
 });
 
-/** Everything in the page that says who somebody is. */
-const identity = async (page: Page) => ({
+/** Returns the state that identifies a customer: session storage, cookies and the visible text. */
+const readIdentity = async (page: Page) => ({
   tab: await page.evaluate(() => JSON.stringify(sessionStorage)),
   cookies: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).toSorted(),
   shown: await page.getByRole('main').innerText(),
 });
 
-/** Text that the page has surely had time to act on: it acts on a good message after it. */
-async function settle(page: Page) {
+/** Waits until the page has processed earlier messages. */
+async function flushMessages(page: Page) {
   await page.evaluate(
     () =>
       new Promise<void>((done) => {
@@ -38,31 +38,31 @@ async function serve(html: string): Promise<{ url: string; server: Server }> {
   return { url: `http://localhost:${(server.address() as AddressInfo).port}/`, server };
 }
 
-test('another site cannot reach the page at all: no opener, no frame', async ({ context, program, expectProblem }) => {
-  const { url, server } = await serve(`<!doctype html><title>evil</title><link rel="icon" href="data:,"><button>open</button><script>
+test('another site cannot reach the page by opener or frame', async ({ context, program, expectProblem }) => {
+  const { url, server } = await serve(`<!doctype html><title>attacker</title><link rel="icon" href="data:,"><button>open</button><script>
     document.querySelector('button').onclick = () => { window.other = window.open('${program.url}/webview/refer'); };
   </script>`);
-  const evil = await context.newPage();
-  await evil.goto(url);
-  const [opened] = await Promise.all([context.waitForEvent('page'), evil.getByRole('button').click()]);
-  await opened.waitForLoadState('networkidle');
-  expect(await evil.evaluate(() => (window as unknown as { other: Window | null }).other?.closed ?? true)).toBe(true);
-  expect(await opened.evaluate(() => window.opener === null)).toBe(true);
+  const attacker = await context.newPage();
+  await attacker.goto(url);
+  const [popup] = await Promise.all([context.waitForEvent('page'), attacker.getByRole('button').click()]);
+  await popup.waitForLoadState('networkidle');
+  expect(await attacker.evaluate(() => (window as unknown as { other: Window | null }).other?.closed ?? true)).toBe(true);
+  expect(await popup.evaluate(() => window.opener === null)).toBe(true);
 
   expectProblem(/console\.error: .*frame/i);
   expectProblem(/request failed: GET .*\/webview\/refer/);
-  await evil.evaluate((address) => {
+  await attacker.evaluate((address) => {
     const frame = document.createElement('iframe');
     frame.src = address;
     document.body.append(frame);
     return new Promise((loaded) => frame.addEventListener('load', loaded));
   }, `${program.url}/webview/refer`);
-  expect(await evil.frames()[1]?.locator('main').count()).toBe(0);
+  expect(await attacker.frames()[1]?.locator('main').count()).toBe(0);
   server.close();
 });
 
-test('even without those headers, a message of another site changes nothing', async ({ context, program, page }) => {
-  const { url, server } = await serve(`<!doctype html><title>evil</title><link rel="icon" href="data:,"><button>open</button><script>
+test('without those headers, a message of another site still changes nothing', async ({ context, program, page }) => {
+  const { url, server } = await serve(`<!doctype html><title>attacker</title><link rel="icon" href="data:,"><button>open</button><script>
     document.querySelector('button').onclick = () => { window.other = window.open('${program.url}/webview/refer'); };
   </script>`);
   await context.route('**/webview/refer', async (route) => {
@@ -72,29 +72,26 @@ test('even without those headers, a message of another site changes nothing', as
     await route.fulfill({ response, headers });
   });
   await page.goto(url);
-  const [opened] = await Promise.all([context.waitForEvent('page'), page.getByRole('button').click()]);
-  await opened.waitForLoadState('networkidle');
-  const before = await identity(opened);
-  // It does arrive: the page's window hears it.
-  await opened.evaluate(() => {
+  const [popup] = await Promise.all([context.waitForEvent('page'), page.getByRole('button').click()]);
+  await popup.waitForLoadState('networkidle');
+  const before = await readIdentity(popup);
+  // The page's window receives the message.
+  await popup.evaluate(() => {
     addEventListener('message', ({ origin }) => void (document.documentElement.dataset.heard = origin));
   });
   await page.evaluate((text) => (window as unknown as { other: Window }).other.postMessage(text, '*'), forged);
-  await expect(opened.locator('html')).toHaveAttribute('data-heard', new URL(url).origin);
-  await settle(opened);
-  expect(await identity(opened)).toEqual(before);
-  await expect(opened.getByText('You are not logged in')).toBeVisible();
+  await expect(popup.locator('html')).toHaveAttribute('data-heard', new URL(url).origin);
+  await flushMessages(popup);
+  expect(await readIdentity(popup)).toEqual(before);
+  await expect(popup.getByText('You are not logged in')).toBeVisible();
   server.close();
 });
 
-test('another window of our own, unknown types, broken and huge messages change nothing; a good one after them is heard', async ({
-  page,
-  startApp,
-}) => {
+test('messages of another window and invalid, unknown or huge messages change nothing; a valid one works', async ({ page, startApp }) => {
   const app = await startApp('Android');
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
-  const before = await identity(page);
-  // A window of our own origin that is not the page's: the app's frame, say.
+  const before = await readIdentity(page);
+  // A window of the same origin, such as a frame, that is not the page's window.
   await page.evaluate((text) => {
     const frame = document.createElement('iframe');
     document.body.append(frame);
@@ -102,7 +99,7 @@ test('another window of our own, unknown types, broken and huge messages change 
     window.dispatchEvent(new MessageEvent('message', { data: text, origin: window.location.origin, source }));
     frame.remove();
   }, forged);
-  const wrong = [
+  const invalidMessages = [
     forged.replace('"userdata"', '"token"'),
     forged.replace('"v":1', '"v":2'),
     `${forged.slice(0, -1)},"padding":"${'x'.repeat(1024 * 1024)}"}`,
@@ -110,15 +107,15 @@ test('another window of our own, unknown types, broken and huge messages change 
     '[]',
     forged.replace(VICTIM, 'javascript:alert(1)'),
   ];
-  for (const text of wrong) await app.push(text);
-  await settle(page);
-  expect(await identity(page)).toEqual(before);
+  for (const text of invalidMessages) await app.push(text);
+  await flushMessages(page);
+  expect(await readIdentity(page)).toEqual(before);
 
   await app.push(forged);
   await expect(page.getByText(/Tap to copy/)).toBeVisible();
 });
 
-test('another’s userdata signs nobody in, asks nothing of the server and goes no further than the link', async ({
+test('userdata of another customer does not sign in, sends no request and only changes the link', async ({
   page,
   startApp,
   signedIn,
@@ -128,36 +125,36 @@ test('another’s userdata signs nobody in, asks nothing of the server and goes 
   await context.clearCookies();
   const app = await startApp('React Native');
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
-  const before = await identity(page);
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const before = await readIdentity(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await app.push(forged.replace(VICTIM, victim.mobile).replace('FORGED', victim.userid));
   await expect(page.getByText(/Tap to copy/)).toBeVisible();
-  const after = await identity(page);
+  const after = await readIdentity(page);
   expect({ tab: after.tab, cookies: after.cookies }).toEqual({ tab: before.tab, cookies: before.cookies });
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
   await expect(page.getByText(/Somebody Else|9999|Meera/)).toHaveCount(0);
-  const answer = await page.request.post('/login/getuserdetails.php', { data: { token: victim.userid } });
-  expect(answer.status()).toBe(401);
+  const response = await page.request.post('/login/getuserdetails.php', { data: { token: victim.userid } });
+  expect(response.status()).toBe(401);
 
-  // The rest of the site knows nothing of it.
+  // Other pages do not use it.
   await page.goto('/auth/profile', { waitUntil: 'networkidle' });
   await expect(page.getByText('Please login first')).toBeVisible();
 });
 
-test('pushed userdata does not take the place of the customer who is signed in', async ({ page, startApp, signedIn }) => {
+test('pushed userdata does not replace the signed-in customer', async ({ page, startApp, signedIn }) => {
   const customer = await signedIn({ name: 'Asha Verma' });
   const app = await startApp('Flutter');
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
   await expect(page.getByText(/Tap to copy/)).toBeVisible();
-  const before = await identity(page);
+  const before = await readIdentity(page);
   await app.push(forged);
-  await settle(page);
-  expect(await identity(page)).toEqual(before);
+  await flushMessages(page);
+  expect(await readIdentity(page)).toEqual(before);
   expect(before.tab).toContain(customer.mobile);
 });
 
-test('a whole sign-up and reset tell the app nothing secret', async ({ page, startApp, newMobile, passTime, context }) => {
+test('sign-up and reset send no secret to the app', async ({ page, startApp, newMobile, passTime, context }) => {
   const app = await startApp('Android');
   const mobile = newMobile();
   const secrets = new Set(['six chars', 'brand new']);
@@ -189,6 +186,6 @@ test('a whole sign-up and reset tell the app nothing secret', async ({ page, sta
   await page.getByLabel('Confirm New Password').fill('brand new');
   await page.getByRole('button', { name: 'Update password' }).click();
   await app.expectMessages({ type: 'Account Created', payload: { mobile } }, { type: 'open-login', payload: {} });
-  const told = JSON.stringify(await app.told());
-  for (const secret of secrets) expect(told).not.toContain(secret);
+  const messages = JSON.stringify(await app.receivedMessages());
+  for (const secret of secrets) expect(messages).not.toContain(secret);
 });

@@ -1,4 +1,4 @@
-/** The refer page inside the native app, and each way to talk to that app. docs/webview-bridge.md. */
+/** The refer page in the native app, with the channel of each platform. docs/webview-bridge.md. */
 import { referralCode } from '../../src/lib/referral-code.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { axe, expect, fitsWidth } from './fixtures.ts';
@@ -10,9 +10,9 @@ const linkOf = (origin: string, mobile: string) => `${origin}/${referralCode(mob
 const SHARED_TEXT = 'Laundry picked up and delivered by Dhulai. Sign up with my link:';
 
 for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfies Platform[]) {
-  // It looks the same in every app.
-  const looked = platform === 'React Native';
-  test(`${platform}: the page says that it listens, takes the user, shares through the app, and asks for its log-in`, async ({
+  // The page looks the same in every app.
+  const runAxe = platform === 'React Native';
+  test(`${platform}: sends ready, receives the user, shares through the app, and opens its log-in`, async ({
     page,
     seen,
     startApp,
@@ -20,12 +20,12 @@ for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfie
   }) => {
     const app = await startApp(platform);
     await page.goto('/webview/refer');
-    await expect.poll(() => app.told()).toEqual([{ v: 1, type: 'ready', payload: {} }]);
+    await expect.poll(() => app.receivedMessages()).toEqual([{ v: 1, type: 'ready', payload: {} }]);
     await seen('webview refer', 'You are not logged in, please login and comeback later');
     await seen('webview refer', 'To get your referral link, you have to login first');
     await seen('webview refer', 'Login/Signup');
     await expect(page.getByRole('banner')).toHaveCount(0);
-    if (looked) await axe(page);
+    if (runAxe) await axe(page);
     await page.getByRole('link', { name: 'Login/Signup' }).click();
     await app.expectMessages({ type: 'open-login', payload: {} });
 
@@ -33,7 +33,7 @@ for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfie
     const url = linkOf(program.url, PUSHED);
     await expect(page.getByText(url)).toBeVisible();
     await seen('webview refer', 'Refer karo, Earn karo');
-    if (looked) await axe(page);
+    if (runAxe) await axe(page);
     await fitsWidth(page, 320);
     await page.getByRole('button', { name: 'Share' }).click();
     await app.expectMessages({ type: 'open-login', payload: {} }, { type: 'share', payload: { url, text: SHARED_TEXT } });
@@ -41,7 +41,7 @@ for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfie
   });
 }
 
-test('whoever is signed in here comes before whom the app shows; without an app the link is copied', async ({
+test('the signed-in customer takes precedence over the pushed user; without an app the link is copied', async ({
   page,
   seen,
   signedIn,
@@ -61,7 +61,7 @@ test('whoever is signed in here comes before whom the app shows; without an app 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
 });
 
-test('without an app the log-in page opens and leads back to the link', async ({ page, signedIn, context, program }) => {
+test('without an app the log-in page opens and returns to the link', async ({ page, signedIn, context, program }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
   await page.goto('/webview/refer', { waitUntil: 'networkidle' });
@@ -74,7 +74,7 @@ test('without an app the log-in page opens and leads back to the link', async ({
   await expect(page.getByText(linkOf(program.url, mobile))).toBeVisible();
 });
 
-test('an app whose channel breaks is as good as none', async ({ page }) => {
+test('a broken channel behaves like no app', async ({ page }) => {
   await page.addInitScript(() => {
     window.AndroidHost = {
       postMessage: () => {

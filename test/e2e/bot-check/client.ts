@@ -2,7 +2,7 @@ import { solveBotCheck } from '../../../src/domains/bot-check/pages/solve-bot-ch
 import { fetchSend } from '../../../src/browser/client.ts';
 import type { BotCheckConfig } from '../../../src/browser/site-config.ts';
 
-// A page of the program reads this from its document; here the test passes it in the address.
+// A page of the program reads this from its document. Here the test passes it in the URL.
 const botCheck = JSON.parse(new URLSearchParams(location.search).get('check') ?? '') as BotCheckConfig;
 
 document.querySelector('button')?.addEventListener('click', () => {

@@ -1,11 +1,12 @@
 /**
- * The native app around a webview, played in a browser. What only a native shell can do, running scripts in the webview and hearing its channel, the test
- * does for it: webview-app.ts. The scripts are those of docs/webview-bridge.md.
+ * A stand-in for the native app around a webview. The test runs its scripts in the webview and
+ * forwards the messages of its channel (webview-app.ts). The scripts are those of
+ * docs/webview-bridge.md.
  */
 export interface Platform {
-  /** Runs in the webview before the page: puts the app's channel where the platform puts it. */
+  /** Runs in the webview before the page: defines the channel of the platform. */
   channel: string;
-  /** Runs in the webview: hands `text` to the page as the platform does. */
+  /** Returns a script for the webview that passes `text` to the page like the platform. */
   push(text: string): string;
 }
 
@@ -30,7 +31,7 @@ const platforms: Record<string, Platform> = {
 
 declare global {
   interface Window {
-    /** Given by the test: runs a script in the webview. */
+    /** Defined by the test: runs a script in the webview. */
     runInWebview(script: string): Promise<void>;
     app: { channel: string; receive(text: string): void };
   }
@@ -38,7 +39,7 @@ declare global {
 
 const platformName = new URLSearchParams(location.search).get('platform') ?? '';
 const platform = platforms[platformName];
-const find = <Found extends Element>(selector: string) => document.querySelector<Found>(selector);
+const find = <Result extends Element>(selector: string) => document.querySelector<Result>(selector);
 
 if (platform) {
   find('h1')?.replaceChildren(platformName);
