@@ -197,8 +197,8 @@ export async function composeProgram(options: ComposeOptions) {
   const metrics = createMetrics();
   const bound = collectCalls(registerCalls);
   const app: FastifyInstance = await createApp({
-    domains: bound.bind,
-    extras: (scope) => {
+    registerCalls: bound.bind,
+    registerOtherRoutes: (scope) => {
       apiDocs(scope, bound.calls(), brand);
       siteFiles(scope, { publicUrl: settings.publicUrl, brand });
       probes(scope, { db, metrics, isStopping: () => stopping });

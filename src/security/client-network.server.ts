@@ -1,4 +1,3 @@
-/** Where a request comes from, as far as limits and the outbox care. */
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
@@ -12,25 +11,36 @@ const FORWARDING_HEADERS = [
   'cf-connecting-ip',
 ];
 
-/** A name that leads here may belong to anyone's page (DNS rebinding); an address and `localhost` belong to nobody. */
-const OWN_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
+/**
+ * Other host names that resolve to this machine can belong to a page of another site (DNS
+ * rebinding).
+ */
+const LOOPBACK_HOST = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
-/** A loopback socket, asked for as such, and no sign of a proxy in front: then it is someone on this very machine. */
+/**
+ * Returns true if the client runs on this machine: the socket and the host are loopback, and no
+ * proxy added a header.
+ */
 export function isLoopback(request: FastifyRequest): boolean {
-  const address = withoutMapping(request.socket.remoteAddress ?? '');
+  const address = unmapIpv4(request.socket.remoteAddress ?? '');
   const isLocal = address === '::1' || address.startsWith('127.');
-  return isLocal && OWN_HOST.test(request.headers.host ?? '') && FORWARDING_HEADERS.every((name) => request.headers[name] === undefined);
+  return (
+    isLocal && LOOPBACK_HOST.test(request.headers.host ?? '') && FORWARDING_HEADERS.every((name) => request.headers[name] === undefined)
+  );
 }
 
-/** What one visitor can hardly change at will: their IPv4 address, or the /64 of which a home or phone has all IPv6 addresses. */
+/**
+ * Returns the client's IPv4 address, or its IPv6 /64: a subscriber can use all addresses of a /64.
+ */
 export function clientNetwork(request: FastifyRequest): string {
-  const address = withoutMapping(request.ip);
-  return isIPv6(address) ? firstHalf(address) : address;
+  const address = unmapIpv4(request.ip);
+  return isIPv6(address) ? first64Bits(address) : address;
 }
 
-const withoutMapping = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
+/** '::ffff:192.0.2.1' is IPv4 mapped into IPv6. */
+const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
-function firstHalf(address: string): string {
+function first64Bits(address: string): string {
   const [before = '', after] = address.replace(/%.*$/, '').split('::');
   const left = before.split(':').filter(Boolean);
   const right = after?.split(':').filter(Boolean) ?? [];

@@ -5,7 +5,7 @@ import { isLoopback, clientNetwork } from './client-network.server.ts';
 const app = Fastify();
 app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: clientNetwork(request) }));
 
-const ask = async (remoteAddress: string, headers: Record<string, string> = {}) =>
+const request = async (remoteAddress: string, headers: Record<string, string> = {}) =>
   (await app.inject({ url: '/', remoteAddress, headers })).json<{ loopback: boolean; network: string }>();
 
 test.each([
@@ -19,13 +19,13 @@ test.each([
   ['2001:db8:1:2:bbbb:cccc:dddd:eeee', '2001:db8:1:2::/64', false],
   ['2001:db8::5', '2001:db8:0:0::/64', false],
   ['fe80::1%eth0', 'fe80:0:0:0::/64', false],
-])('%s belongs to %s', async (address, network, loopback) => {
-  expect(await ask(address)).toEqual({ loopback, network });
+])('the client %s is in the network %s', async (address, network, loopback) => {
+  expect(await request(address)).toEqual({ loopback, network });
 });
 
 test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
-  'a loopback socket with the header %s is a proxy, and nobody local',
+  'a loopback socket with the header %s belongs to a proxy, not to a local client',
   async (name) => {
-    expect(await ask('127.0.0.1', { [name]: '127.0.0.1' })).toMatchObject({ loopback: false });
+    expect(await request('127.0.0.1', { [name]: '127.0.0.1' })).toMatchObject({ loopback: false });
   },
 );

@@ -1,8 +1,6 @@
 import pLimit from 'p-limit';
-import { protocolError } from '../contract/protocol-errors.ts';
-import { ApiError } from '../contract/route.server.ts';
 
-/** The maximum number of calls is running and the queue is full. */
+/** The maximum number of calls is running and the queue is full. A request responds with 503. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
 }
@@ -43,11 +41,3 @@ export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
 }
 
 export type RunLimitedByKey = ReturnType<typeof concurrencyLimitByKey>;
-
-const RETRY_AFTER_SECONDS = 3;
-
-/** For `.catch`: converts `QueueFull` to `ApiError` (503) and throws any other error again. */
-export function throwServiceBusy(error: unknown): never {
-  if (error instanceof QueueFull) throw new ApiError(503, protocolError('service-busy'), RETRY_AFTER_SECONDS);
-  throw error;
-}

@@ -4,7 +4,7 @@
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import { concurrencyLimit, throwServiceBusy } from './concurrency-limit.server.ts';
+import { concurrencyLimit, type RunLimited } from './concurrency-limit.server.ts';
 
 /** OWASP Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
@@ -15,17 +15,18 @@ const LIMITS = { concurrent: 2, queued: 40 };
 const derive = promisify(argon2);
 
 export interface Passwords {
+  /** Returns a PHC string. */
   hash(password: string): Promise<string>;
   /**
-   * Takes the same time if `stored` is undefined (an unknown user), so that the time does not
-   * reveal which users exist.
+   * Returns true if `stored` is the hash of `password`. Takes the same time if `stored` is
+   * undefined (an unknown user), so that the time does not reveal which users exist.
    */
   matches(password: string, stored: string | undefined): Promise<boolean>;
   /**
-   * Runs `work` when a slot is free. Throws `ApiError` (503) if the queue is full. Code that counts
-   * an attempt belongs inside `work`, so that a rejected attempt is not counted.
+   * Runs `work` when a slot is free. Throws `QueueFull` if the queue is full. Code that counts an
+   * attempt belongs inside `work`, so that a rejected attempt is not counted.
    */
-  runLimited<Result>(work: () => Promise<Result>): Promise<Result>;
+  runLimited: RunLimited;
 }
 
 /** PHC strings use base64 without padding. */
@@ -35,28 +36,26 @@ const phcString = (salt: Buffer, tag: Buffer) =>
   `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 
 /** Also accepts base64url, written until 2026-11-22. `Buffer.from` decodes both alphabets. */
-const STORED = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/;
-const UNKNOWN_USER = phcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
+const STORED_HASH = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/-]+)\$([\w+/-]+)$/;
+const UNKNOWN_USER_HASH = phcString(Buffer.alloc(SALT_BYTES), Buffer.alloc(COST.tagLength));
 
 /** Normalized, so that a password typed on two keyboards has the same bytes. */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFKC'));
 
 export function createPasswords(): Passwords {
-  const runLimited = concurrencyLimit(LIMITS);
-
   return {
     hash: async (password) => {
       const nonce = randomBytes(SALT_BYTES);
       return phcString(nonce, await derive('argon2id', { ...COST, message: bytesOf(password), nonce }));
     },
-    matches: async (password, stored = UNKNOWN_USER) => {
-      const [, memory, passes, parallelism, salt = '', tag = ''] = STORED.exec(stored) ?? STORED.exec(UNKNOWN_USER)!;
+    matches: async (password, stored = UNKNOWN_USER_HASH) => {
+      const [, memory, passes, parallelism, salt = '', tag = ''] = STORED_HASH.exec(stored) ?? STORED_HASH.exec(UNKNOWN_USER_HASH)!;
       const expected = Buffer.from(tag, 'base64');
       const nonce = Buffer.from(salt, 'base64');
       const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism), tagLength: expected.length };
       const derived = await derive('argon2id', { ...cost, message: bytesOf(password), nonce });
       return timingSafeEqual(derived, expected);
     },
-    runLimited: (work) => runLimited(work).catch(throwServiceBusy),
+    runLimited: concurrencyLimit(LIMITS),
   };
 }

@@ -3,8 +3,8 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 
 /**
- * Returns the secret of a data folder, which all its processes share, and creates it on first use. It is written to a temporary
- * file and then linked, so that of several processes one creates it and none reads a part of it.
+ * Returns the secret of a data folder and creates it on first use. Of several processes that start
+ * together, one creates the secret and all read it: a temporary file is linked only when complete.
  */
 export async function storedSecret(dataDir: string): Promise<string> {
   const file = path.join(dataDir, 'secret');

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { storedSecret } from './stored-secret.server.ts';
 
-test('concurrent processes share one secret, which only their user can read', async () => {
+test('concurrent calls create one secret, which only its user can read', async () => {
   const folder = await mkdtemp(path.join(tmpdir(), 'dhulai-secret-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const secrets = new Set(await Promise.all(Array.from({ length: 20 }, () => storedSecret(path.join(folder, 'new')))));

@@ -1,17 +1,22 @@
-/** Random tokens for cookies and keyed hashes for what must not be guessed. Databases hold hashes only. */
 import { createHmac, hash, randomBytes } from 'node:crypto';
 
-/** 256 random bits, as text that a cookie can carry. */
+/** 256 random bits in base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
 
-/** A token has too many bits to be guessed from its hash, so a plain one will do. */
+/**
+ * The database stores only this hash. It needs no key and no salt, because a token has 256 random
+ * bits.
+ */
 export const hashToken = (token: string): Buffer => hash('sha256', token, 'buffer');
 
-/** Codes, mobiles and addresses have few bits: without the program's secret their hashes cannot be searched through. */
+/**
+ * HMAC-SHA-256 of values with little entropy, such as codes and mobile numbers: a brute-force
+ * search needs the secret.
+ */
 export type KeyedHash = (text: string) => Buffer;
 
-/** `use` keeps a hash made for one thing from being taken for another. */
+/** `purpose` separates domains: the same text has different hashes for different purposes. */
 export const keyedHash =
-  (secret: string, use: string): KeyedHash =>
+  (secret: string, purpose: string): KeyedHash =>
   (text) =>
-    createHmac('sha256', secret).update(`${use}\0${text}`).digest();
+    createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();

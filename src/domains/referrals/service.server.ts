@@ -2,7 +2,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { normalizeMobile } from '../../lib/mobile.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { throwServiceBusy, type RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
+import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { claimProof, type Browser } from '../verification/authentication.server.ts';
@@ -45,7 +45,7 @@ export async function grantBonus(
       if (!isOwn && !(await claimProof(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
       return grantOnce(tx, referred, now);
     }),
-  ).catch(throwServiceBusy);
+  );
 }
 
 async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {

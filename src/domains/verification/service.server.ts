@@ -7,7 +7,7 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
-import { throwServiceBusy, type RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
+import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
@@ -73,7 +73,7 @@ const withMobile = <Result>(
       await store.lockMobile(tx, mobile);
       return work(tx);
     }),
-  ).catch(throwServiceBusy);
+  );
 
 const TRY_AGAIN_AFTER_SECONDS = 5;
 

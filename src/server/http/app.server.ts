@@ -1,4 +1,3 @@
-/** The Fastify shell: documents, static files, calls and probes on one server. Built the same way by the program, the dev server and the tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
@@ -10,15 +9,15 @@ import type { RegisterRoute } from '../../contract/route.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
-import { serializeError } from './log-error.server.ts';
+import { serializeError } from './error-serializer.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { CALL_POLICY, securityHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export interface AppOptions {
-  domains(registerRoute: RegisterRoute): void;
-  /** Probes, metrics, the outbox page and the like: routes that are no calls. */
-  extras(app: FastifyInstance): void;
+  registerCalls(registerRoute: RegisterRoute): void;
+  /** Registers the routes that are not calls, such as probes and the outbox page. */
+  registerOtherRoutes(app: FastifyInstance): void;
   documents:
     | {
         build: ServerBuild;
@@ -35,16 +34,22 @@ export interface AppOptions {
   logger: false | { level: string; stream?: { write(line: string): void } };
 }
 
-/** Requests slower than these are cut, 15 s after they began at the latest: the check comes round every two seconds (reliability bar, S6). */
-const SLOW = { headersTimeout: 10_000, requestTimeout: 12_500, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 };
+/**
+ * In milliseconds. Closes a slow request at most 15 s after its start (reliability bar, S6):
+ * Node.js checks every two seconds.
+ */
+const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 12_500, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 };
 
+/**
+ * Creates the Fastify server of documents, static files, calls and probes. It does not listen yet.
+ */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Cached documents are served before Fastify routes the request (server/documents/README.md).
   const cachedDocuments: { serve?: (request: IncomingMessage, response: ServerResponse) => boolean } = {};
   const https = options.publicUrl?.startsWith('https://') ?? false;
   const app: FastifyInstance = Fastify({
     serverFactory: (handler) =>
-      createServer(SLOW, (request, response) => {
+      createServer(TIMEOUTS, (request, response) => {
         if (!cachedDocuments.serve?.(request, response)) handler(request, response);
       }),
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
@@ -60,19 +65,19 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
 
   app.addHook('onResponse', async (request, reply) => {
-    // The log names the route, never the address as asked for: addresses can carry codes and numbers.
+    // Logs the pattern of the route, because a requested URL can contain codes and mobile numbers.
     const { url: route = 'none' } = request.routeOptions;
-    request.log.info({ route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered');
+    request.log.info({ route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request completed');
     options.metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
   });
 
   await app.register(fastifyCookie);
-  await app.register(callsPlugin(options.domains, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
+  await app.register(callsPlugin(options.registerCalls, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
     });
-    options.extras(scope);
+    options.registerOtherRoutes(scope);
   });
 
   if (options.documents) {
@@ -93,11 +98,12 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (served) options.metrics.countDocumentCacheHit();
       return served;
     };
-    // While the program stops, Fastify answers with 503.
+    // While the program stops, Fastify responds with 503. The cache must not bypass it.
     app.addHook('preClose', async () => void delete cachedDocuments.serve);
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
-      // Pages fetch their data by the specified calls; the router's own way to it would be text of customers under the type of a document.
+      // Pages fetch data with the specified calls only. The data requests of React Router have no
+      // contract.
       if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
       reply.hijack();
       await serveDocument(documents, request, reply.raw);
@@ -105,11 +111,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       options.metrics.observe('document', request.method, reply.raw.statusCode, reply.elapsedTime / 1000);
     });
   } else {
-    // Fastify's own answer would repeat the address and carry no headers.
+    // Fastify's default response repeats the URL and lacks the security headers.
     app.setNotFoundHandler(async (_request, reply) => sendPlain(reply, 404, 'There is nothing here'));
   }
   app.setErrorHandler((error: FastifyError, request, reply) => {
-    // A request that cannot be read is the sender's fault, on an address that is none of ours too.
+    // An unreadable request is the caller's fault, even if its path is unknown.
     if (error.statusCode && error.statusCode < 500) return sendPlain(reply, error.statusCode, 'The request could not be read');
     request.log.error({ err: error }, 'request failed');
     return sendPlain(reply, 500, 'Something went wrong, try again later');

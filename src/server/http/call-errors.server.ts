@@ -1,14 +1,19 @@
-/** The one map from what went wrong to status and envelope. What a person reads never holds a stack, a query or a path. */
+/**
+ * The error handler of all calls: maps an error to an HTTP status and an envelope without
+ * internals.
+ */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
+import { QueueFull } from '../../security/concurrency-limit.server.ts';
 
-const RETRY_AFTER_SECONDS = 5;
+const UNAVAILABLE_RETRY_SECONDS = 5;
+const QUEUE_FULL_RETRY_SECONDS = 3;
 
-/** Fastify's own refusals, in words for people. */
-const PROTOCOL: Record<string, CallError> = {
+/** Errors that Fastify throws before the handler runs, by their codes. */
+const FASTIFY_ERRORS: Record<string, CallError> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: { status: 415, error: protocolError('unsupported-media-type') },
   FST_ERR_CTP_BODY_TOO_LARGE: { status: 413, error: protocolError('request-too-large') },
   FST_ERR_CTP_EMPTY_JSON_BODY: { status: 400, error: protocolError('missing-body') },
@@ -28,11 +33,12 @@ export function sendCallError(error: FastifyError, request: FastifyRequest, repl
     error: { code, params, message },
     retryAfterSeconds,
   } = callError(error, request);
-  // A refusal was meant, also where it says that there is too much to do: a flood of them must not fill the log.
-  if (status >= 500 && !(error instanceof ApiError)) request.log.error({ err: error }, 'call failed');
+  // Intended errors are not logged, not even a 503: under load they would fill the log.
+  const isIntended = error instanceof ApiError || error instanceof QueueFull;
+  if (status >= 500 && !isIntended) request.log.error({ err: error }, 'call failed');
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
   const response = request.routeOptions.config.call?.failure ?? 'error';
-  // Serialised here: the route's response schema is for 200 only.
+  // Serialised here: the response schema of the route is for status 200 only.
   return reply
     .code(status)
     .type('application/json; charset=utf-8')
@@ -40,20 +46,24 @@ export function sendCallError(error: FastifyError, request: FastifyRequest, repl
     .send({ response, message, code, params, data: null });
 }
 
-/** Fastify marks what the caller did wrong with codes of its own. A fault of ours bears none, whatever else it looks like, and somebody must read of it. */
+/**
+ * Only errors with a code of Fastify are the caller's. Other errors with a status below 500 are
+ * faults in the program.
+ */
 const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode < 500 && code?.startsWith('FST_ERR_');
 
-/** The caller hung up before the request was whole: the error is that of the request itself, so none of ours can be taken for it. */
-const hungUp = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
+/** The caller closed the connection before the body was complete. */
+const isAborted = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
 function callError(error: FastifyError, request: FastifyRequest): CallError {
   if (error instanceof ApiError) return { status: error.status, error, retryAfterSeconds: error.retryAfterSeconds };
-  const protocol = PROTOCOL[error.code];
-  if (protocol) return protocol;
-  if (hungUp(error, request)) return { status: 400, error: protocolError('incomplete-request') };
-  if (isUnavailable(error)) {
-    return { status: 503, error: protocolError('service-busy'), retryAfterSeconds: RETRY_AFTER_SECONDS };
-  }
+  if (error instanceof QueueFull) return serviceBusy(QUEUE_FULL_RETRY_SECONDS);
+  const fastifyError = FASTIFY_ERRORS[error.code];
+  if (fastifyError) return fastifyError;
+  if (isAborted(error, request)) return { status: 400, error: protocolError('incomplete-request') };
+  if (isUnavailable(error)) return serviceBusy(UNAVAILABLE_RETRY_SECONDS);
   if (isCallersFault(error)) return { status: error.statusCode ?? 400, error: protocolError('unreadable-request') };
   return { status: 500, error: protocolError('internal-error') };
 }
+
+const serviceBusy = (retryAfterSeconds: number): CallError => ({ status: 503, error: protocolError('service-busy'), retryAfterSeconds });

@@ -1,4 +1,3 @@
-/** Whose fault an error is: the caller's is told to the caller, ours is logged and looks like a fault of ours. */
 import net from 'node:net';
 import fastifyCookie from '@fastify/cookie';
 import Fastify from 'fastify';
@@ -7,38 +6,39 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { defineCall, noBody } from '../../contract/define-call.ts';
 import { ApiError } from '../../contract/route.server.ts';
+import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import { callsPlugin } from './calls.server.ts';
 
-const stumble = defineCall({
+const failingCall = defineCall({
   method: 'POST',
-  path: 'tests/stumble.php',
-  summary: 'Fails as it is told.',
+  path: 'tests/fail.php',
+  summary: 'Throws the error of the test.',
   caller: 'anyone',
   body: noBody,
   data: z.null(),
 });
 
-async function stumblingApp(fault: () => unknown) {
+async function createFailingApp(createError: () => unknown) {
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } } });
   await app.register(fastifyCookie);
-  const domains = callsPlugin(
-    (answer) =>
-      answer(stumble, async () => {
-        throw fault();
+  const calls = callsPlugin(
+    (registerRoute) =>
+      registerRoute(failingCall, async () => {
+        throw createError();
       }),
     undefined,
     fakeClock(),
   );
-  await app.register(domains);
+  await app.register(calls);
   return { app, log };
 }
 
-async function answerTo(fault: () => unknown, payload = '{}') {
-  const { app, log } = await stumblingApp(fault);
+async function responseTo(createError: () => unknown, payload = '{}') {
+  const { app, log } = await createFailingApp(createError);
   const response = await app.inject({
     method: 'POST',
-    url: '/tests/stumble.php',
+    url: '/tests/fail.php',
     headers: { 'content-type': 'application/json' },
     payload,
   });
@@ -47,40 +47,48 @@ async function answerTo(fault: () => unknown, payload = '{}') {
 }
 
 test.each<[string, () => unknown]>([
-  ['JSON of ours that is broken', () => parseError('{')],
-  ['a library that gives its error a status', () => Object.assign(new Error('planted'), { statusCode: 404 })],
-  ['a code that looks like a protocol', () => Object.assign(new Error('planted'), { statusCode: 400, code: 'ERR_INVALID_URL' })],
-])('%s is a fault of ours: 500 and a line in the log', async (_what, fault) => {
-  expect(await answerTo(fault)).toEqual({
+  ['a JSON error of the program', () => parseError('{')],
+  ['an error of a library with a status', () => Object.assign(new Error('planted'), { statusCode: 404 })],
+  ['an error with a status and a code of Node.js', () => Object.assign(new Error('planted'), { statusCode: 400, code: 'ERR_INVALID_URL' })],
+])('%s becomes a 500 and is logged', async (_name, createError) => {
+  expect(await responseTo(createError)).toEqual({
     status: 500,
     body: { response: 'error', message: 'Something went wrong, try again later', code: 'internal-error', params: {}, data: null },
     logged: 1,
   });
 });
 
-test.each(['{', '{"__proto__": 1}', 'nonsense'])("the caller's %s is a 400 that nobody has to read about", async (payload) => {
-  expect(await answerTo(() => new Error('never reached'), payload)).toEqual({
+test.each(['{', '{"__proto__": 1}', 'nonsense'])('the invalid body %s becomes a 400 and is not logged', async (payload) => {
+  expect(await responseTo(() => new Error('never reached'), payload)).toEqual({
     status: 400,
     body: { response: 'error', message: 'The request is not valid JSON', code: 'invalid-json', params: {}, data: null },
     logged: 0,
   });
 });
 
-test('a refusal that was meant, also a 503, is no fault: nobody has to read about it', async () => {
-  expect(await answerTo(() => new ApiError(503, { code: 'busy', params: { seconds: 3 }, message: 'We are busy' }, 3))).toEqual({
+test('an ApiError with status 503 is not logged', async () => {
+  expect(await responseTo(() => new ApiError(503, { code: 'busy', params: { seconds: 3 }, message: 'We are busy' }, 3))).toEqual({
     status: 503,
     body: { response: 'error', message: 'We are busy', code: 'busy', params: { seconds: 3 }, data: null },
     logged: 0,
   });
 });
 
-test('nor about a caller who hangs up in the middle of his request', async () => {
-  const { app, log } = await stumblingApp(() => new Error('never reached'));
+test('a full queue becomes a 503 with Retry-After and is not logged', async () => {
+  const { app, log } = await createFailingApp(() => new QueueFull());
+  const response = await app.inject({ method: 'POST', url: '/tests/fail.php', payload: {} });
+  await app.close();
+  expect([response.statusCode, response.headers['retry-after'], log]).toEqual([503, '3', []]);
+  expect(response.json()).toMatchObject({ response: 'error', code: 'service-busy' });
+});
+
+test('a request that the caller aborts is not logged', async () => {
+  const { app, log } = await createFailingApp(() => new Error('never reached'));
   const failed = new Promise<string>((resolve) => {
     app.addHook('onError', async (_request, _reply, error) => resolve(error.code));
   });
   const { port } = new URL(await app.listen({ port: 0, host: '127.0.0.1' }));
-  const head = 'POST /tests/stumble.php HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"a"';
+  const head = 'POST /tests/fail.php HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{"a"';
   const socket = net.connect(Number(port), '127.0.0.1', () => socket.write(head));
   app.server.once('request', () => socket.resetAndDestroy());
   expect(await failed).toBe('ECONNRESET');
@@ -88,9 +96,9 @@ test('nor about a caller who hangs up in the middle of his request', async () =>
   expect(log).toEqual([]);
 });
 
-test('a connection of ours that breaks is a fault of ours, though it bears the same code', async () => {
-  const fault = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
-  expect(await answerTo(fault)).toMatchObject({ logged: 1 });
+test("a broken connection of the program is logged, although its error has the code of the caller's abort", async () => {
+  const createError = () => Object.assign(new Error('aborted'), { code: 'ECONNRESET', statusCode: 400 });
+  expect(await responseTo(createError)).toMatchObject({ logged: 1 });
 });
 
 function parseError(text: string): unknown {

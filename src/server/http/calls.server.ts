@@ -1,4 +1,3 @@
-/** Serves contracts over Fastify: validation in, envelope out, one place for every refusal. Everything here is encapsulated in one plugin. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
@@ -7,17 +6,15 @@ import { fail, type RegisterRoute } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
-import { rejectCrossSite } from './same-origin.server.ts';
+import { rejectCrossSite, rejectInvalidText, validateBody } from './check-request.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
-import { validateBody } from './validate-body.server.ts';
-import { rejectInvalidText } from './reject-invalid-text.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-/** Both spellings are served: the specification writes some paths with .php and some without. */
-const spellings = ({ path }: { path: string }) => {
-  const bare = path.replace(/\.php$/, '');
-  return [`/${bare}`, `/${bare}.php`];
+/** The specification writes some paths with .php and some without, so each call has both paths. */
+const pathsOf = ({ path }: { path: string }) => {
+  const base = path.replace(/\.php$/, '');
+  return [`/${base}`, `/${base}.php`];
 };
 
 const envelope = ({ data }: { data: z.ZodMiniType }) =>
@@ -32,40 +29,48 @@ const envelope = ({ data }: { data: z.ZodMiniType }) =>
     }),
   ]);
 
-/** What is validated. A GET call that is told nothing takes any query: addresses are passed on with all sorts of things behind the question mark. */
-const given = ({ method, body }: Call<unknown, unknown>) => {
+/**
+ * The part of the request that is validated. A GET call without parameters accepts any query, such
+ * as tracking parameters.
+ */
+const requestSchema = ({ method, body }: Call<unknown, unknown>) => {
   if (method === 'POST') return { body };
   return body !== noBody && { querystring: body };
 };
 
-/** Registers what `domains` bind with the given Answer. Call folders answer every other method or path with an envelope too, never with HTML. */
-export function callsPlugin(domains: (registerRoute: RegisterRoute) => void, publicOrigin: string | undefined, clock: Clock) {
+/**
+ * Returns a Fastify plugin that serves all calls which `registerCalls` registers. It validates each
+ * request, serialises each response and sends every error as an envelope. In the folders of the
+ * calls, any other method or path responds with an envelope (404), never with HTML.
+ */
+export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => void, publicOrigin: string | undefined, clock: Clock) {
   return async (app: FastifyInstance) => {
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(sendCallError);
-    // Fastify reads plain text by itself. A form of another site can send that without asking; JSON it cannot.
+    // A form of another site can post text/plain without a preflight request, but not JSON.
     app.removeContentTypeParser('text/plain');
     app.addHook('onRequest', async (_request, reply) => {
       reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
-      // The time that the program decides by: the browser takes it for its own (browser/server-clock.ts).
+      // The time of the program's clock. The browser sets its own clock by it
+      // (browser/server-clock.ts).
       reply.header('date', clock.now().toUTCString());
     });
     app.addHook('preParsing', rejectCrossSite(publicOrigin));
     app.addHook('preValidation', rejectInvalidText);
 
     const folders = new Set<string>();
-    domains((call, handler) => {
+    registerCalls((call, handler) => {
       folders.add(call.path.split('/')[0] ?? '');
-      for (const url of spellings(call)) {
+      for (const url of pathsOf(call)) {
         app.route({
           method: call.method,
           url,
           bodyLimit: BODY_LIMIT_BYTES,
           config: { call },
           validatorCompiler: validateBody(call.errors),
-          schema: { ...given(call), response: { 200: envelope(call) } },
+          schema: { ...requestSchema(call), response: { 200: envelope(call) } },
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
-            // A GET call is told what it is told in its query; its handler reads it where every other does.
+            // Handlers read the parameters of a GET call from the body too.
             if (call.method === 'GET') request.body = request.query;
             const result = await handler(request as never, reply);
             return result.response === 'success' ? result : { ...result, response: call.failure };

@@ -1,10 +1,13 @@
-/** /livez: the process runs. /readyz: it can do its work. /metrics: Prometheus, on this machine only. */
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import { isLoopback } from '../../security/client-network.server.ts';
 import type { Metrics } from './metrics.server.ts';
 
+/**
+ * Registers /livez (the process runs), /readyz (it can serve requests) and /metrics (for clients on
+ * this machine).
+ */
 export function probes(app: FastifyInstance, { db, metrics, isStopping }: { db: Db; metrics: Metrics; isStopping(): boolean }) {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
@@ -17,7 +20,7 @@ export function probes(app: FastifyInstance, { db, metrics, isStopping }: { db: 
     }
   });
   app.get('/metrics', async (request, reply) => {
-    // Of no concern to strangers: how much is ordered, and how busy the program is.
+    // Metrics reveal the number of orders and the load, so other machines get a 404.
     if (!isLoopback(request)) return reply.code(404).type('text/plain').send('There is nothing here');
     return reply.type(metrics.contentType).send(await metrics.text());
   });

@@ -1,4 +1,4 @@
-/** Headers of every answer: documents, calls, static files and errors alike. Reliability bar, S3. */
+/** Headers of every response: documents, calls, static files and errors (reliability bar, S3). */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -8,13 +8,18 @@ export const securityHeaders: Readonly<Record<string, string>> = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 };
 
-/** Only with https: a browser that once saw it asks this host for nothing else. */
+/**
+ * Sent over https only. A browser that received it uses https for every later request to this host.
+ */
 export const strictTransport = { 'strict-transport-security': 'max-age=31536000' } as const;
 
-/** The policy of answers that are no documents: nothing in them may run or be framed. */
+/**
+ * The content security policy of responses other than documents: they may not load, run or be
+ * framed.
+ */
 export const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
 
-/** Whose scripts and frames a document may load besides our own: a hosted bot check's, where this installation has one. */
+/** CSP sources of the hosted bot check, if the settings select one. */
 export interface ExternalSources {
   readonly scriptSources: readonly string[];
   readonly frameSources: readonly string[];
@@ -22,7 +27,10 @@ export interface ExternalSources {
 
 export const NO_EXTERNAL_SOURCES: ExternalSources = { scriptSources: [], frameSources: [] };
 
-/** The policy of a document whose inline scripts and styles have these hashes ("'sha256-…'"). */
+/**
+ * Returns the content security policy of a document. Hashes are CSP sources ("'sha256-…'") of its
+ * inline scripts and styles.
+ */
 export const documentPolicy = (scriptHashes: string[], styleHashes: string[], { scriptSources, frameSources }: ExternalSources) =>
   [
     "default-src 'none'",

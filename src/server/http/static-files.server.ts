@@ -1,9 +1,12 @@
-/** Built files: hashed ones are kept by browsers for ever, the others are asked for again. Compressed copies stand beside them since the build. */
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
 import { securityHeaders } from './security-headers.server.ts';
 
+/**
+ * Serves the built files and their precompressed copies. Browsers cache files with a hash in their
+ * name for a year and other files for an hour.
+ */
 export async function staticFiles(app: FastifyInstance, { clientDir }: { clientDir: string }) {
   const root = path.resolve(clientDir);
   await app.register(fastifyStatic, {

@@ -1,20 +1,23 @@
-/** How an error is written to the log. PostgreSQL quotes whole rows in its details, so only what cannot hold a customer's data is taken, scrubbed. */
 import { scrubText } from '../../domains/error-reports/rules.ts';
 
-/** Names of our own things in the database: they tell where to look and say nothing about anyone. */
+/** Names of database objects and error codes. They contain no data of customers. */
 const SAFE_FIELDS = ['code', 'severity', 'table', 'column', 'constraint', 'routine'] as const;
 
-const MOST_CAUSES = 3;
+const MAX_CAUSES = 3;
 
-export interface LoggedError {
+export interface SerializedError {
   type: string;
   message: string;
   stack: string;
-  cause?: LoggedError;
+  cause?: SerializedError;
   [field: string]: unknown;
 }
 
-export function serializeError(error: unknown, causesLeft = MOST_CAUSES): LoggedError {
+/**
+ * The error serializer of the log. PostgreSQL quotes whole rows in the details of an error, so only
+ * safe fields are copied, and texts are scrubbed.
+ */
+export function serializeError(error: unknown, causesLeft = MAX_CAUSES): SerializedError {
   if (!(error instanceof Error)) return { type: typeof error, message: scrubText(String(error)), stack: '' };
   const fields = error as unknown as Record<string, unknown>;
   return {
