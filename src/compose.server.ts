@@ -46,7 +46,7 @@ import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions } from './domains/sessions/store.server.ts';
 import { createBrowsers } from './domains/verification/authentication.server.ts';
-import { ownCodes, type CodeProvider } from './domains/verification/provider.server.ts';
+import { localCodes, type CodeProvider } from './domains/verification/provider.server.ts';
 import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
 import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
@@ -137,7 +137,7 @@ export async function composeProgram(options: ComposeOptions) {
     limits,
     passwords: createPasswords(),
     hash: keyedHash(secret, 'log-in'),
-    nameOfGuest: lastAddressName,
+    findGuestName: lastAddressName,
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure };
 
@@ -155,9 +155,9 @@ export async function composeProgram(options: ComposeOptions) {
       browsers,
       codes,
       host: publicUrl?.hostname,
-      reaches: settings.sms.provider === 'outbox' ? () => true : isIndianMobile,
-      sendWithinMs: timeouts.sendMs,
-      admitGuest: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
+      canReceive: settings.sms.provider === 'outbox' ? () => true : isIndianMobile,
+      sendTimeoutMs: timeouts.sendMs,
+      createGuestSession: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
     });
     accountRoutes(registerRoute, { ...accounts, browsers });
     profileRoutes(registerRoute, { ...accounts, browsers });
@@ -203,7 +203,7 @@ export async function composeProgram(options: ComposeOptions) {
       siteFiles(scope, { publicUrl: settings.publicUrl, brand });
       probes(scope, { db, metrics, isStopping: () => stopping });
       if (settings.sms.provider === 'outbox') {
-        outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.of(request)?.hash });
+        outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.find(request)?.hash });
       }
       gatewayRoutes(scope, payments);
     },
@@ -286,12 +286,12 @@ const createTextGateway = ({ settings: { sms }, timeouts }: ExternalOptions): Te
   sms.provider === 'msg91' ? msg91({ ...sms, attemptMs: timeouts.attemptMs }) : outboxGateway;
 
 function createCodeProvider({ clock, secret, settings: { sms }, timeouts }: ExternalOptions): CodeProvider {
-  if (sms.provider !== 'firebase') return ownCodes(secret);
+  if (sms.provider !== 'firebase') return localCodes(secret);
   const { apiKey, url, projectId, keysUrl } = sms;
-  const readToken = keysUrl
+  const verifyToken = keysUrl
     ? signedTokens({ projectId, clock, keysUrl, timeoutMs: timeouts.checkCodeMs })
     : unsignedTokens({ projectId, clock });
-  return firebaseCodes({ apiKey, url, readToken, startWithinMs: timeouts.attemptMs, checkWithinMs: timeouts.checkCodeMs });
+  return firebaseCodes({ apiKey, url, verifyToken, startTimeoutMs: timeouts.attemptMs, checkTimeoutMs: timeouts.checkCodeMs });
 }
 
 /** Returns undefined if analytics is off. */

@@ -5,9 +5,9 @@ import { Links, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { alertLater, reportLater } from './domains/error-reports/pages/report-later.ts';
 import { PendingSignInProvider } from './domains/sign-in/pages/pending-sign-in.tsx';
-import { ErrorScreen, isFault } from './site/error-screen.tsx';
+import { ErrorScreen, isUnexpectedError } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
-import { followOtherTabs, readStoredSession, type SiteContext } from './browser/session-user.ts';
+import { watchLogout, restoreSession, type SiteContext } from './browser/session-user.ts';
 import { DocumentPartsContext } from './pre-hydration/document-parts.ts';
 import { announceHydration, DEFERRED_ID } from './pre-hydration/handshake.ts';
 import { NavigationDeadline, ScriptFailedNotice } from './site/script-failed.tsx';
@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const { code } = useLanguage();
   // Not in App, because the page of an error has this layout, too.
   useEffect(begin, []);
-  useEffect(followOtherTabs, []);
+  useEffect(watchLogout, []);
   return (
     <html lang={code} suppressHydrationWarning>
       <head>
@@ -65,7 +65,7 @@ function begin() {
   announceHydration();
   // Every page works without the service worker.
   navigator.serviceWorker?.register('/sw.js').catch(() => {});
-  if (readStoredSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
+  if (restoreSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
 }
 
 export default function App() {
@@ -83,7 +83,8 @@ export default function App() {
 
 export function ErrorBoundary({ error }: { error: unknown }) {
   useEffect(() => {
-    if (isFault(error)) reportLater(error, { page: window.location.pathname.replace(/\/(?:[0-9A-Z]{10,}|[\w-]{18,})/g, '/{id}') });
+    if (isUnexpectedError(error))
+      reportLater(error, { page: window.location.pathname.replace(/\/(?:[0-9A-Z]{10,}|[\w-]{18,})/g, '/{id}') });
   }, [error]);
   return (
     <SiteChrome>

@@ -5,7 +5,7 @@ import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
 import { alertLater } from './domains/error-reports/pages/report-later.ts';
 import { useEmbedding } from './browser/embedding.ts';
 import { useFocusOnNavigation } from './browser/focus.ts';
-import { LanguageBelow } from './site/language-choice.tsx';
+import { LanguageSection } from './site/language-choice.tsx';
 import { links } from './browser/links.ts';
 import { MAIN_ID, SiteLayout } from './site/site-layout.tsx';
 
@@ -34,7 +34,7 @@ function Bare({ children }: { children: ReactNode }) {
   return (
     <>
       {children}
-      <LanguageBelow />
+      <LanguageSection />
       <ToastOutlet />
     </>
   );

@@ -1,4 +1,6 @@
-/** Everything that names this laundry. Change it here, or by the BRAND_ variables of docs/operations.md. */
+/**
+ * The identity of the laundry. Change it here or with the BRAND_ variables (docs/operations.md).
+ */
 export interface Brand {
   /** The product's name, as in 'Pay with {product} wallet'. */
   name: string;

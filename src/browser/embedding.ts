@@ -1,25 +1,26 @@
 /**
- * Whether a page stands inside the native app: its addresses begin with /webview, and a log-in that was opened from one of them says so in its history
- * entry. Such a page has no chrome of the site around it, whatever it shows, an error included (specification section 2, "Webview variants").
+ * Detects a page inside the native app: its path begins with /webview, or the state of its history
+ * entry marks a log-in opened from such a page. An embedded page is shown without the site layout,
+ * also if it shows an error (specification section 2, "Webview variants").
  */
 import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 
-/** 'fl': the second variants of the screens, for the app made with Flutter. */
+/** 'fl': the second variant of the screens, for the Flutter app. */
 export type Embedding = 'webview' | 'fl';
 
-/** What a page of a webview hands to the log-in. */
+/** The history state that an embedded page passes to the log-in page. */
 export interface EmbeddedState {
   embedded: Embedding;
 }
 
-/** What the address alone says. */
+/** Returns the embedding of a path. Does not read the history state. */
 export const embeddingOf = (pathname: string): Embedding | undefined => {
   if (!/^\/webview(?:\/|$)/.test(pathname)) return undefined;
   return pathname.startsWith('/webview/fl') ? 'fl' : 'webview';
 };
 
-const ofState = (state: unknown): Embedding | undefined => {
+const embeddingOfState = (state: unknown): Embedding | undefined => {
   const embedded = (state as Partial<EmbeddedState> | null)?.embedded;
   return embedded === 'webview' || embedded === 'fl' ? embedded : undefined;
 };
@@ -28,10 +29,10 @@ const noSubscription = () => () => {};
 
 export function useEmbedding(): Embedding | undefined {
   const { pathname, state } = useLocation();
-  // The server's document knows the address and nothing of the history entry.
+  // The server has no history state, so the first rendering uses the path only.
   const fromState = useSyncExternalStore(
     noSubscription,
-    () => ofState(state),
+    () => embeddingOfState(state),
     () => undefined,
   );
   return embeddingOf(pathname) ?? fromState;

@@ -2,15 +2,15 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 
 /**
- * A new page takes the focus, as a loaded document would: the link that led to it says nothing any more. A page that put the focus somewhere itself keeps it
- * there (its effects run first).
+ * Moves the focus to the main element after a navigation, as a new document would. If the page has
+ * focused an element of its own, that element keeps the focus: the effects of the page run first.
  */
 export function useFocusOnNavigation(mainId: string) {
   const { pathname } = useLocation();
-  const shown = useRef(pathname);
+  const shownPath = useRef(pathname);
   useEffect(() => {
-    if (shown.current === pathname) return;
-    shown.current = pathname;
+    if (shownPath.current === pathname) return;
+    shownPath.current = pathname;
     const main = document.getElementById(mainId);
     if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true });
   }, [pathname, mainId]);

@@ -1,4 +1,7 @@
-/** The one shape of every form: values, the rule of each field, errors next to the fields, the focus on the first that is wrong. */
+/**
+ * Form state: values, a rule for each field, errors next to the fields, and focus on the first
+ * invalid field.
+ */
 import { useRef, useState, type ChangeEvent } from 'react';
 import * as z from 'zod/mini';
 import { useLanguage } from '../i18n/language.tsx';
@@ -6,13 +9,13 @@ import type { ErrorMessage } from '../i18n/messages.ts';
 import { fieldError, type ErrorTexts } from '../contract/errors.ts';
 import { invariant } from '../lib/invariant.ts';
 
-/** A field's rule; what it puts out is what the call takes. */
+/** A schema for each field. Its output is the value that the call expects. */
 export type FieldRules = Readonly<Record<string, z.ZodMiniType<unknown, string>>>;
 
 export type FormValues<Rules extends FieldRules> = { [Name in keyof Rules]: string };
 export type FormOutput<Rules extends FieldRules> = { [Name in keyof Rules]: z.output<Rules[Name]> };
 
-/** The error of the first broken rule of each wrong field. `texts` has the codes of the rules. */
+/** Returns the first error of each invalid field. `texts` must contain the codes of the rules. */
 export function fieldErrors<Rules extends FieldRules>(
   rules: Rules,
   values: FormValues<Rules>,
@@ -29,7 +32,7 @@ export function fieldErrors<Rules extends FieldRules>(
   return errors;
 }
 
-/** `texts`: the errors of the rules, usually those of the call that the form makes. */
+/** `texts`: the error texts of the rules, usually the errors of the call that the form makes. */
 export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormValues<Rules>, texts: ErrorTexts) {
   const { formatMessage } = useLanguage();
   const [values, setValues] = useState(initial);
@@ -40,16 +43,17 @@ export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormVal
 
   const set = (name: keyof Rules, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
-    // The error goes once the field is being mended; the next check brings it back if it still holds.
-    setErrors(({ [name]: _mended, ...others }) => others as Partial<Record<keyof Rules, ErrorMessage>>);
+    // Removes the error while the customer edits the field. The next validation sets it again if
+    // needed.
+    setErrors(({ [name]: _removed, ...others }) => others as Partial<Record<keyof Rules, ErrorMessage>>);
   };
 
   return {
     values,
     errors,
     set,
-    /** Shows an error that only the server could know, and takes the focus there. */
-    refuse(name: keyof Rules, error: ErrorMessage) {
+    /** Shows an error of the server at a field and focuses that field. */
+    setError(name: keyof Rules, error: ErrorMessage) {
       setErrors((before) => ({ ...before, [name]: error }));
       focus(name);
     },
@@ -57,18 +61,21 @@ export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormVal
       setValues(to);
       setErrors({});
     },
-    /** What the call takes, or undefined with the errors shown and the focus on the first wrong field. */
-    check(): FormOutput<Rules> | undefined {
-      const found = fieldErrors(rules, values, texts);
-      setErrors(found);
-      const first = Object.keys(rules).find((name) => found[name]);
+    /**
+     * Returns the parsed values. If a field is invalid, shows the errors, focuses the first one
+     * and returns undefined.
+     */
+    validate(): FormOutput<Rules> | undefined {
+      const newErrors = fieldErrors(rules, values, texts);
+      setErrors(newErrors);
+      const first = Object.keys(rules).find((name) => newErrors[name]);
       if (first !== undefined) {
         focus(first);
         return undefined;
       }
       return Object.fromEntries(Object.entries(rules).map(([name, rule]) => [name, z.parse(rule, values[name])])) as FormOutput<Rules>;
     },
-    /** Spread into a text field of ui. */
+    /** Returns the props of a text field of ui. */
     field(name: keyof Rules & string) {
       return {
         name,

@@ -1,7 +1,7 @@
-/** Every address of the site, from one builder. A link appears here together with its page: browser/links.test.ts holds this list against routes.ts. */
+/** Builds every path of the site. links.test.ts compares this list with routes.ts. */
 export const links = {
   home: () => '/',
-  /** Home with the cart open, where a service is picked already. */
+  /** Home with the cart open, if it contains a service. */
   cart: () => '/#cart',
   homeByName: () => '/home',
   reviews: () => '/reviews',
@@ -26,16 +26,22 @@ export const links = {
   bill: (orderid: string) => `/auth/orders/bill/${encodeURIComponent(orderid)}`,
   order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
   walletPayment: (orderid: string) => `/auth/orders/payment/${encodeURIComponent(orderid)}`,
-  /** Only the tid is used; the amount stands there for people. */
+  /** The page reads only the tid. The amount is informative. */
   paymentResult: (tid: string, amountPaise = 0) => `/pay/${encodeURIComponent(tid)}/${amountPaise / 100}`,
 } as const;
 
-/** What a page hands to the log-in, so that it can bring the customer back (design section 6, "Where login leads"). */
+/**
+ * The history state for the log-in page, with the path to return to (design section 6, "Where
+ * login leads").
+ */
 export interface ReturnState {
   returnTo: string;
 }
 
-/** A path of this site and nothing else: no other origin, no protocol-relative address, no backslash that a browser reads as a slash. */
+/**
+ * Returns `returnTo` if it is a path of this site, otherwise undefined. Rejects other origins,
+ * protocol-relative URLs, and backslashes, which browsers treat as slashes.
+ */
 export const safeReturnTo = (state: unknown): string | undefined => {
   const path = (state as Partial<ReturnState> | null)?.returnTo;
   return typeof path === 'string' && /^\/(?![/\\])[^\\]*$/.test(path) ? path : undefined;

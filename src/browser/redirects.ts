@@ -1,4 +1,4 @@
-/** How long a page waits before it sends the customer on. Specification sections 2, 4 and 8; design section 6, "Redirect delays". */
+/** Delayed redirects. Specification sections 2, 4 and 8; design section 6, "Redirect delays". */
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import type { ReturnState } from './links.ts';
@@ -24,24 +24,24 @@ export const REDIRECT_MS = {
 export type RedirectDelay = keyof typeof REDIRECT_MS;
 
 interface RedirectOptions {
-  /** Where the log-in brings the customer back to. */
+  /** The path to return to after the log-in. */
   returnTo?: string;
-  /** Else the page gives its place in the history away: it would only send on whoever came back to it. */
-  mayComeBack?: boolean;
+  /** By default the redirect replaces the history entry, because the page would redirect again. */
+  keepInHistory?: boolean;
 }
 
-/** Goes to `to` once `when` has been true for the time of the table. */
+/** Navigates to `to` after `when` has been true for the delay `after`. */
 export function useDelayedRedirect(
   when: boolean,
   to: string,
   after: RedirectDelay,
-  { returnTo, mayComeBack = false }: RedirectOptions = {},
+  { returnTo, keepInHistory = false }: RedirectOptions = {},
 ) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!when) return;
     const state = returnTo ? ({ returnTo } satisfies ReturnState) : null;
-    const timer = setTimeout(() => void navigate(to, { replace: !mayComeBack, state }), REDIRECT_MS[after]);
+    const timer = setTimeout(() => void navigate(to, { replace: !keepInHistory, state }), REDIRECT_MS[after]);
     return () => clearTimeout(timer);
-  }, [when, to, after, returnTo, mayComeBack, navigate]);
+  }, [when, to, after, returnTo, keepInHistory, navigate]);
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
-import { noteServerTime, serverClock } from './server-clock.ts';
+import { setServerTime, serverClock } from './server-clock.ts';
 
 const program = useProgram();
 
@@ -8,13 +8,13 @@ test('every answer tells the program’s time, and the browser goes by it', asyn
   program.clock.set('2026-11-21T10:29:58Z');
   const { headers } = await program.caller().get('combinedata/proandrev.php');
   expect(headers.date).toBe('Sat, 21 Nov 2026 10:29:58 GMT');
-  noteServerTime(String(headers.date));
+  setServerTime(String(headers.date));
   expect(Math.abs(serverClock.now().getTime() - program.clock.now().getTime())).toBeLessThan(60_000);
 });
 
 test.each([null, '', 'soon'])('a date that is none (%s) changes nothing', (date) => {
-  noteServerTime('Sat, 21 Nov 2026 10:29:58 GMT');
+  setServerTime('Sat, 21 Nov 2026 10:29:58 GMT');
   const before = serverClock.now().getTime();
-  noteServerTime(date);
+  setServerTime(date);
   expect(serverClock.now().getTime() - before).toBeLessThan(60_000);
 });

@@ -1,13 +1,14 @@
 /**
- * The server's time. Every response carries it, because a phone's clock may be wrong by hours and the server decides on which side
- * of the cut-off an order falls. Module state, because the typed client sets it outside components; one page has one server.
+ * The server's time. Every response carries it, because a phone's clock may be wrong by hours and
+ * the server decides on which side of the cut-off an order falls. Module state, because the typed
+ * client sets it outside components; one page has one server.
  */
 import { systemClock, type Clock } from '../lib/clock.ts';
 
 let aheadMs = 0;
 
 /** `date` is a response header with a precision of one second. */
-export function noteServerTime(date: string | null) {
+export function setServerTime(date: string | null) {
   const serverMs = Date.parse(date ?? '');
   if (!Number.isNaN(serverMs)) aheadMs = serverMs - systemClock.now().getTime();
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearSession, forgetSession, readStoredSession, signInSession } from './session-user.ts';
+import { clearSession, forgetSession, restoreSession, storeSession } from './session-user.ts';
 
 const meera = { name: 'Meera Nair', email: '', mobile: '9876501234', userid: 'U1', wallet: 0 };
 
@@ -12,8 +12,8 @@ beforeEach(() => {
 });
 
 test('with forbidden storage the page goes on: sign-in, the end of a session and log-out do not throw', () => {
-  expect(readStoredSession()).toBe(true);
-  expect(() => signInSession(meera)).not.toThrow();
+  expect(restoreSession()).toBe(true);
+  expect(() => storeSession(meera)).not.toThrow();
   expect(() => forgetSession()).not.toThrow();
   expect(() => clearSession()).not.toThrow();
 });

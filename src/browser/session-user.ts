@@ -1,6 +1,7 @@
 /**
- * The signed-in customer as this tab shows them: `userdata` in session storage, as specified (section 3). It is for display only: the
- * server identifies the customer by the session cookie alone.
+ * The signed-in customer as this tab displays them: `userdata` in session storage (specification
+ * section
+ * 3). The server identifies the customer by the session cookie only.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -14,18 +15,21 @@ export interface SessionUser {
   wallet: number;
 }
 
-/** The outlet context of the root. The call behind it belongs to a domain that some pages may not import. */
+/** The outlet context of the root, for pages that must not import the domain of the call. */
 export interface SiteContext {
   /** Fetches the customer's details and publishes them to all components. */
   refreshSession(): Promise<void>;
 }
 
-/** 'unknown' before the server has responded: in the server's document, and in a new tab whose cookie may be live. */
+/**
+ * 'unknown' in the document of the server, and in a new tab until the server confirms its cookie.
+ */
 export type Session = SessionUser | 'signed-out' | 'unknown';
 
 const KEY = 'userdata';
 
-// Module state: one store for useSyncExternalStore, because code outside components (the client's failures, log-out) changes it, too.
+// Module state for useSyncExternalStore, because code outside components changes it, for example
+// a log-out.
 let session: Session = 'unknown';
 const listeners = new Set<() => void>();
 
@@ -34,20 +38,26 @@ function publish(next: Session) {
   for (const listener of listeners) listener();
 }
 
-/** The server sets these cookies beside the HttpOnly one: without them a request would be useless. */
+/**
+ * Cookies that the server sets beside the HttpOnly one. Without them, no request for the session
+ * is sent.
+ */
 const mayHaveSession = () => /(?:^|; )signed_in=1/.test(document.cookie);
 const mayBeGuest = () => /(?:^|; )guest=1/.test(document.cookie);
 
-/** Storage may throw (blocked, private mode, quota): then the session lasts as long as the page. */
-function write(change: (storage: Storage) => void) {
+/**
+ * Ignores an unavailable storage (blocked, private mode, quota): the session then lasts until a
+ * reload.
+ */
+function updateStorage(change: (storage: Storage) => void) {
   try {
     change(sessionStorage);
   } catch {
-    // The published session is the page's own copy.
+    // The published session remains in memory.
   }
 }
 
-function stored(): SessionUser | undefined {
+function readStoredUser(): SessionUser | undefined {
   try {
     const user = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SessionUser | null;
     return user?.loggedin === true && typeof user.userid === 'string' ? user : undefined;
@@ -56,43 +66,51 @@ function stored(): SessionUser | undefined {
   }
 }
 
-/** Called once at the start. Returns true if the session has to be fetched from the server. */
-export function readStoredSession(): boolean {
-  const user = mayHaveSession() ? stored() : undefined;
-  const ask = !user && mayHaveSession();
-  publish(user ?? (ask ? 'unknown' : 'signed-out'));
-  return ask;
+/**
+ * Called once when the script starts. Returns true if the session must be fetched from the server.
+ */
+export function restoreSession(): boolean {
+  const user = mayHaveSession() ? readStoredUser() : undefined;
+  const mustFetch = !user && mayHaveSession();
+  publish(user ?? (mustFetch ? 'unknown' : 'signed-out'));
+  return mustFetch;
 }
 
-export function signInSession(details: Omit<SessionUser, 'loggedin'>) {
+export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
   const user: SessionUser = { loggedin: true, ...details };
-  write((storage) => storage.setItem(KEY, JSON.stringify(user)));
+  updateStorage((storage) => storage.setItem(KEY, JSON.stringify(user)));
   publish(user);
 }
 
-/** Ends the session in this tab after the server or another tab has ended it. The rest of the tab's storage stays. */
+/**
+ * Ends the session in this tab after the server has ended it. Keeps the rest of the session
+ * storage.
+ */
 export function forgetSession() {
-  write((storage) => storage.removeItem(KEY));
+  updateStorage((storage) => storage.removeItem(KEY));
   document.cookie = 'guest=; path=/; max-age=0';
   publish('signed-out');
 }
 
-/** Clears the session when this tab is shown again after a log-out in another one. Returns the clean-up function. */
-export function followOtherTabs(): () => void {
-  const look = () => {
+/**
+ * Clears the session when this tab is shown again after a log-out in another one. Returns the
+ * clean-up function.
+ */
+export function watchLogout(): () => void {
+  const checkSession = () => {
     if (document.visibilityState === 'visible' && typeof session === 'object' && !mayHaveSession()) clearSession();
   };
-  document.addEventListener('visibilitychange', look);
-  window.addEventListener('focus', look);
+  document.addEventListener('visibilitychange', checkSession);
+  window.addEventListener('focus', checkSession);
   return () => {
-    document.removeEventListener('visibilitychange', look);
-    window.removeEventListener('focus', look);
+    document.removeEventListener('visibilitychange', checkSession);
+    window.removeEventListener('focus', checkSession);
   };
 }
 
-/** Log-out: deletes everything that this tab has stored. */
+/** Logs out in this tab: deletes its session storage. */
 export function clearSession() {
-  write((storage) => storage.clear());
+  updateStorage((storage) => storage.clear());
   publish('signed-out');
 }
 
@@ -108,7 +126,10 @@ export const useSession = (): Session =>
     () => 'unknown' as const,
   );
 
-/** True if a guest ordered in this browser and may view that order. For everything else a guest is signed out. */
+/**
+ * True if a guest ordered in this browser and may view that order. For everything else a guest is
+ * signed out.
+ */
 export const useMayBeGuest = (): boolean => useSyncExternalStore(subscribe, mayBeGuest, () => false);
 
 /** The signed-in customer; undefined if there is none or the session is unknown. */

@@ -1,6 +1,7 @@
 /**
- * The public configuration of one installation. The server composes it from the settings and writes it into every document as
- * JSON; entry.client.tsx reads that JSON once. Components read it with `useSiteConfig`.
+ * The public configuration of one installation. The server composes it from the settings and
+ * writes it into every document as JSON; entry.client.tsx reads that JSON once. Components read it
+ * with `useSiteConfig`.
  */
 import { createContext, use } from 'react';
 import { invariant } from '../lib/invariant.ts';

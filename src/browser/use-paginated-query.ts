@@ -1,4 +1,7 @@
-/** Loads the further pages of a list whose first page came from a loader or from `useQuery`, and manages the focus of its 'Load more' button. */
+/**
+ * Loads the further pages of a list whose first page came from a loader or from `useQuery`, and
+ * manages the focus of its 'Load more' button.
+ */
 import { useEffect, useRef, useState } from 'react';
 
 export type Pages<Row> = readonly [firstPage: readonly Row[], ...laterPages: (readonly Row[])[]];
@@ -10,12 +13,18 @@ export interface PageRequest {
 }
 
 interface PaginatedQueryOptions<Row> {
-  /** Another array, as after a refetch, drops the further pages, and the response of a request for one. */
+  /**
+   * Another array, as after a refetch, drops the further pages, and the response of a request for
+   * one.
+   */
   firstPage: readonly Row[];
   queryFn(request: PageRequest): Promise<readonly Row[]>;
   /** Where the next page starts; undefined if there is no next page. */
   getNextPageParam(pages: Pages<Row>): number | undefined;
-  /** The list shows one row for each id: rows that were added meanwhile shift the pages, so that a page can repeat rows. */
+  /**
+   * The list shows one row for each id: rows that were added meanwhile shift the pages, so that a
+   * page can repeat rows.
+   */
   getRowId(row: Row): string;
   onError(error: unknown): void;
 }
@@ -64,8 +73,9 @@ export function usePaginatedQuery<Row>({ firstPage, queryFn, getNextPageParam, g
 }
 
 /**
- * The button may disappear with the last page, and with it the focus. After each page the focus moves to the first new row: to its first link, or to the row
- * itself, which then needs a tabIndex.
+ * The button may disappear with the last page, and with it the focus. After each page the focus
+ * moves to the first new row: to its first link, or to the row itself, which then needs a
+ * tabIndex.
  */
 function useFocusOnNewRows(isFetching: boolean) {
   const listRef = useRef<HTMLUListElement>(null);

@@ -1,17 +1,26 @@
-/** Loads data for a component: the small part of TanStack Query that these pages need (docs/decisions/0021-loading-data.md). */
+/**
+ * Loads data for a component: the small part of TanStack Query that these pages need
+ * (docs/decisions/0021-loading-data.md).
+ */
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 
 export type QueryState<Data> = { status: 'loading' } | { status: 'error'; error: unknown } | { status: 'success'; data: Data };
 
 export type Query<Data> = QueryState<Data> & {
-  /** Loads again and keeps the current state until the response arrives. Resolves to the new data, or to undefined if the request failed or was superseded. */
+  /**
+   * Loads again and keeps the current state until the response arrives. Resolves to the new data,
+   * or to undefined if the request failed or was superseded.
+   */
   refetch(): Promise<Data | undefined>;
   /** Loads again from the loading state: for the button of an error state. */
   retry(): void;
 };
 
 interface QueryOptions<Data> {
-  /** Everything that `queryFn` depends on. A new key aborts the current request and starts from the loading state. */
+  /**
+   * Everything that `queryFn` depends on. A new key aborts the current request and starts from the
+   * loading state.
+   */
   queryKey: readonly (string | undefined)[];
   queryFn(request: { signal: AbortSignal }): Promise<Data>;
   /** Called once for each request that failed, unless it was aborted or superseded. */
@@ -19,8 +28,9 @@ interface QueryOptions<Data> {
 }
 
 /**
- * Starts a request when the component mounts and aborts it when the component unmounts. A refetch is not aborted: code that awaits it may outlive the page.
- * Requests may overlap, and an older one may finish last: only the latest one changes the state.
+ * Starts a request when the component mounts and aborts it when the component unmounts. A refetch
+ * is not aborted: code that awaits it may outlive the page. Requests may overlap, and an older one
+ * may finish last: only the latest one changes the state.
  */
 export function useQuery<Data>({ queryKey, queryFn, onError }: QueryOptions<Data>): Query<Data> {
   const key = JSON.stringify(queryKey);

@@ -1,4 +1,4 @@
-/** The addresses inside the native app. Apart from links.ts, which every visitor of the home page loads. */
+/** Paths inside the native app. Separate from links.ts, because the home page loads that file. */
 export const webviewLinks = {
   signUp: () => '/webview/signup',
   verification: () => '/webview/verification',

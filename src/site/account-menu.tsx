@@ -1,9 +1,9 @@
-/** The customer's menu in the app bar. A link appears here with its page. */
+/** The menu of the signed-in customer in the app bar. */
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
 import { links } from '../browser/links.ts';
-import { PlaceLink } from './map-link.tsx';
+import { NavigationLink } from './navigation-link.tsx';
 
 const ACCOUNT_LINKS = [
   { label: msg('Profile'), to: links.profile() },
@@ -17,9 +17,9 @@ export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void
   return (
     <Menu label={t('Hi, {name}', { name })}>
       {ACCOUNT_LINKS.map(({ label, to }) => (
-        <PlaceLink key={to} to={to} className={menuItemStyles}>
+        <NavigationLink key={to} to={to} className={menuItemStyles}>
           {t(label)}
-        </PlaceLink>
+        </NavigationLink>
       ))}
       <button type="button" className={menuItemStyles} onClick={onLogout}>
         {t('Logout')}

@@ -13,33 +13,35 @@ import { MAIN_ID } from './site-layout.tsx';
 
 const statusOf = (error: unknown) => (isRouteErrorResponse(error) ? error.status : undefined);
 
-/** Statuses of documents that are answers, and no faults to report. */
-const BUSY = [429, 503];
+/** Statuses of overload, which are not reported as errors. */
+const BUSY_STATUSES = [429, 503];
 
-export const isFault = (error: unknown) => !(error instanceof ScriptFailed) && ![404, ...BUSY].includes(statusOf(error) ?? 0);
+/** Returns whether an error is reported. A 404, overload and a script that did not load are not. */
+export const isUnexpectedError = (error: unknown) =>
+  !(error instanceof ScriptFailed) && ![404, ...BUSY_STATUSES].includes(statusOf(error) ?? 0);
 
-/** What is shown in place of a page that could not be shown. */
+/** Replaces a page that threw an error. */
 export function ErrorScreen({ error }: { error: unknown }) {
   const { t } = useLanguage();
   if (statusOf(error) === 404) return <NotFoundScreen />;
   return (
-    <DeadEnd {...words(error, t)}>
+    <ErrorPage {...errorTexts(error, t)}>
       <ReloadButton />
       <HomeLink className={buttonStyles('secondary', 'small')} />
-    </DeadEnd>
+    </ErrorPage>
   );
 }
 
 export function NotFoundScreen() {
   const { t } = useLanguage();
   return (
-    <DeadEnd title={t('404 not found')} text={t('There is no page at this address.')}>
+    <ErrorPage title={t('404 not found')} text={t('There is no page at this address.')}>
       <HomeLink className={buttonStyles('primary')} />
-    </DeadEnd>
+    </ErrorPage>
   );
 }
 
-/** Inside the native app there is no home of ours to go to: the app has its own way back. */
+/** Renders nothing inside the native app, which has its own navigation. */
 function HomeLink({ className }: { className: string }) {
   const { t } = useLanguage();
   if (useEmbedding()) return null;
@@ -50,17 +52,16 @@ function HomeLink({ className }: { className: string }) {
   );
 }
 
-function words(error: unknown, t: Translate): { title: string; text: string } {
+function errorTexts(error: unknown, t: Translate): { title: string; text: string } {
   if (error instanceof ScriptFailed)
     return { title: t(SCRIPT_FAILED), text: t('A part of this page did not arrive. Your order is still here.') };
   const status = statusOf(error);
-  if (status && BUSY.includes(status)) return { title: t('We are busy right now'), text: t('Please try again in a moment.') };
+  if (status && BUSY_STATUSES.includes(status)) return { title: t('We are busy right now'), text: t('Please try again in a moment.') };
   const message = status ?? (error instanceof Error ? error.message : String(error));
   return { title: t('Something went wrong'), text: t("Error - '{message}' posted to developers", { message }) };
 }
 
-/** What happened, and below it the ways on. */
-function DeadEnd({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+function ErrorPage({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <div className="flex flex-col items-center py-8 text-center sm:py-16">

@@ -1,4 +1,7 @@
-/** Where the language is chosen: in the bar for whoever reads none of what is shown, in the footer for everyone, below the page where neither is. */
+/**
+ * The language controls: a button in the app bar, a list in the footer, and a section below pages
+ * that have neither.
+ */
 import { use } from 'react';
 import { useLanguage } from '../i18n/language.tsx';
 import { msg } from '../i18n/messages.ts';
@@ -9,7 +12,7 @@ import { useSiteConfig } from '../browser/site-config.ts';
 
 const useAllLanguages = () => [{ code: 'en', name: 'English' }, ...useSiteConfig().languages];
 
-function useChoice() {
+function useChooseLanguage() {
   const choose = use(ChooseLanguageContext);
   return (code: string) => {
     choose(code).catch(() =>
@@ -22,9 +25,9 @@ function useChoice() {
   };
 }
 
-/** One tap to the first of the other languages, in its own name. */
+/** A button that switches to the first other language, labelled in that language. */
 export function OtherLanguage() {
-  const choose = useChoice();
+  const choose = useChooseLanguage();
   const { code } = useLanguage();
   const other = useAllLanguages().find((language) => language.code !== code);
   return (
@@ -41,7 +44,7 @@ export function OtherLanguage() {
   );
 }
 
-export function LanguageBelow() {
+export function LanguageSection() {
   const { t } = useLanguage();
   return (
     <section aria-label={t('Language')} className="pb-6 text-center">
@@ -51,7 +54,7 @@ export function LanguageBelow() {
 }
 
 export function LanguageList() {
-  const choose = useChoice();
+  const choose = useChooseLanguage();
   const { code } = useLanguage();
   return useAllLanguages().map((language) => (
     <button

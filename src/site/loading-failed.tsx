@@ -2,7 +2,7 @@ import { useLanguage } from '../i18n/language.tsx';
 import { Button } from '../ui/actions/button.tsx';
 import { Notice } from '../ui/feedback/notice.tsx';
 
-/** What stands in place of what could not be loaded. */
+/** Replaces content that failed to load. */
 export function LoadingFailed({ title, onRetry }: { title: string; onRetry(): void }) {
   const { t } = useLanguage();
   return (

@@ -2,7 +2,7 @@ import { data } from 'react-router';
 import { NotFoundScreen } from './error-screen.tsx';
 import { notFoundHandle } from './page-meta.tsx';
 
-/** The document of an unknown address has the status 404, so that neither people nor search engines take it for a page. */
+/** Sends the status 404, so that search engines do not index an unknown address. */
 export const loader = () => data(null, { status: 404 });
 export const clientLoader = () => null;
 

@@ -1,4 +1,7 @@
-/** What every page for customers does when nobody is logged in: it says so, gives a link to go now, and goes by itself after its own delay. */
+/**
+ * Protects a page for customers: without a session, shows a link to the log-in page and redirects
+ * after a delay.
+ */
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useLanguage } from '../i18n/language.tsx';
@@ -9,17 +12,17 @@ import { links, type ReturnState } from '../browser/links.ts';
 import { useDelayedRedirect, type RedirectDelay } from '../browser/redirects.ts';
 import { useSession, type SessionUser } from '../browser/session-user.ts';
 
-interface LoginGateProps {
-  /** The row of the table of delays. */
+interface RequireLoginProps {
+  /** The delay before the redirect (browser/redirects.ts). */
   after: RedirectDelay;
-  /** Shown while it is not known yet who is there. */
+  /** Shown while the session is unknown. */
   waiting: ReactNode;
-  /** What is said when nobody is. */
+  /** The heading shown without a session. */
   title?: string;
   children(user: SessionUser): ReactNode;
 }
 
-export function RequireLogin({ after, waiting, title, children }: LoginGateProps) {
+export function RequireLogin({ after, waiting, title, children }: RequireLoginProps) {
   const { t } = useLanguage();
   const session = useSession();
   const { pathname } = useLocation();

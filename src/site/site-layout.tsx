@@ -1,4 +1,4 @@
-/** What stands around every page: skip link, bar, footer and toasts. A link of the navigation appears here with its page. */
+/** The layout of every page: skip link, app bar, footer and toasts. */
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { LanguageList, OtherLanguage } from './language-choice.tsx';
@@ -12,10 +12,10 @@ import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.t
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ToastOutlet } from '../ui/feedback/toast-outlet.tsx';
-import type { Brand as BrandFacts } from '../browser/brand.ts';
+import type { Brand as BrandConfig } from '../browser/brand.ts';
 import { useFocusOnNavigation } from '../browser/focus.ts';
 import { links } from '../browser/links.ts';
-import { PlaceLink } from './map-link.tsx';
+import { NavigationLink } from './navigation-link.tsx';
 import { lazyComponent } from '../browser/lazy-component.ts';
 import { useSession } from '../browser/session-user.ts';
 import { useSiteConfig } from '../browser/site-config.ts';
@@ -29,12 +29,12 @@ const NAVIGATION = [
   { label: msg('Contact'), to: links.contact(), icon: <ChatIcon /> },
 ] satisfies readonly { label: MessageKey; to: string; icon: ReactNode }[];
 
-/** Strangers' pages do without it. */
+/** Lazy, because pages without a session do not need it. */
 const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);
 
 interface SiteLayoutProps {
   onLogout(): void;
-  /** The last thing on every page, inside the footer. */
+  /** The last element of the footer. */
   postscript: ReactNode;
   children: ReactNode;
 }
@@ -67,7 +67,7 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
   );
 }
 
-/** The header of pages that are no part of the shop's ways: the logo only (specification section 2, "Payment result page"). */
+/** An app bar with only the logo (specification section 2, "Payment result page"). */
 export const BrandBar = () => <AppBar brand={<Brand />} />;
 
 function Brand() {
@@ -84,15 +84,18 @@ function Navigation() {
   const { t } = useLanguage();
   return NAVIGATION.map(({ label, to, icon }) => (
     <li key={to}>
-      <PlaceLink to={to} className={navLinkStyles}>
+      <NavigationLink to={to} className={navLinkStyles}>
         {icon}
         <span>{t(label)}</span>
-      </PlaceLink>
+      </NavigationLink>
     </li>
   ));
 }
 
-/** In the document everyone gets the log-in link; the browser puts the customer's menu in its place (base.css hides the link from likely customers). */
+/**
+ * The document of the server always contains the log-in link, and the browser replaces it with the
+ * menu of the customer. app.css hides the link if the cookie `signed_in` exists.
+ */
 function Account({ onLogout }: { onLogout(): void }) {
   const { t } = useLanguage();
   const session = useSession();
@@ -110,7 +113,7 @@ function Account({ onLogout }: { onLogout(): void }) {
   );
 }
 
-function SocialLinks({ network, photos, chatNumber }: BrandFacts['social']) {
+function SocialLinks({ network, photos, chatNumber }: BrandConfig['social']) {
   const { t } = useLanguage();
   return (
     <>

@@ -5,7 +5,7 @@ import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addOrder, STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
-import { readEnvelope, writeBody } from '../../src/browser/client.ts';
+import { readEnvelope, encodeBody } from '../../src/browser/client.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { sendCall, type TestCustomer } from './sign-up.ts';
@@ -36,7 +36,7 @@ export async function placeGuestOrder(request: APIRequestContext, mobile: string
 
 export async function placeOrder(request: APIRequestContext, body: OrderRequest): Promise<string> {
   const headers = { 'content-type': 'application/json', 'idempotency-key': newId() };
-  const response = await request.post(`/${addOrder.path}`, { headers, data: writeBody(addOrder, body) });
+  const response = await request.post(`/${addOrder.path}`, { headers, data: encodeBody(addOrder, body) });
   const envelope = readEnvelope(addOrder, response.status(), await response.json());
   if (envelope.response !== 'success') throw new Error(envelope.message);
   return envelope.data.orderid;

@@ -1,6 +1,6 @@
 /** Signed-in customers for browser tests, and the calls that they make. */
 import type { APIRequestContext, BrowserContext } from '@playwright/test';
-import { addressOf, readEnvelope, writeBody } from '../../src/browser/client.ts';
+import { callPath, readEnvelope, encodeBody } from '../../src/browser/client.ts';
 import type { Call } from '../../src/contract/define-call.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createPasswords } from '../../src/security/passwords.server.ts';
@@ -53,8 +53,8 @@ export async function sendCall<Body, Data>(request: APIRequestContext, call: Cal
   const headers = { 'content-type': 'application/json' };
   const response =
     call.method === 'POST'
-      ? await request.post(`/${call.path}`, { headers, data: writeBody(call, body) })
-      : await request.get(addressOf(call, body));
+      ? await request.post(`/${call.path}`, { headers, data: encodeBody(call, body) })
+      : await request.get(callPath(call, body));
   const envelope = readEnvelope(call, response.status(), await response.json());
   if (envelope.response !== 'success') throw new Error(`${call.path} failed: ${envelope.message}`);
   return envelope.data;

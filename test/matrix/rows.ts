@@ -18,7 +18,7 @@ import { confirmCode, sendCode } from '../../src/domains/verification/contract.t
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import type { Call, Caller } from '../../src/contract/define-call.ts';
-import { writeBody } from '../../src/browser/client.ts';
+import { encodeBody } from '../../src/browser/client.ts';
 import { home } from '../support/ordering.ts';
 import { PASSWORD, type Party } from './world.ts';
 
@@ -35,7 +35,7 @@ export interface Row {
 }
 
 function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...ownedIds: Row['ownedIds']): Row {
-  const onWire = (own: Party) => JSON.parse(writeBody(call, body(own))) as Record<string, unknown>;
+  const onWire = (own: Party) => JSON.parse(encodeBody(call, body(own))) as Record<string, unknown>;
   return { title: call.path, call, caller: call.caller, body: onWire, ownedIds };
 }
 

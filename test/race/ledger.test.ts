@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { paymentMessages, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
-import { giveReferralBonus, MOST_BONUSES, REFERRAL_BONUS_PAISE } from '../../src/domains/referrals/contract.ts';
+import { giveReferralBonus, MAX_BONUSES, REFERRAL_BONUS_PAISE } from '../../src/domains/referrals/contract.ts';
 import { getTransactions } from '../../src/domains/wallet/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -68,7 +68,7 @@ async function payHalf(mover: Mover) {
 
 /** A friend signed up with this customer's code: the friend's own session asks for the bonus. */
 async function bringFriend(ground: Ground, mover: Mover) {
-  if (mover.bonuses >= MOST_BONUSES) return;
+  if (mover.bonuses >= MAX_BONUSES) return;
   const friend = await newCustomer(ground);
   await ground.db.updateTable('customers').set({ referred_by: mover.userid }).where('id', '=', friend.userid).execute();
   await untilAnswered(() => friend.caller.send(giveReferralBonus, { mob: mover.mobile, newuser: friend.mobile }));

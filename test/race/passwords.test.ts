@@ -1,6 +1,6 @@
 /** Guessing passwords, and very many log-ins, through several processes at once (reliability bar, A5 and A6). */
 import { expect, test } from 'vitest';
-import { waitAfterWrongSeconds } from '../../src/domains/accounts/rules.ts';
+import { loginWaitSeconds } from '../../src/domains/accounts/rules.ts';
 import { login, logout } from '../../src/domains/accounts/contract.ts';
 import type { Caller } from '../support/caller.ts';
 import { newGround } from '../support/child-program.ts';
@@ -18,7 +18,7 @@ function mostGuesses(seconds: number): number {
   let [wrong, waited] = [0, 0];
   while (waited <= seconds) {
     wrong += 1;
-    waited += waitAfterWrongSeconds(wrong);
+    waited += loginWaitSeconds(wrong);
   }
   return wrong;
 }

@@ -1,6 +1,6 @@
 /** The referrer's bonus, asked for through two processes at once (reliability bar, M9). */
 import { expect, test } from 'vitest';
-import { giveReferralBonus, MOST_BONUSES } from '../../src/domains/referrals/contract.ts';
+import { giveReferralBonus, MAX_BONUSES } from '../../src/domains/referrals/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import type { Caller } from '../support/caller.ts';
 import { newGround } from '../support/child-program.ts';
@@ -35,7 +35,7 @@ test(
     const friends = [];
     for (let count = 0; count < 8; count += 1)
       friends.push(await signUpCustomer(ground, { mobile: randomMobile(), referral: referrer.mobile }));
-    for (let count = 0; count < MOST_BONUSES - 1; count += 1) {
+    for (let count = 0; count < MAX_BONUSES - 1; count += 1) {
       const { userid } = await newCustomer(ground);
       await ground.db
         .insertInto('referral_bonuses')

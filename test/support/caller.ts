@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Call, Envelope } from '../../src/contract/define-call.ts';
-import { addressOf, readEnvelope, writeBody, type SendOptions } from '../../src/browser/client.ts';
+import { callPath, readEnvelope, encodeBody, type SendOptions } from '../../src/browser/client.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
@@ -49,8 +49,8 @@ export const callerBy = (request: Caller['request'], cookies: Map<string, string
   post: (path, body, headers) => request('POST', path, typeof body === 'string' ? body : JSON.stringify(body), headers),
   send: async (call, body, options) => {
     const key = options?.idempotencyKey;
-    const payload = call.method === 'POST' ? writeBody(call, body) : undefined;
-    const response = await request(call.method, addressOf(call, body).slice(1), payload, key ? { 'idempotency-key': key } : {});
+    const payload = call.method === 'POST' ? encodeBody(call, body) : undefined;
+    const response = await request(call.method, callPath(call, body).slice(1), payload, key ? { 'idempotency-key': key } : {});
     return readEnvelope(call, response.statusCode, response.json());
   },
 });

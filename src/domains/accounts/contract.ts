@@ -1,4 +1,7 @@
-/** Who the customer is: sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and 8. */
+/**
+ * Sign-up, log-in, log-out and the look-up of a mobile number. Specification sections 2, 5, 7 and
+ * 8.
+ */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -24,7 +27,7 @@ export const accountError = defineErrors({
   'mobile-length': 'Mobile number should be of 10 digits',
   'password-too-short': 'Password must be of atleast 6 characters',
   'password-too-long': 'Password must be of at most 128 characters',
-  // Fields of the login form; the last two are what it shows for 'user-not-found' and 'wrong-password'.
+  // Fields of the login form. It shows the last two for 'user-not-found' and 'wrong-password'.
   'invalid-mobile': 'Invalid mobile number',
   'password-incorrect': 'Wrong password',
   'user-unknown': "User doesn't exists",
@@ -32,15 +35,18 @@ export const accountError = defineErrors({
   'no-account': 'No user found, you should signup',
 });
 
-export const MOST_PASSWORD_LENGTH = 128;
+export const MAX_PASSWORD_LENGTH = 128;
 
-/** Ten digits: the field has taken off what people paste around them. */
+/** Ten digits. The field has already removed a pasted prefix and separators. */
 const mobile = (code: string) => z.string(code).check(z.regex(/^[0-9]{10}$/, code));
 
 const password = (code: string) =>
-  z.string(code).check(z.minLength(6, code), z.maxLength(MOST_PASSWORD_LENGTH, accountError.code('password-too-long')));
+  z.string(code).check(z.minLength(6, code), z.maxLength(MAX_PASSWORD_LENGTH, accountError.code('password-too-long')));
 
-/** The rules of the sign-up form (specification section 5, "Signup"), used by the form and by the call. */
+/**
+ * The rules of the sign-up form (specification section 5, "Signup"), used by the form and by the
+ * call.
+ */
 export const signUpFields = {
   name: singleLineText(accountError.code('invalid-name'), { min: 2 }),
   mobile: mobile(accountError.code('mobile-length')),
@@ -90,24 +96,24 @@ export const signUp = defineCall({
 export const logout = defineCall({
   method: 'POST',
   path: 'login/logout',
-  summary: 'End this session, or all sessions of its customer. Answers success to anyone.',
+  summary: 'End this session, or all sessions of its customer. Succeeds without a session too.',
   caller: 'anyone',
   body: z.object({ everywhere: z.optional(z.boolean()) }),
   data: noData,
 });
 
-/** The texts that getsingle.php answers, as the pages send them (specification section 7). */
+/** The query texts that the pages send to getsingle.php (specification section 7). */
 export const lookUpQueries = {
   mobile: (mobile: string) => `select mobile from users where mobile = '${mobile}'`,
   mobileAndUserid: (mobile: string) => `select mobile, userid from users where mobile = '${mobile}'`,
   name: (mobile: string) => `select name from users where mobile = '${mobile}'`,
 } as const;
 
-/** Three texts are answered (design section 6); the text itself is never run. */
+/** Accepts three query texts (design section 6). The text is never executed. */
 export const lookUp = defineCall({
   method: 'POST',
   path: 'getters/getsingle.php',
-  summary: 'Look a customer up by mobile. The query text is parsed, never executed; three shapes are answered.',
+  summary: 'Look up a customer by mobile. The query text is parsed, never executed. Three shapes are accepted.',
   caller: 'anyone',
   errors: accountError.pick('user-not-found', 'query-not-supported', 'too-many-look-ups'),
   body: z.object({ query: z.string().check(z.maxLength(500)) }),

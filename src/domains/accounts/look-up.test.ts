@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { lookUp } from './contract.ts';
-import { readQuery } from './rules.ts';
+import { parseQuery } from './rules.ts';
 import { size } from '../../../test/support/size.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -16,7 +16,7 @@ test.each([
   [`  select\n name\tfrom   t_1 where mobile   =   '${MOBILE}'  ;  `, 'name'],
   [`select mobile ,userid from a where mobile='${MOBILE}'`, 'mobile, userid'],
 ])('answered: %s', (text, select) => {
-  expect(readQuery(text)).toEqual({ select, mobile: MOBILE });
+  expect(parseQuery(text)).toEqual({ select, mobile: MOBILE });
 });
 
 const REFUSED = [
@@ -52,7 +52,10 @@ test.each(REFUSED)('refused: %s', async (query) => {
   });
 });
 
-/** Pieces of the three texts and of well-known attacks, in any order and casing, so that near misses are common. */
+/**
+ * Pieces of the three texts and of well-known attacks, in any order and casing, so that near
+ * misses are common.
+ */
 const pieces = [
   'select',
   'mobile',
@@ -114,7 +117,7 @@ function isOneOfTheThree(text: string): boolean {
 
 test('whatever else is sent is refused', () => {
   fc.assert(
-    fc.property(texts, (text) => readQuery(text) === undefined || isOneOfTheThree(text)),
+    fc.property(texts, (text) => parseQuery(text) === undefined || isOneOfTheThree(text)),
     { numRuns: size({ small: 20_000, full: 50_000 }) },
   );
 });
@@ -128,7 +131,7 @@ test('fuzzed texts reach no answer and break nothing', async () => {
       const found = answer.json().response === 'success';
       // PostgreSQL stores no NUL and no half of a surrogate pair, so every call rejects them.
       expect(answer.statusCode).toBe(query.length > 500 || query.includes('\0') || !query.isWellFormed() ? 400 : 200);
-      expect(found).toBe(readQuery(query)?.mobile === mobile);
+      expect(found).toBe(parseQuery(query)?.mobile === mobile);
     }),
     { numRuns: 300 },
   );

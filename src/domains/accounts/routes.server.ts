@@ -4,7 +4,7 @@ import { accountMessages, login, logout, lookUp, signUp } from './contract.ts';
 import * as service from './service.server.ts';
 
 export function accountRoutes(registerRoute: RegisterRoute, { browsers, ...parts }: service.AccountParts & { browsers: Browsers }) {
-  registerRoute(signUp, async (request) => service.signUp(parts, browsers.of(request), request.body));
+  registerRoute(signUp, async (request) => service.signUp(parts, browsers.find(request), request.body));
 
   registerRoute(login, async (request, reply) => service.logIn(parts, request, reply, request.body));
 

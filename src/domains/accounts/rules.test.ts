@@ -1,15 +1,15 @@
 /** Design section 6, "getsingle.php" and "Passwords". */
 import { describe, expect, test } from 'vitest';
-import { firstName, readQuery, waitAfterWrongSeconds } from './rules.ts';
+import { firstName, parseQuery, loginWaitSeconds } from './rules.ts';
 
-describe('readQuery', () => {
+describe('parseQuery', () => {
   test.each([
     [`select mobile from users where mobile='9876501234'`, 'mobile', '9876501234'],
     [`select name from users where mobile="9876501234"`, 'name', '9876501234'],
     [`select mobile,userid from users where mobile='9876501234'`, 'mobile, userid', '9876501234'],
     [`  SELECT  Mobile  ,  UserId  FROM  Users_2  WHERE  Mobile  =  '9876501234'  ;  `, 'mobile, userid', '9876501234'],
   ])('accepts %s', (text, select, mobile) => {
-    expect(readQuery(text)).toEqual({ select, mobile });
+    expect(parseQuery(text)).toEqual({ select, mobile });
   });
 
   test.each([
@@ -39,7 +39,7 @@ describe('readQuery', () => {
     `select mobile from userswhere mobile='9876501234'`,
     `select mobile from users wheremobile='9876501234'`,
   ])('rejects %j', (text) => {
-    expect(readQuery(text)).toBeUndefined();
+    expect(parseQuery(text)).toBeUndefined();
   });
 });
 
@@ -53,7 +53,7 @@ test.each([
 });
 
 test('five wrong passwords cost nothing; then the wait doubles from 2 s up to 15 minutes', () => {
-  expect(Array.from({ length: 16 }, (_, wrong) => waitAfterWrongSeconds(wrong))).toEqual([
+  expect(Array.from({ length: 16 }, (_, wrong) => loginWaitSeconds(wrong))).toEqual([
     0, 0, 0, 0, 0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900,
   ]);
 });

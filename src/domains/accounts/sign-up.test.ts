@@ -1,4 +1,7 @@
-/** One account per mobile, whatever happens at once; guests become customers; referrals never stand in the way. */
+/**
+ * One account per mobile, whatever happens at once; guests become customers; referrals never stand
+ * in the way.
+ */
 import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
 import { newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
@@ -28,7 +31,8 @@ test('fifteen browsers that all proved the mobile make one account', async () =>
   const [first, ...others] = Array.from({ length: 15 }, () => program.caller());
   await proveMobile(program, first!, mobile, 'signup');
   const grant = await program.db.selectFrom('verification_grants').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow();
-  // The limits per number let nobody get fifteen codes, so the other browsers get the first one's proof.
+  // The limits per number let nobody get fifteen codes, so the other browsers get the first one's
+  // proof.
   for (const other of others) other.cookies.set('browser', first!.cookies.get('browser')!);
   const { id: _, ...copy } = grant;
   await program.db

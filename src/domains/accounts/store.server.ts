@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import type { ProvedMobile } from '../verification/authentication.server.ts';
+import type { VerifiedMobile } from '../verification/authentication.server.ts';
 
-/** Customers with an account; a guest has none until they sign up. */
+/** Returns undefined for a guest, who has no password. */
 export const findAccount = (db: Db, mobile: string) =>
   db
     .selectFrom('customers')
@@ -12,11 +12,11 @@ export const findAccount = (db: Db, mobile: string) =>
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
 
-/** Someone who proved the mobile and has no account. */
+/** A guest has confirmed the mobile and has no password. */
 export const findGuest = (db: Db, mobile: string) =>
   db.selectFrom('customers').select('id').where('mobile', '=', mobile).where('password_hash', 'is', null).executeTakeFirst();
 
-export const ownDetails = (db: Db, { id }: SignedInCustomer) =>
+export const findDetails = (db: Db, { id }: SignedInCustomer) =>
   db
     .selectFrom('customers')
     .select(['id', 'mobile', 'email', sql<string>`name`.as('name')])
@@ -29,7 +29,7 @@ export interface ReferredAccount {
   referrer_mobile: string;
 }
 
-/** An account that named a referrer when it signed up, with that referrer. */
+/** Returns undefined if the account does not exist or was created without a referrer. */
 export const findReferredAccount = (db: Db, mobile: string): Promise<ReferredAccount | undefined> =>
   db
     .selectFrom('customers')
@@ -40,23 +40,24 @@ export const findReferredAccount = (db: Db, mobile: string): Promise<ReferredAcc
     .executeTakeFirst();
 
 /**
- * Whether the password is still the one that was checked; then it stays so until the transaction ends. A reset that comes meanwhile waits, and finds the
- * sessions that were opened here.
+ * Returns false if the password was changed since it was checked. Otherwise locks the row until the
+ * transaction ends, so that a concurrent reset waits and then deletes the session created here.
  */
-export const holdPassword = async (tx: Tx, id: string, passwordHash: string): Promise<boolean> =>
+export const lockUnchangedPassword = async (tx: Tx, id: string, passwordHash: string): Promise<boolean> =>
   (await tx.selectFrom('customers').select('id').where('id', '=', id).where('password_hash', '=', passwordHash).forShare().execute())
     .length === 1;
 
-/** Until the transaction ends, whoever else locks this customer waits. */
 export const lockCustomer = (tx: Tx, id: string) => tx.selectFrom('customers').select('id').where('id', '=', id).forUpdate().execute();
 
 export const updateDetails = (db: Db, { id }: SignedInCustomer, details: { name?: string; email?: string }) =>
   db.updateTable('customers').set(details).where('id', '=', id).execute();
 
-/** SQL for a larger query: the mobile number of a customer. */
+/** A subquery for the mobile number of a customer. */
 export const mobileSql = (customerId: string) => sql<string>`(select mobile from customers where id = ${customerId})`;
 
-/** A query, not yet run, to be joined: what may be said of a customer beside a review or an order. */
+/**
+ * An unexecuted query for joins. It selects only what a review or an order may show of a customer.
+ */
 export const customerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);
 
 export interface NewAccount {
@@ -66,8 +67,11 @@ export interface NewAccount {
   referredBy: string | null;
 }
 
-/** A new account, or a guest's made full. Undefined when the mobile has an account: of sign-ups at the same time one succeeds. */
-export async function createAccount(tx: Tx, { mobile }: ProvedMobile, account: NewAccount, now: Date): Promise<string | undefined> {
+/**
+ * Creates an account, or adds name and password to a guest. Returns its id, or undefined if the
+ * mobile already has an account: of concurrent sign-ups, one succeeds.
+ */
+export async function createAccount(tx: Tx, { mobile }: VerifiedMobile, account: NewAccount, now: Date): Promise<string | undefined> {
   const created = await tx
     .insertInto('customers')
     .values({
@@ -95,7 +99,10 @@ export async function createAccount(tx: Tx, { mobile }: ProvedMobile, account: N
 
 export type SampleAccount = Omit<NewAccount, 'referredBy'> & { mobile: string };
 
-/** False when the mobile belongs to a customer. Of many at once the first inserts, and the others wait for its end. */
+/**
+ * Returns false if the mobile already has a customer. Concurrent calls wait for the transaction
+ * that inserts.
+ */
 export async function insertSampleAccount(tx: Tx, { id, mobile, name, passwordHash }: SampleAccount, now: Date): Promise<boolean> {
   const inserted = await tx
     .insertInto('customers')
@@ -106,8 +113,8 @@ export async function insertSampleAccount(tx: Tx, { id, mobile, name, passwordHa
   return inserted !== undefined;
 }
 
-/** The customer of a proved mobile, with or without an account; made as a guest where there is none. */
-export async function customerOf(tx: Tx, { mobile }: ProvedMobile, newId: string, now: Date): Promise<string> {
+/** Returns the id of the customer with this mobile. Creates a guest if there is none. */
+export async function findOrCreateCustomer(tx: Tx, { mobile }: VerifiedMobile, newId: string, now: Date): Promise<string> {
   await tx
     .insertInto('customers')
     .values({ id: newId, mobile, created_at: now })
@@ -116,7 +123,8 @@ export async function customerOf(tx: Tx, { mobile }: ProvedMobile, newId: string
   return (await tx.selectFrom('customers').select('id').where('mobile', '=', mobile).executeTakeFirstOrThrow()).id;
 }
 
-export async function setPassword(tx: Tx, { mobile }: ProvedMobile, passwordHash: string): Promise<string | undefined> {
+/** Returns the id of the customer, or undefined if the mobile has no account. */
+export async function setPassword(tx: Tx, { mobile }: VerifiedMobile, passwordHash: string): Promise<string | undefined> {
   const changed = await tx
     .updateTable('customers')
     .set({ password_hash: passwordHash })
@@ -128,10 +136,11 @@ export async function setPassword(tx: Tx, { mobile }: ProvedMobile, passwordHash
 }
 
 /**
- * Takes one guess at a password, counted as wrong until it proves right, so that parallel guesses wait like others. `waits[n]` is the wait after n + 1
- * wrong ones. Undefined while the subject has to wait.
+ * Counts a wrong password before the password is checked, so that the back-off also applies to
+ * concurrent attempts. The caller deletes the count if the password is correct. Returns undefined
+ * while the subject must wait. `waitSeconds[n]` is the wait after n + 1 wrong passwords.
  */
-export const takeGuess = (db: Db, subjectHash: Buffer, waits: readonly number[], now: Date) =>
+export const recordLoginAttempt = (db: Db, subjectHash: Buffer, waitSeconds: readonly number[], now: Date) =>
   db
     .insertInto('login_waits')
     .values({ subject_hash: subjectHash, wrong: 1, next_try_at: now })
@@ -140,17 +149,17 @@ export const takeGuess = (db: Db, subjectHash: Buffer, waits: readonly number[],
         .column('subject_hash')
         .doUpdateSet({
           wrong: sql`login_waits.wrong + 1`,
-          next_try_at: sql`${now}::timestamptz + (${[...waits]}::int[])[least(login_waits.wrong + 1, ${waits.length}::int)] * interval '1 second'`,
+          next_try_at: sql`${now}::timestamptz + (${[...waitSeconds]}::int[])[least(login_waits.wrong + 1, ${waitSeconds.length}::int)] * interval '1 second'`,
         })
         .where('login_waits.next_try_at', '<=', now),
     )
     .returning('wrong')
     .executeTakeFirst();
 
-export const nextGuessAt = async (db: Db, subjectHash: Buffer): Promise<Date | undefined> =>
+export const findNextLoginAttemptAt = async (db: Db, subjectHash: Buffer): Promise<Date | undefined> =>
   (await db.selectFrom('login_waits').select('next_try_at').where('subject_hash', '=', subjectHash).executeTakeFirst())?.next_try_at;
 
-export const forgetGuesses = (db: Db, subjectHash: Buffer) =>
+export const deleteLoginWait = (db: Db, subjectHash: Buffer) =>
   db.deleteFrom('login_waits').where('subject_hash', '=', subjectHash).execute();
 
 export const insertResetHandle = (db: Db, handle: string, mobile: string, expiresAt: Date) =>

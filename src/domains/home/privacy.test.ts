@@ -9,7 +9,7 @@ import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/authentication.server.
 import { reportError } from '../error-reports/contract.ts';
 import { deleteExpiredReports } from '../error-reports/service.server.ts';
 import { deleteExpiredMessages } from '../messages/service.server.ts';
-import { CODE_GOOD_FOR_SECONDS } from '../verification/rules.ts';
+import { CODE_LIFETIME_SECONDS } from '../verification/rules.ts';
 import { deleteExpiredVerifications } from '../verification/service.server.ts';
 import { PERIODS } from './pages/privacy-periods.ts';
 
@@ -21,7 +21,7 @@ const after = (seconds: number) => addSeconds(program.clock.now(), seconds);
 test('log-ins, known browsers and codes last as long as the policy says', () => {
   expect(SESSION_DAYS).toBe(PERIODS.sessionDays);
   expect(DEVICE_SECONDS).toBe(PERIODS.deviceDays * DAY);
-  expect(CODE_GOOD_FOR_SECONDS).toBe(PERIODS.codeMinutes * 60);
+  expect(CODE_LIFETIME_SECONDS).toBe(PERIODS.codeMinutes * 60);
 });
 
 test('messages and records of codes are gone a day later', async () => {

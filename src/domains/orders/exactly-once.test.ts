@@ -9,7 +9,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
-import { writeBody } from '../../browser/client.ts';
+import { encodeBody } from '../../browser/client.ts';
 import { addOrder, getOrders, orderError, orderMessages } from './contract.ts';
 import { deleteExpiredOrderKeys } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
@@ -128,7 +128,7 @@ describe('a key', () => {
     const meera = await newOrderingCustomer(program);
     const idempotencyKey = newId();
     const first = await place(meera, {}, { idempotencyKey });
-    const turned = Object.fromEntries(Object.entries(JSON.parse(writeBody(addOrder, { ...meera.order, userid: undefined }))).toReversed());
+    const turned = Object.fromEntries(Object.entries(JSON.parse(encodeBody(addOrder, { ...meera.order, userid: undefined }))).toReversed());
     const answer = await meera.caller.post('orders/addorder', turned, { 'idempotency-key': idempotencyKey });
     expect(answer.json().data.orderid).toBe(first.orderid);
   });
@@ -191,7 +191,7 @@ describe('the answer is lost after the order was stored (O4)', () => {
 
   /** Sends the order over a real connection and resets it at the answer's first byte, which is written only after the commit. */
   function placeAndHangUp({ caller, order }: OrderingPerson, idempotencyKey: string): Promise<void> {
-    const body = writeBody(addOrder, order);
+    const body = encodeBody(addOrder, order);
     const request = [
       'POST /orders/addorder.php HTTP/1.1',
       'host: localhost',

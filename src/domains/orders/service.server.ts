@@ -12,7 +12,7 @@ import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { NewSession } from '../sessions/authentication.server.ts';
-import { admitGuest, type AccountParts } from '../accounts/service.server.ts';
+import { createGuestSession, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
@@ -183,8 +183,8 @@ export async function admitOrderingGuest(
   request: FastifyRequest,
   proved: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {
-  const admitted = await admitGuest(tx, accounts, request, proved);
-  if (admitted?.before) await handOverGuestOrders(tx, admitted.before, admitted.session.hash);
+  const admitted = await createGuestSession(tx, accounts, request, proved);
+  if (admitted?.replacedSessionHash) await handOverGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
   return admitted?.session;
 }
 

@@ -1,9 +1,9 @@
-/** The customer's own details. Specification sections 3, 5 and 7. */
+/** The details of the customer's account. Specification sections 3, 5 and 7. */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, noData, rupees } from '../../contract/define-call.ts';
-import { accountError, MOST_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
+import { accountError, MAX_PASSWORD_LENGTH, signUpFields } from '../accounts/contract.ts';
 
 export const profileMessages = defineMessages({
   userData: 'User Data',
@@ -14,7 +14,7 @@ export const profileMessages = defineMessages({
 });
 
 export const profileError = defineErrors({
-  /** The form of an e-mail, which the server checks. Its length, which the browser checks, has a text of its own. */
+  /** The server checks the format of an e-mail address, the browser its length ('email-length'). */
   'invalid-email': 'Invalid email',
   'email-length': 'Invalid Email',
   'nothing-to-update': 'Nothing to updated',
@@ -27,7 +27,7 @@ export const profileError = defineErrors({
 export const getUserDetails = defineCall({
   method: 'POST',
   path: 'login/getuserdetails.php',
-  summary: "The session's own details; `token` is the userid.",
+  summary: 'The details of the signed-in customer. `token` is the userid.',
   caller: 'customer',
   body: z.object({ token: claimedUserid }),
   data: z.object({ name: z.string(), email: z.string(), mobile: z.string(), userid: z.string(), wallet: rupees }),
@@ -37,23 +37,27 @@ const newPassword = z
   .string(profileError.code('new-password-too-short'))
   .check(
     z.minLength(6, profileError.code('new-password-too-short')),
-    z.maxLength(MOST_PASSWORD_LENGTH, profileError.code('new-password-too-long')),
+    z.maxLength(MAX_PASSWORD_LENGTH, profileError.code('new-password-too-long')),
   );
 
-/** The rules of the new-password form (specification section 5, "New password"); that both are equal is the form's own rule. */
+/**
+ * The rules of the new-password form (specification section 5, "New password"). The form compares
+ * the two values.
+ */
 export const newPasswordFields = { password: newPassword, confirmation: z.string() } as const;
 
 const email = z
   .string()
   .check(z.trim(), z.minLength(2, profileError.code('email-length')), z.maxLength(200, profileError.code('email-length')));
 
-/** The rules of the profile form. A customer who never gave an e-mail may leave it so. */
+/** The rules of the profile form. The e-mail may stay empty if it is empty now. */
 export const profileFields = (current: { email: string }) =>
   ({ name: signUpFields.name, email: current.email === '' ? z.union([z.literal(''), email]) : email }) as const;
 
 /**
- * Two calls of the specification in one: with a password, `token` is the handle of a reset and the proof is a confirmed reset code of this browser; without,
- * `token` is the userid and the proof is the session.
+ * Two calls of the specification at one path. With a password, `token` is the handle of a reset,
+ * and this browser needs a confirmed reset code. Without one, `token` is the userid of the
+ * session.
  */
 export const updateUserDetails = defineCall({
   method: 'POST',

@@ -1,2 +1,5 @@
-/** Something before one @, a host with a dot after it. Whether it exists only a message there could tell. */
+/**
+ * Accepts text before one @ and a host with a dot after it. Does not check that the address
+ * exists.
+ */
 export const isEmail = (text: string) => /^[^\s@]+@[^\s@.]+(?:\.[^\s@.]+)+$/.test(text);

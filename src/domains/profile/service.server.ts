@@ -1,17 +1,20 @@
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { ownDetails, updateDetails } from '../accounts/store.server.ts';
+import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
 import { profileError, profileMessages } from './contract.ts';
 import { isEmail } from './rules.ts';
 
 export async function userDetails(db: Db, customer: SignedInCustomer) {
-  const [{ id, name, email, mobile }, wallet] = await Promise.all([ownDetails(db, customer), walletBalance(db, customer)]);
+  const [{ id, name, email, mobile }, wallet] = await Promise.all([findDetails(db, customer), walletBalance(db, customer)]);
   return { name, email, mobile, userid: id, wallet };
 }
 
-/** Only what was sent changes. The browser checks the e-mail's length, its form is checked here (design section 6, "Profile"). */
+/**
+ * Updates only the fields of the request. The browser checks the length of the e-mail address; this
+ * function checks its format (design section 6, "Profile").
+ */
 export async function changeDetails(
   db: Db,
   customer: SignedInCustomer,

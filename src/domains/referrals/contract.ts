@@ -1,4 +1,7 @@
-/** Bringing friends. Specification sections 2, 4, 7, 8 and 9; design section 6, "Referral code" and "Referral bonus". */
+/**
+ * Referral of new customers. Specification sections 2, 4, 7, 8 and 9; design section 6, "Referral
+ * code" and "Referral bonus".
+ */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -6,8 +9,8 @@ import { asPaise } from '../../lib/money.ts';
 import { defineCall, noData } from '../../contract/define-call.ts';
 
 export const REFERRAL_BONUS_PAISE = asPaise(5000);
-export const MOST_BONUSES = 50;
-export const MOST_BONUSES_DAYS = 30;
+export const MAX_BONUSES = 50;
+export const BONUS_PERIOD_DAYS = 30;
 
 export const referralMessages = defineMessages({
   given: 'Referral bonus added',

@@ -5,7 +5,7 @@ import type { Caller } from '../../../test/support/caller.ts';
 import type { Mobile } from '../../lib/mobile.ts';
 import { referralCode } from '../../lib/referral-code.ts';
 import { getUserDetails } from '../profile/contract.ts';
-import { giveReferralBonus, MOST_BONUSES } from './contract.ts';
+import { giveReferralBonus, MAX_BONUSES } from './contract.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram();
@@ -66,7 +66,7 @@ test('a referrer gets at most fifty in thirty days, however many ask at once', a
   const friends = [];
   for (let count = 0; count < 3; count += 1) friends.push(await signUpCustomer(program, { referral: codeOf(referrer) }));
   // What fifty more sign-ups would have left, less the one that is free.
-  for (let count = 0; count < MOST_BONUSES - 1; count += 1) {
+  for (let count = 0; count < MAX_BONUSES - 1; count += 1) {
     const id = `EARLIER-${count}`;
     await program.db
       .insertInto('customers')

@@ -16,7 +16,7 @@ export function referralRoutes(registerRoute: RegisterRoute, { clock, authentica
     const { mob, newuser } = request.body;
     const caller = await authentication.findCaller(request);
     const customer = caller?.kind === 'customer' ? caller : undefined;
-    const given = await grantBonus(parts, { mob, newuser, browser: browsers.of(request), customer }, clock.now());
-    return given ? succeed(referralMessages.given, null) : fail(referralError('no-referral-bonus'));
+    const isGranted = await grantBonus(parts, { mob, newuser, browser: browsers.find(request), customer }, clock.now());
+    return isGranted ? succeed(referralMessages.given, null) : fail(referralError('no-referral-bonus'));
   });
 }

@@ -5,29 +5,33 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
-import { claimProof, type Browser } from '../verification/authentication.server.ts';
+import { consumeGrant, type Browser } from '../verification/authentication.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { MOST_BONUSES, MOST_BONUSES_DAYS, REFERRAL_BONUS_PAISE } from './contract.ts';
+import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE } from './contract.ts';
 import { countBonuses, insertBonus } from './store.server.ts';
 
 export interface GrantParts {
   db: Db;
-  /** Limits the transactions that wait for one referrer's lock, so that a flood does not use every connection of this process. */
+  /**
+   * Limits the transactions that wait for the lock of one referrer, so that they cannot use every
+   * connection of this process.
+   */
   limitPerReferrer: RunLimitedByKey;
 }
 
 interface BonusRequest {
   mob: string;
   newuser: string;
-  /** The browser of the sign-up, which may hold its receipt. */
+  /** The browser, which has a receipt if it created the account. */
   browser: Browser | undefined;
   /** The customer who is signed in there. */
   customer: SignedInCustomer | undefined;
 }
 
 /**
- * Credits the referrer that the sign-up stored, if the request names the same two customers and comes from the new one. Returns true
- * if it did. Throws `ApiError` (503) if the referrer's queue is full.
+ * Credits the referrer that was stored at the sign-up. Returns false if the request names another
+ * referrer, is not from the new customer, or a bonus was already granted. Throws `ApiError` (503)
+ * if the queue of the referrer is full.
  */
 export async function grantBonus(
   { db, limitPerReferrer }: GrantParts,
@@ -41,18 +45,19 @@ export async function grantBonus(
 
   return limitPerReferrer(referred.referrer_id, () =>
     transaction(db, async (tx) => {
-      const isOwn = customer?.id === referred.id;
-      if (!isOwn && !(await claimProof(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
+      const isNewCustomer = customer?.id === referred.id;
+      if (!isNewCustomer && !(await consumeGrant(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
       return grantOnce(tx, referred, now);
     }),
   );
 }
 
 async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {
-  // Other grants to this referrer wait for this lock, so the count stays correct until the bonus is stored.
+  // Other grants to this referrer wait for this lock, so the count stays correct until the bonus
+  // is stored.
   await lockCustomer(tx, referred.referrer_id);
-  const since = addSeconds(now, -MOST_BONUSES_DAYS * DAY_SECONDS);
-  if ((await countBonuses(tx, referred.referrer_id, since)) >= MOST_BONUSES) return false;
+  const since = addSeconds(now, -BONUS_PERIOD_DAYS * DAY_SECONDS);
+  if ((await countBonuses(tx, referred.referrer_id, since)) >= MAX_BONUSES) return false;
   const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
   if (isFirst) await creditBonus(tx, referred, now);
   return isFirst;

@@ -1,6 +1,9 @@
 import type { Tx } from '../../db/database.server.ts';
 
-/** Bonuses of one referrer since then. Ask while the referrer is locked: two at once could both find room for the last one. */
+/**
+ * Counts the bonuses of a referrer after `since`. Lock the referrer first: concurrent grants could
+ * otherwise exceed the limit.
+ */
 export const countBonuses = async (tx: Tx, referrerId: string, since: Date): Promise<number> => {
   const { count } = await tx
     .selectFrom('referral_bonuses')
@@ -11,7 +14,7 @@ export const countBonuses = async (tx: Tx, referrerId: string, since: Date): Pro
   return count;
 };
 
-/** Answers false when the new customer brought a bonus before. */
+/** Returns false if a bonus for this new customer already exists. */
 export async function insertBonus(tx: Tx, bonus: { new_customer_id: string; referrer_id: string; granted_at: Date }): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('referral_bonuses')

@@ -1,5 +1,5 @@
 /**
- * Authentication: the only module that proves who the caller is. It alone creates its proof types,
+ * Authentication: the only module that authenticates a caller. It alone creates its proof types,
  * so a store function that takes one cannot be called for an unauthenticated caller.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -22,7 +22,9 @@ export interface SignedInCustomer {
   readonly [proof]: true;
 }
 
-/** A caller who proved a mobile number and has no account. Sees only the orders of this session. */
+/**
+ * A caller who confirmed a mobile number for an order. Can read only the orders of this session.
+ */
 export interface Guest {
   readonly kind: 'guest';
   readonly id: string;
@@ -54,6 +56,7 @@ export interface Authentication {
    * userid or token of the body, is given and is not the session's customer.
    */
   requireCustomer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
+  /** Like `requireCustomer`, and accepts the session of a guest too. */
   requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
@@ -102,7 +105,7 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
     return caller;
   };
 
-  const deleteOwnSession = async (on: Db, request: FastifyRequest) => {
+  const deleteCurrentSession = async (on: Db, request: FastifyRequest) => {
     const sessionHash = sessionHashOf(request);
     if (sessionHash) await deleteSession(on, sessionHash);
   };
@@ -121,7 +124,7 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
     },
     requireCustomerOrGuest,
     createSession: async (tx, request, customerId, kind) => {
-      await deleteOwnSession(tx, request);
+      await deleteCurrentSession(tx, request);
       const token = newToken();
       const hash = hashToken(token);
       const now = clock.now();
@@ -139,7 +142,7 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
     endSession: async (request, reply, { everywhere }) => {
       const caller = everywhere ? await findCaller(request) : undefined;
       if (caller?.kind === 'customer') await deleteSessionsOf(db, caller.id);
-      else await deleteOwnSession(db, request);
+      else await deleteCurrentSession(db, request);
       clearCookies(request, reply);
     },
     findCaller,
@@ -149,9 +152,9 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
       reply.setCookie(deviceCookieName, value, { ...cookie, httpOnly: true, maxAge: DEVICE_SECONDS });
     },
     knownDevice: (request, mobile) => {
-      const [id = '', given = ''] = request.cookies[deviceCookieName]?.split('.') ?? [];
+      const [id = '', encodedMac = ''] = request.cookies[deviceCookieName]?.split('.') ?? [];
       const expected = deviceHash(`${id} ${mobile}`);
-      const mac = Buffer.from(given, 'base64url');
+      const mac = Buffer.from(encodedMac, 'base64url');
       return mac.length === expected.length && timingSafeEqual(mac, expected) ? `device ${id}` : undefined;
     },
   };

@@ -1,10 +1,13 @@
-/** What a browser has proved: which browser it is, by its cookie, and which mobile numbers it has confirmed. The proofs are types only this file can make. */
+/**
+ * Identifies a browser by its cookie and verifies the mobile numbers that it has confirmed. Only
+ * this file can create the types `Browser` and `VerifiedMobile`.
+ */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
-import { GRANT_GOOD_FOR_SECONDS } from './rules.ts';
-import { endProofs, findGrant, insertGrant, lockMobile, useGrant, type GrantPurpose } from './store.server.ts';
+import { GRANT_LIFETIME_SECONDS } from './rules.ts';
+import { invalidateCodesAndGrants, grantQuery, insertGrant, lockMobile, markGrantUsed, type GrantPurpose } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -14,8 +17,11 @@ export interface Browser {
   readonly [proof]: true;
 }
 
-/** A mobile whose owner typed the code we sent there, in this browser, for this purpose; the grant is used up by making this. */
-export interface ProvedMobile {
+/**
+ * A mobile whose code was confirmed in this browser for this purpose. Creating it consumes the
+ * grant.
+ */
+export interface VerifiedMobile {
   readonly mobile: string;
   readonly browser: Browser;
   readonly [proof]: true;
@@ -24,9 +30,9 @@ export interface ProvedMobile {
 const COOKIE_SECONDS = DAY_SECONDS;
 
 export interface Browsers {
-  /** Undefined for a browser that never asked for a code: it has nothing to confirm. */
-  of(request: FastifyRequest): Browser | undefined;
-  /** The browser, with a new cookie where it has none. */
+  /** Returns undefined without the cookie: such a browser has not requested a code. */
+  find(request: FastifyRequest): Browser | undefined;
+  /** Returns the browser. Sets a new cookie if it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): Browser;
 }
 
@@ -35,15 +41,15 @@ export function createBrowsers({ https }: { https: boolean }): Browsers {
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: COOKIE_SECONDS } as const;
   const browserOf = (token: string) => ({ hash: hashToken(token) }) as unknown as Browser;
 
-  const of = (request: FastifyRequest) => {
+  const find = (request: FastifyRequest) => {
     const token = request.cookies[name];
     return token ? browserOf(token) : undefined;
   };
   return {
-    of,
+    find,
     ensure: (request, reply) => {
-      const known = of(request);
-      if (known) return known;
+      const existing = find(request);
+      if (existing) return existing;
       const token = newToken();
       reply.setCookie(name, token, cookie);
       return browserOf(token);
@@ -57,28 +63,34 @@ export interface Claim {
   purpose: GrantPurpose;
 }
 
-/** Whether the proof is there, without using it up. */
-export async function hasProved(db: Db, { browser, mobile, purpose }: Claim, now: Date): Promise<boolean> {
+/** Returns whether an unused grant exists. Does not consume it. */
+export async function hasGrant(db: Db, { browser, mobile, purpose }: Claim, now: Date): Promise<boolean> {
   return (
-    browser !== undefined && (await findGrant(db, { browser_hash: browser.hash, mobile, purpose }, now).executeTakeFirst()) !== undefined
+    browser !== undefined && (await grantQuery(db, { browser_hash: browser.hash, mobile, purpose }, now).executeTakeFirst()) !== undefined
   );
 }
 
-/** Uses the grant up; undefined where there is none. In a transaction that fails afterwards it stays good. */
-export async function claimProof(tx: Tx, { browser, mobile, purpose }: Claim, now: Date): Promise<ProvedMobile | undefined> {
-  if (!browser || !(await useGrant(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
-  return { mobile, browser } as unknown as ProvedMobile;
+/**
+ * Marks the grant as used and returns the mobile, or undefined if there is no unused grant. After a
+ * rollback the grant can be used again.
+ */
+export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: Claim, now: Date): Promise<VerifiedMobile | undefined> {
+  if (!browser || !(await markGrantUsed(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
+  return { mobile, browser } as unknown as VerifiedMobile;
 }
 
-/** The same, and with it ends whatever else would prove this mobile for this purpose, in any browser: grants, and codes not yet typed in. */
-export async function claimLastProof(tx: Tx, claim: Claim, now: Date): Promise<ProvedMobile | undefined> {
-  // Two browsers that do this at once would otherwise each hold the grant that the other waits for.
+/**
+ * Like `consumeGrant`, and invalidates every other code and grant for this mobile and purpose, in
+ * all browsers.
+ */
+export async function consumeLastGrant(tx: Tx, claim: Claim, now: Date): Promise<VerifiedMobile | undefined> {
+  // Without the lock, two browsers could each hold a grant that the other waits for.
   await lockMobile(tx, claim.mobile);
-  const proved = await claimProof(tx, claim, now);
-  if (proved) await endProofs(tx, claim, now);
-  return proved;
+  const verified = await consumeGrant(tx, claim, now);
+  if (verified) await invalidateCodesAndGrants(tx, claim, now);
+  return verified;
 }
 
-/** Lets this browser do `purpose` once, within ten minutes. */
-export const grant = (tx: Tx, { browser, mobile, purpose }: Claim & { browser: Browser }, now: Date) =>
-  insertGrant(tx, { browser_hash: browser.hash, mobile, purpose }, now, addSeconds(now, GRANT_GOOD_FOR_SECONDS));
+/** Authorizes this browser for `purpose`, once and for ten minutes. */
+export const createGrant = (tx: Tx, { browser, mobile, purpose }: Claim & { browser: Browser }, now: Date) =>
+  insertGrant(tx, { browser_hash: browser.hash, mobile, purpose }, now, addSeconds(now, GRANT_LIFETIME_SECONDS));

@@ -1,4 +1,7 @@
-/** Proving a mobile number with a code by SMS. Specification sections 4, 5 and 8; design section 6, "Codes". */
+/**
+ * Verification of a mobile number with a code sent by SMS. Specification sections 4, 5 and 8;
+ * design section 6, "Codes".
+ */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -9,7 +12,7 @@ export const PURPOSES = ['signup', 'reset', 'guest'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 
 export const CODE_LENGTH = 6;
-export const TRIES_PER_CODE = 3;
+export const ATTEMPTS_PER_CODE = 3;
 export const RESEND_AFTER_SECONDS = 30;
 
 export const verificationMessages = defineMessages({
@@ -43,7 +46,7 @@ export const confirmCode = defineCall({
   method: 'POST',
   path: 'verification/confirmcode',
   summary:
-    'Confirm a code. Success leaves a grant for this browser, mobile and purpose: good once, for ten minutes; a guest gets a session.',
+    'Confirm a code. Success creates a grant for this browser, mobile and purpose, valid once and for ten minutes. A guest gets a session.',
   caller: 'anyone',
   errors: verificationError.pick('wrong-code', 'out-of-attempts', 'code-not-checked', 'mobile-length'),
   body: z.object({

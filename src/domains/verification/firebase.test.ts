@@ -1,4 +1,7 @@
-/** Firebase phone sign-in over real HTTP: what it may decide, what it may not, and what customers see when it fails. */
+/**
+ * Firebase phone sign-in over real HTTP: what it may decide, what it may not, and what customers
+ * see when it fails.
+ */
 import { fail } from '../../contract/route.server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';

@@ -1,6 +1,7 @@
 /**
- * Guessing codes. Reliability bar, A1: at most three guesses at a code are looked at, and nine wrong ones for a number in a day. Whoever checks codes here
- * is Firebase's stand-in: it sees over real HTTP which guesses the program lets through.
+ * Guessing codes. Reliability bar, A1: at most three guesses at a code are looked at, and nine
+ * wrong ones for a number in a day. Whoever checks codes here is Firebase's stand-in: it sees over
+ * real HTTP which guesses the program lets through.
  */
 import { fail } from '../../contract/route.server.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -39,9 +40,13 @@ const codeOf = (mobile: string) => firebase.phones.findLast(({ phoneNumber }) =>
 const send = (caller: Caller, mobile: string) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: firebase.recaptchaToken() });
 const guess = (caller: Caller, mobile: string, code: string) => caller.send(confirmCode, { mobile, purpose: 'signup', code });
 
-/** Many at once. A number that is flooded sends some away before they are looked at; all others are answered. */
+/**
+ * Many at once. A number that is flooded sends some away before they are looked at; all others are
+ * answered.
+ */
 const flood = async (browsers: Caller[], mobile: string, codes: string[]): Promise<string[]> => {
-  // The browsers take turns: guesses at one code wait for each other at its row, whatever else holds or does not.
+  // The browsers take turns: guesses at one code wait for each other at its row, whatever else
+  // holds or does not.
   const results = await Promise.allSettled(codes.flatMap((code) => browsers.map((browser) => guess(browser, mobile, code))));
   return results.map((result) => {
     if (result.status === 'fulfilled') return JSON.stringify(result.value);

@@ -1,42 +1,51 @@
-/** The port to whoever makes codes and checks them. Ours makes them itself and sends them by text message; a hosted phone sign-in does both on its side. */
+/**
+ * The interface of a provider that creates and checks codes. The local one creates codes that the
+ * program sends by text message. A hosted phone sign-in creates, sends and checks them itself.
+ */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { keyedHash, newToken } from '../../security/tokens.server.ts';
 import { CODE_LENGTH } from './contract.ts';
 
 export interface StartedCode {
-  /** What `check` needs later. It is stored, so it must not give the code away. */
+  /** The argument of `check`. It is stored, so it must not reveal the code. */
   handle: string;
-  /** The code, where we are the ones to send it; a hosted provider has sent it already. */
+  /** The code, if the program sends it. Undefined if the provider has sent it. */
   code?: string;
 }
 
 export interface CodeProvider {
   /**
-   * Called once, after all limits have passed, and never again for the same send. `proof` is what the browser brought from the bot check; hosted
-   * providers want to see it. Throws NotSent or ProofRefused.
+   * Called once for each send, after all rate limits, and never retried. `proof` is the browser's
+   * token of the bot check, which hosted providers verify. Throws CodeNotSent or ProofRejected.
    */
   start(mobile: string, proof: string, deadline: AbortSignal): Promise<StartedCode>;
-  /** Called once per try, after the try was taken. Throws NotChecked if nobody could say. */
+  /**
+   * Called once for each attempt, after the attempt was counted. Throws CodeNotChecked if the
+   * provider fails.
+   */
   check(handle: string, code: string): Promise<boolean>;
 }
 
-/** No code went out, or nobody knows whether one did: to the customer it is the same. */
-export class NotSent extends Error {
-  override name = 'NotSent';
+/** No code was sent, or it is unknown whether one was sent. The customer sees the same error. */
+export class CodeNotSent extends Error {
+  override name = 'CodeNotSent';
 }
 
-/** The provider itself judges the bot check's proof, and found it wanting. Nothing was sent. */
-export class ProofRefused extends Error {
-  override name = 'ProofRefused';
+/** The provider verified the proof of the bot check and rejected it. No code was sent. */
+export class ProofRejected extends Error {
+  override name = 'ProofRejected';
 }
 
-/** The provider did not say whether the code is right. */
-export class NotChecked extends Error {
-  override name = 'NotChecked';
+/** The provider did not return whether the code is correct. */
+export class CodeNotChecked extends Error {
+  override name = 'CodeNotChecked';
 }
 
-/** Six random digits. The handle is a salt and a hash keyed with the program's secret: who only reads the database cannot search for the code. */
-export function ownCodes(secret: string): CodeProvider {
+/**
+ * Six random digits. The handle is a salt and a hash keyed with the program's secret, so the
+ * database alone is not enough to search for the code.
+ */
+export function localCodes(secret: string): CodeProvider {
   const hash = keyedHash(secret, 'code');
   return {
     start: async () => {

@@ -13,6 +13,6 @@ export function verificationRoutes(
   });
 
   registerRoute(confirmCode, async (request, reply) =>
-    service.confirmCode(parts, { browser: browsers.of(request), ...request.body, request, reply }),
+    service.confirmCode(parts, { browser: browsers.find(request), ...request.body, request, reply }),
   );
 }

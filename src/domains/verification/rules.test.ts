@@ -1,7 +1,7 @@
 /** Design section 6, "Codes". */
 import { describe, expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
-import { CODE_GOOD_FOR_SECONDS, codeText, GRANT_GOOD_FOR_SECONDS, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
+import { CODE_LIFETIME_SECONDS, codeText, GRANT_LIFETIME_SECONDS, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
 
 const now = new Date('2026-11-21T05:00:00Z');
 const HOUR = 3600;
@@ -28,7 +28,7 @@ describe('seconds until the next code may be sent', () => {
 });
 
 test('a code and the grant of a confirmed code are valid for ten minutes', () => {
-  expect([CODE_GOOD_FOR_SECONDS, GRANT_GOOD_FOR_SECONDS]).toEqual([600, 600]);
+  expect([CODE_LIFETIME_SECONDS, GRANT_LIFETIME_SECONDS]).toEqual([600, 600]);
 });
 
 test('wrong guesses count for 24 hours and the ten minutes that their code was valid', () => {

@@ -22,9 +22,9 @@ import {
   type Purpose,
   type sendCode as sendCodeCall,
 } from './contract.ts';
-import { grant, type Browser } from './authentication.server.ts';
-import { NotChecked, NotSent, ProofRefused, type CodeProvider } from './provider.server.ts';
-import { CODE_GOOD_FOR_SECONDS, codeText, MOST_WRONG_A_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
+import { createGrant, type Browser } from './authentication.server.ts';
+import { CodeNotChecked, CodeNotSent, ProofRejected, type CodeProvider } from './provider.server.ts';
+import { CODE_LIFETIME_SECONDS, codeText, MAX_WRONG_PER_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
 import * as store from './store.server.ts';
 
 export interface VerificationParts {
@@ -35,35 +35,36 @@ export interface VerificationParts {
   botCheck: BotCheck;
   codes: CodeProvider;
   messages: Messages;
-  /** Its name is in the text of a code, its e-mail address in a refusal. */
+  /** The message contains its name; the error of the bot check contains its e-mail address. */
   brand: Brand;
-  /** The site's host, for WebOTP; undefined where it is not known. */
+  /** The site's host, for WebOTP. Undefined if the installation has no public URL. */
   host: string | undefined;
-  /** Returns false for a number that no message can reach: no message is paid for it. */
-  reaches(mobile: string): boolean;
-  /** The time within which the customer sees whether the code was sent. */
-  sendWithinMs: number;
+  /** Returns false for a number that no message can reach, so that none is paid for. */
+  canReceive(mobile: string): boolean;
+  /** The call that sends a code responds within this time. */
+  sendTimeoutMs: number;
   /**
-   * Opens a session for a guest, who has no account to log in to, in the transaction that uses the code. It is passed by the
-   * composition root, because accounts and orders come after this domain.
+   * Creates a session for a confirmed guest code, in the transaction that marks the code as used.
+   * The composition root passes it, because this domain must not import accounts and orders.
    */
-  admitGuest(
+  createGuestSession(
     tx: Tx,
     request: FastifyRequest,
-    proved: { browser: Browser; mobile: string },
+    verified: { browser: Browser; mobile: string },
   ): Promise<{ setCookies(reply: FastifyReply): void } | undefined>;
 }
 
-const SENDS_OF_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
-/** Five times as many as the codes that may go there, with three tries each, can use in this time. */
-const TRIES_OF_NETWORK: Limit = { name: 'tried codes of a network', max: 100, windowSeconds: 10 * 60 };
-const SENDS_IN_ALL: Limit = { name: 'codes in all', max: 1000, windowSeconds: 60 * 60 };
+const SENDS_PER_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
+/** Higher than the attempts that the codes sent to one network allow. */
+const ATTEMPTS_PER_NETWORK: Limit = { name: 'tried codes of a network', max: 100, windowSeconds: 10 * 60 };
+const SENDS_TOTAL: Limit = { name: 'codes in all', max: 1000, windowSeconds: 60 * 60 };
 
 /**
- * Runs `work` in a transaction, one at a time for each number. The lock holds in all processes; the concurrency limit before it keeps
- * a flood on one number from using every connection of this process. Throws `ApiError` (503) if the queue is full.
+ * Runs `work` in a transaction, one at a time for each mobile in all processes. The concurrency
+ * limit keeps requests that wait for the lock from using every connection of this process. Throws
+ * `ApiError` (503) if the queue is full.
  */
-const withMobile = <Result>(
+const withMobileLock = <Result>(
   { db, limitPerMobile }: Pick<VerificationParts, 'db' | 'limitPerMobile'>,
   mobile: string,
   work: (tx: Tx) => Promise<Result>,
@@ -75,7 +76,7 @@ const withMobile = <Result>(
     }),
   );
 
-const TRY_AGAIN_AFTER_SECONDS = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 export interface SendRequest {
   browser: Browser;
@@ -85,71 +86,84 @@ export interface SendRequest {
   request: FastifyRequest;
 }
 
-type SendAnswer = Envelope<{ resend_after: number; expires_in: number }, keyof typeof sendCodeCall.errors>;
+type SendResult = Envelope<{ resend_after: number; expires_in: number }, keyof typeof sendCodeCall.errors>;
 
-export async function sendCode(parts: VerificationParts, asked: SendRequest): Promise<SendAnswer> {
-  const { mobile, proof } = asked;
-  const deadline = AbortSignal.timeout(parts.sendWithinMs);
-  if (!parts.reaches(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
+export async function sendCode(parts: VerificationParts, input: SendRequest): Promise<SendResult> {
+  const { mobile, proof } = input;
+  const deadline = AbortSignal.timeout(parts.sendTimeoutMs);
+  if (!parts.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
   if (!(await parts.botCheck.accepts(proof))) throw botCheckFailed(parts);
 
-  const codeId = await reserveCode(parts, asked);
+  const codeId = await reserveCode(parts, input);
   try {
-    await startCode(parts, asked, codeId, deadline);
+    await startCode(parts, input, codeId, deadline);
   } catch (error) {
-    return await undoStart(parts, asked, codeId, error);
+    return await handleSendFailure(parts, input, codeId, error);
   }
   return succeed(english.t(verificationMessages.sent, { mobile }), {
     resend_after: RESEND_AFTER_SECONDS,
-    expires_in: CODE_GOOD_FOR_SECONDS,
+    expires_in: CODE_LIFETIME_SECONDS,
   });
 }
 
 const botCheckFailed = ({ brand }: VerificationParts) => new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
 
-async function startCode(parts: VerificationParts, asked: SendRequest, codeId: number, deadline: AbortSignal) {
-  const started = await parts.codes.start(asked.mobile, asked.proof, deadline);
-  const queued = await queueCode(parts, asked, { codeId, ...started });
-  if (queued !== undefined && !(await parts.messages.deliver(queued, deadline))) throw new NotSent('The message did not go out');
+async function startCode(parts: VerificationParts, input: SendRequest, codeId: number, deadline: AbortSignal) {
+  const started = await parts.codes.start(input.mobile, input.proof, deadline);
+  const queued = await queueCode(parts, input, { codeId, ...started });
+  if (queued !== undefined && !(await parts.messages.deliver(queued, deadline))) throw new CodeNotSent('The message was not sent');
 }
 
-/** A failure was shown: the code stops working, whatever may still arrive. */
-async function undoStart(parts: VerificationParts, { mobile, request }: SendRequest, codeId: number, error: unknown): Promise<SendAnswer> {
+/** Voids the code, because the customer sees an error although the message may still arrive. */
+async function handleSendFailure(
+  parts: VerificationParts,
+  { mobile, request }: SendRequest,
+  codeId: number,
+  error: unknown,
+): Promise<SendResult> {
   const { db, clock } = parts;
-  if (error instanceof ProofRefused) {
-    // Whoever brings no proof must not use up the sends of a number that is perhaps another's.
-    await store.forgetCode(db, codeId);
+  if (error instanceof ProofRejected) {
+    // Without a valid proof, the request must not count in the limits of the mobile, which may
+    // belong to another person.
+    await store.deleteCode(db, codeId);
     throw botCheckFailed(parts);
   }
   await store.voidCode(db, codeId, clock.now());
-  if (!(error instanceof NotSent)) throw error;
+  if (!(error instanceof CodeNotSent)) throw error;
   request.log.warn({ err: error }, 'code not sent');
   return fail(verificationError('sms-not-sent', { mobile }));
 }
 
-/** Holds the limits and makes room for one code; from here on the send counts, whether or not it succeeds. */
+/**
+ * Enforces the rate limits, voids the earlier code and inserts a row for the new one. From here on
+ * the send counts in the limits, whether or not it succeeds.
+ */
 const reserveCode = (
   { db, clock, limits, limitPerMobile }: VerificationParts,
   { browser, mobile, purpose, request }: SendRequest,
 ): Promise<number> =>
-  withMobile({ db, limitPerMobile }, mobile, async (tx) => {
+  withMobileLock({ db, limitPerMobile }, mobile, async (tx) => {
     const now = clock.now();
-    if ((await store.wrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MOST_WRONG_A_DAY) {
+    if ((await store.countWrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MAX_WRONG_PER_DAY) {
       throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
     }
     const wait =
       secondsUntilNextSend(await store.sendTimes(tx, mobile, addSeconds(now, -DAY_SECONDS)), now) ||
-      (await limits.consumeForNetwork(tx, SENDS_OF_NETWORK, request)) ||
-      (await limits.consumeGlobally(tx, SENDS_IN_ALL));
+      (await limits.consumeForNetwork(tx, SENDS_PER_NETWORK, request)) ||
+      (await limits.consumeGlobally(tx, SENDS_TOTAL));
     if (wait > 0) throw new ApiError(429, verificationError('sms-not-sent', { mobile }), wait);
 
     const binding = { browser_hash: browser.hash, mobile, purpose };
-    const earlier = await store.voidLiveCode(tx, binding, now);
-    if (earlier?.message_id) await markUnsent(tx, earlier.message_id, 'withdrawn');
-    return store.insertCode(tx, binding, now, addSeconds(now, CODE_GOOD_FOR_SECONDS));
+    const previous = await store.voidLiveCode(tx, binding, now);
+    if (previous?.message_id) await markUnsent(tx, previous.message_id, 'withdrawn');
+    return store.insertCode(tx, binding, now, addSeconds(now, CODE_LIFETIME_SECONDS));
   });
 
-/** Makes the code confirmable and queues its message in one transaction. Undefined where the provider has sent it itself. */
+/**
+ * Makes the code confirmable and queues its message in one transaction. Returns the id of the
+ * message, or undefined if the provider has sent it. Throws CodeNotSent if a resend voided the
+ * code.
+ */
 const queueCode = (
   { db, clock, host, brand }: VerificationParts,
   { browser, mobile }: SendRequest,
@@ -158,7 +172,8 @@ const queueCode = (
   transaction(db, async (tx) => {
     const text = code && codeText(code, { brand: brand.name, host });
     const message = code && text ? await queueMessage(tx, { browser_hash: browser.hash, mobile, text, code }, clock.now()) : undefined;
-    if (!(await store.attachHandle(tx, codeId, handle, message ?? null))) throw new NotSent('The code ended before its message was queued');
+    if (!(await store.attachHandle(tx, codeId, handle, message ?? null)))
+      throw new CodeNotSent('The code was voided before its message was queued');
     return message;
   });
 
@@ -171,65 +186,74 @@ export interface ConfirmRequest {
   reply: FastifyReply;
 }
 
-type ConfirmAnswer = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.errors>;
+type ConfirmResult = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.errors>;
 
-/** The try is taken before the code is looked at, and counts as wrong until it proves right: that is what holds under parallel guesses. */
-export async function confirmCode(parts: VerificationParts, asked: ConfirmRequest): Promise<ConfirmAnswer> {
-  const { browser, mobile, purpose, request } = asked;
+/**
+ * Confirms a code. The attempt is counted as wrong before the code is checked, so that concurrent
+ * guesses cannot exceed the limits. A correct code reverts the count.
+ */
+export async function confirmCode(parts: VerificationParts, input: ConfirmRequest): Promise<ConfirmResult> {
+  const { browser, mobile, purpose, request } = input;
   if (!browser) return fail(verificationError('out-of-attempts'));
-  const wait = await parts.limits.consumeForNetwork(parts.db, TRIES_OF_NETWORK, request);
+  const wait = await parts.limits.consumeForNetwork(parts.db, ATTEMPTS_PER_NETWORK, request);
   if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   const binding = { browser_hash: browser.hash, mobile, purpose };
-  // Whoever has no code here must not take turns of a number that is perhaps another's.
+  // A browser without a code must not use the concurrency limit of a mobile, which may belong to
+  // another person.
   if (!(await store.findLiveCode(parts.db, binding, parts.clock.now()))) return fail(verificationError('out-of-attempts'));
-  const taken = await takeTry(parts, binding);
-  if (!taken.code) return fail(taken.refusal);
+  const attempt = await recordAttempt(parts, binding);
+  if (!attempt.code) return fail(attempt.error);
 
-  const { id, handle } = taken.code;
-  if (!(await checkCode(parts, asked, handle)))
-    return fail(taken.lastOfDay ? verificationError('out-of-attempts') : verificationError('wrong-code'));
-  const used = await useCode(parts, asked, browser, id);
+  const { id, handle } = attempt.code;
+  if (!(await checkCode(parts, input, handle)))
+    return fail(attempt.isLastOfDay ? verificationError('out-of-attempts') : verificationError('wrong-code'));
+  const used = await consumeCode(parts, input, browser, id);
   if (!used) return fail(verificationError('wrong-code'));
-  used.session?.setCookies(asked.reply);
+  used.session?.setCookies(input.reply);
   return succeed(verificationMessages.confirmed, { confirmed: true });
 }
 
-/** Uses the code up and does what it was asked for, wholly or not at all: after a failure the customer can confirm it again. */
-const useCode = (
-  { db, clock, admitGuest }: VerificationParts,
+/**
+ * Marks the code as used and creates its grant or guest session, in one transaction: after a
+ * failure the customer can confirm the code again. Returns undefined if the code is no longer
+ * valid.
+ */
+const consumeCode = (
+  { db, clock, createGuestSession }: VerificationParts,
   { mobile, purpose, request }: ConfirmRequest,
   browser: Browser,
   id: number,
 ) =>
   transaction(db, async (tx) => {
     const now = clock.now();
-    if (!(await store.useCode(tx, id, now))) return undefined;
-    await grant(tx, { browser, mobile, purpose }, now);
-    return { session: purpose === 'guest' ? await admitGuest(tx, request, { browser, mobile }) : undefined };
+    if (!(await store.markCodeUsed(tx, id, now))) return undefined;
+    await createGrant(tx, { browser, mobile, purpose }, now);
+    return { session: purpose === 'guest' ? await createGuestSession(tx, request, { browser, mobile }) : undefined };
   });
 
 const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
-    if (!(error instanceof NotChecked)) throw error;
+    if (!(error instanceof CodeNotChecked)) throw error;
     request.log.warn({ err: error }, 'code not checked');
-    // The try stays taken: the provider may have judged it and only its answer was lost.
-    throw new ApiError(503, verificationError('code-not-checked'), TRY_AGAIN_AFTER_SECONDS);
+    // The attempt stays counted: the provider may have checked the code and only the response was
+    // lost.
+    throw new ApiError(503, verificationError('code-not-checked'), RETRY_AFTER_SECONDS);
   });
 
-type Try =
-  | { code: { id: number; handle: string }; lastOfDay: boolean }
-  | { code: undefined; refusal: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
+type Attempt =
+  | { code: { id: number; handle: string }; isLastOfDay: boolean }
+  | { code: undefined; error: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
 
-const takeTry = ({ db, clock, limitPerMobile }: VerificationParts, binding: store.Binding): Promise<Try> =>
-  withMobile({ db, limitPerMobile }, binding.mobile, async (tx) => {
+const recordAttempt = ({ db, clock, limitPerMobile }: VerificationParts, binding: store.Binding): Promise<Attempt> =>
+  withMobileLock({ db, limitPerMobile }, binding.mobile, async (tx) => {
     const now = clock.now();
-    const wrong = await store.wrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
-    if (wrong >= MOST_WRONG_A_DAY) return { code: undefined, refusal: verificationError('out-of-attempts') };
-    const code = await store.takeTry(tx, binding, now);
-    if (code) return { code, lastOfDay: wrong + 1 >= MOST_WRONG_A_DAY };
-    return { code: undefined, refusal: verificationError((await store.findLiveCode(tx, binding, now)) ? 'wrong-code' : 'out-of-attempts') };
+    const wrong = await store.countWrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
+    if (wrong >= MAX_WRONG_PER_DAY) return { code: undefined, error: verificationError('out-of-attempts') };
+    const code = await store.recordAttempt(tx, binding, now);
+    if (code) return { code, isLastOfDay: wrong + 1 >= MAX_WRONG_PER_DAY };
+    return { code: undefined, error: verificationError((await store.findLiveCode(tx, binding, now)) ? 'wrong-code' : 'out-of-attempts') };
   });
 
-/** A code counts in its number's limits for a day after it was sent. */
+/** Keeps a code for the day in which it counts in the limits of its mobile. */
 export const deleteExpiredVerifications = (db: Db, now: Date) =>
   store.deleteOldVerifications(db, { codesBefore: wrongGuessesSince(now), now });

@@ -2,11 +2,14 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Purpose } from './contract.ts';
 
-/** One number, one thing at a time, in all processes, until the transaction ends: the limits per number would not hold otherwise. */
+/**
+ * Locks the mobile in all processes until the transaction ends. Without it, concurrent requests
+ * could exceed the limits of the mobile.
+ */
 export const lockMobile = (tx: Tx, mobile: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`verification ${mobile}`}, 0))`.execute(tx);
 
-/** What a code or a grant is bound to. */
+/** A code or a grant is valid only for this browser, mobile and purpose. */
 export interface Binding {
   browser_hash: Buffer;
   mobile: string;
@@ -24,7 +27,7 @@ export const sendTimes = async (tx: Tx, mobile: string, since: Date): Promise<Da
       .execute()
   ).map((row) => row.created_at);
 
-export async function wrongGuesses(tx: Tx, mobile: string, since: Date): Promise<number> {
+export async function countWrongGuesses(tx: Tx, mobile: string, since: Date): Promise<number> {
   const { wrong } = await tx
     .selectFrom('verification_codes')
     .select(sql<number>`coalesce(sum(wrong_guesses), 0)::int`.as('wrong'))
@@ -34,7 +37,7 @@ export async function wrongGuesses(tx: Tx, mobile: string, since: Date): Promise
   return wrong;
 }
 
-/** Ends the binding's live code, if there is one. Answers its message, for the case that it is still waiting. */
+/** Voids the live code, if there is one. Returns its message, which may still be queued. */
 export const voidLiveCode = (tx: Tx, binding: Binding, now: Date) =>
   tx
     .updateTable('verification_codes')
@@ -56,7 +59,7 @@ export async function insertCode(tx: Tx, binding: Binding, now: Date, expiresAt:
   return id;
 }
 
-/** From here on the code can be confirmed. False when a resend ended it meanwhile. */
+/** Makes the code confirmable. Returns false if a concurrent resend voided it. */
 export async function attachHandle(tx: Tx, codeId: number, handle: string, messageId: number | null): Promise<boolean> {
   const attached = await tx
     .updateTable('verification_codes')
@@ -68,15 +71,17 @@ export async function attachHandle(tx: Tx, codeId: number, handle: string, messa
   return attached !== undefined;
 }
 
-/** Nothing of a code whose message failed stays usable. */
 export const voidCode = (db: Db, codeId: number, now: Date) =>
   db.updateTable('verification_codes').set({ voided_at: now }).where('id', '=', codeId).where('used_at', 'is', null).execute();
 
-/** For a code that was never asked for: it counts in no limit of its number. */
-export const forgetCode = (db: Db, codeId: number) => db.deleteFrom('verification_codes').where('id', '=', codeId).execute();
+/** Deletes the code, so that it does not count in the limits of its mobile. */
+export const deleteCode = (db: Db, codeId: number) => db.deleteFrom('verification_codes').where('id', '=', codeId).execute();
 
-/** Takes one try of the live code, and counts it as wrong until it proves right: parallel guesses cannot get past either limit. */
-export const takeTry = (tx: Tx, binding: Binding, now: Date) =>
+/**
+ * Decrements the attempts of the live code and counts the attempt as wrong; `markCodeUsed` reverts
+ * that. Returns undefined if there is no confirmable code with attempts left.
+ */
+export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
   tx
     .updateTable('verification_codes')
     .set({ tries_left: sql`tries_left - 1`, wrong_guesses: sql`wrong_guesses + 1` })
@@ -91,7 +96,7 @@ export const takeTry = (tx: Tx, binding: Binding, now: Date) =>
     .returning(['id', sql<string>`handle`.as('handle')])
     .executeTakeFirst();
 
-/** Whether the binding has a live code at all, be it without tries. */
+/** Also finds a code that has no attempts left. */
 export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
@@ -104,8 +109,8 @@ export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
-/** The right answer, once: false when another call was first, or the code ended meanwhile. */
-export async function useCode(tx: Tx, codeId: number, now: Date): Promise<boolean> {
+/** Returns false if the code was already used, was voided or has expired. */
+export async function markCodeUsed(tx: Tx, codeId: number, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('verification_codes')
     .set({ used_at: now, wrong_guesses: sql`wrong_guesses - 1` })
@@ -132,7 +137,7 @@ export const insertGrant = (tx: Tx, grant: GrantKey, now: Date, expiresAt: Date)
     .values({ ...grant, created_at: now, expires_at: expiresAt })
     .execute();
 
-export const findGrant = (db: Db, { browser_hash, mobile, purpose }: GrantKey, now: Date) =>
+export const grantQuery = (db: Db, { browser_hash, mobile, purpose }: GrantKey, now: Date) =>
   db
     .selectFrom('verification_grants')
     .select('id')
@@ -144,20 +149,23 @@ export const findGrant = (db: Db, { browser_hash, mobile, purpose }: GrantKey, n
     .orderBy('id')
     .limit(1);
 
-/** Uses the grant up. False when there is none left: of callers at the same time one gets it. */
-export async function useGrant(tx: Tx, key: GrantKey, now: Date): Promise<boolean> {
+/** Returns false if there is no unused grant. Of concurrent calls, one succeeds. */
+export async function markGrantUsed(tx: Tx, key: GrantKey, now: Date): Promise<boolean> {
   const used = await tx
     .updateTable('verification_grants')
     .set({ used_at: now })
-    .where('id', '=', findGrant(tx, key, now).forUpdate())
+    .where('id', '=', grantQuery(tx, key, now).forUpdate())
     .where('used_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
   return used !== undefined;
 }
 
-/** Codes first: one that is being confirmed meanwhile leaves its grant before its row is free, and that grant is found. */
-export async function endProofs(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
+/**
+ * Voids the codes before the grants. A concurrent confirmation holds the lock on its code until its
+ * grant is committed, so the second statement finds that grant.
+ */
+export async function invalidateCodesAndGrants(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mobile' | 'purpose'>, now: Date) {
   const unused = { mobile, purpose, used_at: null };
   await tx
     .updateTable('verification_codes')
@@ -171,7 +179,7 @@ export async function endProofs(tx: Tx, { mobile, purpose }: Pick<GrantKey, 'mob
     .execute();
 }
 
-/** Codes count in the limits of their number until `codesBefore`. */
+/** Codes created before `codesBefore` no longer count in any limit. */
 export async function deleteOldVerifications(db: Db, { codesBefore, now }: { codesBefore: Date; now: Date }) {
   await db.deleteFrom('verification_codes').where('created_at', '<', codesBefore).execute();
   await db.deleteFrom('verification_grants').where('expires_at', '<', now).execute();

@@ -8,7 +8,7 @@ import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, walletPartPaise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { openSampleAccount } from '../../domains/accounts/service.server.ts';
+import { createSampleAccount } from '../../domains/accounts/service.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
 import { SERVED_PLACE } from '../../domains/addresses/contract.ts';
 import { saveAddress } from '../../domains/addresses/service.server.ts';
@@ -123,7 +123,7 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
   const passwordHash = await createPasswords().hash(password);
 
   await transaction(db, async (tx) => {
-    const customer = await openSampleAccount(tx, { id: newId(), mobile, name, passwordHash }, timeOf(JOINED, now));
+    const customer = await createSampleAccount(tx, { id: newId(), mobile, name, passwordHash }, timeOf(JOINED, now));
     if (!customer) return;
     const addressid = await saveAddress(tx, customer, HOME, timeOf(JOINED, now));
     for (const { at, ...offer } of OFFERS) await giveSampleOffer(tx, customer, offer, timeOf(at, now));

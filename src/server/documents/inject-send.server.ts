@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { addressOf, readEnvelope, writeBody, type Send } from '../../browser/client.ts';
+import { callPath, readEnvelope, encodeBody, type Send } from '../../browser/client.ts';
 
 /**
  * An address reserved for documentation (RFC 5737). Without an address, `inject` uses the loopback
@@ -16,9 +16,9 @@ export const injectSend =
   async (call, body) => {
     const response = await app.inject({
       method: call.method,
-      url: addressOf(call, body),
+      url: callPath(call, body),
       remoteAddress: clientIp,
-      ...(call.method === 'POST' && { headers: { 'content-type': 'application/json' }, payload: writeBody(call, body) }),
+      ...(call.method === 'POST' && { headers: { 'content-type': 'application/json' }, payload: encodeBody(call, body) }),
     });
     return readEnvelope(call, response.statusCode, response.json());
   };

@@ -3,7 +3,10 @@ import { fetchSend } from '../../../browser/client.ts';
 import { clearSession } from '../../../browser/session-user.ts';
 import { accountMessages, logout } from '../contract.ts';
 
-/** Ends the session on the server first: should that fail, the customer is still signed in and sees so. */
+/**
+ * Ends the session on the server, then in this tab. Throws if the call fails: the customer then
+ * stays logged in, and the page shows it.
+ */
 export async function logOut({ everywhere = false } = {}) {
   await fetchSend(logout, { everywhere });
   clearSession();

@@ -36,7 +36,7 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
-    const address = form.check();
+    const address = form.validate();
     if (address) onSave(address);
     else onInvalid?.();
   };

@@ -11,7 +11,7 @@ import { Money } from '../../../ui/layout/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { ToastOutlet } from '../../../ui/feedback/toast-outlet.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
-import { LanguageBelow } from '../../../site/language-choice.tsx';
+import { LanguageSection } from '../../../site/language-choice.tsx';
 import { BrandBar, MAIN_ID } from '../../../site/site-layout.tsx';
 import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
@@ -46,7 +46,7 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
       <PageBody id={MAIN_ID} width="reading">
         <Result key={tid} tid={tid} />
       </PageBody>
-      <LanguageBelow />
+      <LanguageSection />
       <ToastOutlet />
     </>
   );

@@ -18,14 +18,14 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const [pending, setPending] = useState(false);
 
   const update = async () => {
-    const fields = form.check();
+    const fields = form.validate();
     if (!fields || pending) return;
     const changed = { ...(fields.name !== name && { name: fields.name }), ...(fields.email !== email && { email: fields.email }) };
     if (Object.keys(changed).length === 0) return showToast({ text: profileError('nothing-to-update'), theme: 'light' });
     setPending(true);
     try {
-      const answer = await fetchSend(updateUserDetails, { token: user.userid, ...changed });
-      if (answer.response !== 'success') return form.refuse('email', toErrorMessage(answer));
+      const result = await fetchSend(updateUserDetails, { token: user.userid, ...changed });
+      if (result.response !== 'success') return form.setError('email', toErrorMessage(result));
       await refreshSession();
       showToast({ text: messages.updated, theme: 'green' });
     } catch (error) {

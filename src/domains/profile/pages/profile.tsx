@@ -32,7 +32,7 @@ export default function ProfilePage() {
   );
 }
 
-/** The details in session storage may be older than a change made elsewhere: the form is shown after the session was refreshed. */
+/** Refreshes the session before it shows the form: another browser may have changed the details. */
 function Profile({ user }: { user: SessionUser }) {
   const { status } = useQuery({
     queryKey: [user.userid],
@@ -47,7 +47,7 @@ function Profile({ user }: { user: SessionUser }) {
   );
 }
 
-/** For who has lost a phone, or has logged in on somebody else's. */
+/** For a customer who lost a phone or logged in on a shared device. */
 function LogOutEverywhere() {
   const { t } = useLanguage();
   const [pending, setPending] = useState(false);

@@ -5,9 +5,9 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { MOST_BONUSES, MOST_BONUSES_DAYS, REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
+import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
 
-/** The frame of the refer page, on the site and inside the native app. */
+/** The layout of the refer page, on the site and inside the native app. */
 export function ReferScreen({ children }: { children: ReactNode }) {
   const { t, rupees } = useLanguage();
   return (
@@ -16,8 +16,8 @@ export function ReferScreen({ children }: { children: ReactNode }) {
         title={t(messages.heading)}
         text={t('Share your link. When a friend signs up with it, {bonus} go to your wallet, for up to {friends} friends in {days} days.', {
           bonus: rupees(REFERRAL_BONUS_PAISE),
-          friends: MOST_BONUSES,
-          days: MOST_BONUSES_DAYS,
+          friends: MAX_BONUSES,
+          days: BONUS_PERIOD_DAYS,
         })}
       />
       <Card>{children}</Card>

@@ -10,7 +10,7 @@ import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
 import { LinkLoading, ReferScreen } from './refer-screen.tsx';
 import { ReferralLink } from './referral-link.tsx';
-import { WaysToShare } from './ways-to-share.tsx';
+import { ShareButtons } from './share-buttons.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -37,7 +37,7 @@ function Share() {
   const { t } = useLanguage();
   const session = useSession();
   if (session === 'unknown') return <LinkLoading />;
-  if (session !== 'signed-out') return <ReferralLink mobile={session.mobile} ways={<WaysToShare mobile={session.mobile} />} />;
+  if (session !== 'signed-out') return <ReferralLink mobile={session.mobile} actions={<ShareButtons mobile={session.mobile} />} />;
   return (
     <EmptyState
       art={<GiftArt />}

@@ -11,7 +11,7 @@ import { referralMessages as messages } from '../contract.ts';
 
 export const referralUrl = (mobile: string) => `${window.location.origin}/${referralCode(mobile as Mobile)}`;
 
-/** What stands before the link when it is passed on. */
+/** The text before the link in a shared message. */
 export const referralText = (t: Translate, { name }: Brand) =>
   t('Laundry picked up and delivered by {brand}. Sign up with my link:', { brand: name });
 
@@ -24,8 +24,8 @@ export async function copyReferralLink(url: string) {
   }
 }
 
-/** The customer's link to be copied, and below it the ways to pass it on. */
-export function ReferralLink({ mobile, ways }: { mobile: string; ways: ReactNode }) {
+/** The customer's link as a button that copies it. `actions` are shown below it. */
+export function ReferralLink({ mobile, actions }: { mobile: string; actions: ReactNode }) {
   const { t } = useLanguage();
   const url = referralUrl(mobile);
   return (
@@ -41,7 +41,7 @@ export function ReferralLink({ mobile, ways }: { mobile: string; ways: ReactNode
         </span>
         <CopyIcon />
       </button>
-      {ways}
+      {actions}
     </div>
   );
 }

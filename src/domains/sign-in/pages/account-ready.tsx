@@ -2,14 +2,17 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { LoginLink } from './login-link.tsx';
 
-/** Inside the native app a sign-up ends here: the app has been told, and closes the page when it likes. */
+/**
+ * The last screen of a sign-up inside the native app. The app was notified and closes the page
+ * itself.
+ */
 export function AccountReady() {
   const { t } = useLanguage();
   return (
-    <Entrance title={t('Account Created')}>
+    <FormPage title={t('Account Created')}>
       <div role="status">
         <EmptyState
           art={<FoldedStackArt />}
@@ -18,6 +21,6 @@ export function AccountReady() {
           action={<LoginLink className={buttonStyles('primary')}>{t('Login')}</LoginLink>}
         />
       </div>
-    </Entrance>
+    </FormPage>
   );
 }

@@ -6,23 +6,24 @@ import { giveReferralBonus } from '../../referrals/contract.ts';
 import { logIn } from './log-in.ts';
 import type { PendingSignUp } from './pending-sign-in.tsx';
 
-/** 'created': the account stands, and its owner has to log in by hand. */
+/** 'created': the account exists, but the log-in failed and the customer must log in. */
 export type CreateOutcome = 'signed-in' | 'created' | 'refused';
 
 /**
- * After the code: the account, the referrer's bonus, the log-in (specification section 4, "Signup"). `again`: an earlier try got no answer, so the account
- * may stand already and be refused as known; whoever can log in to it has it.
+ * Creates the account, requests the referrer's bonus and logs in (specification section 4,
+ * "Signup"). `isRetry`: the response of an earlier attempt was lost, so the account may exist.
+ * Then a successful log-in counts as signed in.
  */
-export async function createAccount({ name, mobile, password, referral }: PendingSignUp, again: boolean): Promise<CreateOutcome> {
-  const answer = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
-  const made = answer.response === 'success';
-  if (!made && !again) return 'refused';
-  const answered = await askForBonus(referral, mobile);
-  const outcome = made ? await enter({ mobile, password }) : await find({ mobile, password });
+export async function createAccount({ name, mobile, password, referral }: PendingSignUp, isRetry: boolean): Promise<CreateOutcome> {
+  const { response } = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
+  const isCreated = response === 'success';
+  if (!isCreated && !isRetry) return 'refused';
+  const hasBonusResponse = await requestBonus(referral, mobile);
+  const outcome = isCreated ? await logInToNewAccount({ mobile, password }) : await logInToExistingAccount({ mobile, password });
   if (outcome === 'refused') return outcome;
   track('sign_up');
-  // Asked for twice, it is given once.
-  if (!answered) await askForBonus(referral, mobile);
+  // The server credits the bonus once, even if it is requested twice.
+  if (!hasBonusResponse) await requestBonus(referral, mobile);
   return outcome;
 }
 
@@ -31,8 +32,8 @@ interface Credentials {
   password: string;
 }
 
-/** Nothing that happens from here on unmakes the account. */
-const enter = async (credentials: Credentials): Promise<'signed-in' | 'created'> => {
+/** Never throws: the account exists whether or not the log-in succeeds. */
+const logInToNewAccount = async (credentials: Credentials): Promise<'signed-in' | 'created'> => {
   try {
     return (await logIn(credentials)) ? 'created' : 'signed-in';
   } catch (error) {
@@ -41,10 +42,14 @@ const enter = async (credentials: Credentials): Promise<'signed-in' | 'created'>
   }
 };
 
-const find = async (credentials: Credentials): Promise<'signed-in' | 'refused'> => ((await logIn(credentials)) ? 'refused' : 'signed-in');
+const logInToExistingAccount = async (credentials: Credentials): Promise<'signed-in' | 'refused'> =>
+  (await logIn(credentials)) ? 'refused' : 'signed-in';
 
-/** What it answers is unused, as specified; here only whether an answer came. A failure must not be the new customer's too. */
-async function askForBonus(referral: string, newuser: string): Promise<boolean> {
+/**
+ * Returns whether a response arrived. Its content is unused, as specified. Never throws: a failed
+ * bonus must not fail the sign-up.
+ */
+async function requestBonus(referral: string, newuser: string): Promise<boolean> {
   if (!referral) return true;
   try {
     await fetchSend(giveReferralBonus, { mob: referral, newuser });

@@ -1,6 +1,7 @@
 /**
- * The account screens stand on the site and, twice, inside the native app. What differs between these flows stands here and nowhere else: where a screen
- * leads, after which delay, and what it says (specification section 2, "Webview variants").
+ * The account screens exist on the site and in two variants inside the native app. This file
+ * defines all their differences: links, redirect delays and texts (specification section 2,
+ * "Webview variants").
  */
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 import { useEmbedding, type Embedding } from '../../../browser/embedding.ts';
@@ -13,8 +14,8 @@ export interface Flow {
   verification: string;
   forgotPassword: string;
   newPassword: string;
-  /** Where a new password leads that was cancelled or has nobody to be for. */
-  resetAgain: string;
+  /** The target after a new password was cancelled or its reset has expired. */
+  restartReset: string;
   delays: Record<'toVerification' | 'resetUserMissing' | 'newPasswordCancelled', RedirectDelay>;
   signUpHeading: MessageKey;
   signUpText: MessageKey | undefined;
@@ -22,8 +23,8 @@ export interface Flow {
 }
 
 const inApp = {
-  // The specification sends the second variant there too.
-  resetAgain: webviewLinks.forgotPassword(),
+  // The specification uses this address for the second variant too.
+  restartReset: webviewLinks.forgotPassword(),
   delays: {
     toVerification: 'webviewSignUpToVerification',
     resetUserMissing: 'webviewResetUserMissing',
@@ -40,7 +41,7 @@ const flows: Record<Embedding | 'site', Flow> = {
     verification: links.verification(),
     forgotPassword: links.forgotPassword(),
     newPassword: links.newPassword(),
-    resetAgain: links.forgotPassword(),
+    restartReset: links.forgotPassword(),
     delays: { toVerification: 'signUpToVerification', resetUserMissing: 'resetUserMissing', newPasswordCancelled: 'newPasswordCancelled' },
     signUpHeading: msg('Create an account'),
     signUpText: msg('We send a code to your mobile to make sure that it is yours.'),

@@ -12,47 +12,50 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { beginCode } from '../../verification/pages/begin-code.ts';
+import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { usePendingSignIn, type PendingReset } from './pending-sign-in.tsx';
 
 export const handle = unindexedPage(msg('Forgot password'));
 
-/** Mobile, then code; the new password has a page of its own (specification section 4, "Forgot password"). */
+/**
+ * Asks for the mobile, then for the code. The new password is a separate page (specification
+ * section 4, "Forgot password").
+ */
 export default function ForgotPasswordPage() {
   const { t } = useLanguage();
   const [reset, setReset] = useState<PendingReset>();
   const pending = usePendingSignIn();
   const flow = useFlow();
   const navigate = useNavigate();
-  const startAgain = () => {
+  const restart = () => {
     setReset(undefined);
-    // The code field had the focus, and it is gone.
+    // The code field, which had the focus, is removed.
     document.getElementById(MAIN_ID)?.focus();
   };
-  const confirmed = (user: PendingReset) => {
-    pending.setReset(user);
+  const openNewPassword = (confirmed: PendingReset) => {
+    pending.setReset(confirmed);
     void navigate(flow.newPassword, { replace: true });
   };
 
   if (!reset) {
     return (
-      <Entrance
+      <FormPage
         title={t('Forgot password')}
         text={t('We send a code to your mobile, then you choose a new password.')}
         below={<BackToLogin />}
       >
         <MobileStep onSent={setReset} />
-      </Entrance>
+      </FormPage>
     );
   }
   return (
-    <Entrance title={t('Enter verification code')} below={<BackToLogin />}>
-      <CodeEntry mobile={reset.mobile} purpose="reset" onConfirmed={() => confirmed(reset)} onExpired={startAgain} onCancel={startAgain} />
-    </Entrance>
+    <FormPage title={t('Enter verification code')} below={<BackToLogin />}>
+      <CodeEntry mobile={reset.mobile} purpose="reset" onConfirmed={() => openNewPassword(reset)} onExpired={restart} onCancel={restart} />
+    </FormPage>
   );
 }
 
@@ -68,15 +71,15 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const [pending, setPending] = useState(false);
 
   const proceed = async () => {
-    const fields = form.check();
+    const fields = form.validate();
     if (!fields || pending) return;
     const { mobile } = fields;
     setPending(true);
     try {
-      const found = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
-      const userid = found.data?.[0]?.userid;
-      if (userid === undefined) return form.refuse('mobile', accountError('no-account'));
-      if ((await beginCode(mobile, 'reset', site)) === 'sent') onSent({ mobile, userid });
+      const { data } = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
+      const userid = data?.[0]?.userid;
+      if (userid === undefined) return form.setError('mobile', accountError('no-account'));
+      if ((await sendFirstCode(mobile, 'reset', site)) === 'sent') onSent({ mobile, userid });
     } catch (error) {
       alertProblem(error, { doing: 'asking for a reset code' });
     } finally {

@@ -1,21 +1,20 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { links } from '../../../browser/links.ts';
-import { useLoginOpener } from './host.ts';
+import { useOpenLogin } from './native-app.ts';
 
 interface LoginLinkProps {
-  /** Its class, from ui. */
   className: string;
-  /** What brings the customer back after the log-in. */
+  /** The history state for the log-in page, usually a `ReturnState`. */
   returnState?: unknown;
   children: ReactNode;
 }
 
-/** Leads to the log-in page, unless an app around the page opens its own. */
+/** A link to the log-in page. Inside the native app it opens the log-in of the app. */
 export function LoginLink({ className, returnState, children }: LoginLinkProps) {
-  const { state, askHost } = useLoginOpener(returnState);
+  const { state, openInApp } = useOpenLogin(returnState);
   return (
-    <Link to={links.login()} state={state} className={className} onClick={(event) => askHost() && event.preventDefault()}>
+    <Link to={links.login()} state={state} className={className} onClick={(event) => openInApp() && event.preventDefault()}>
       {children}
     </Link>
   );

@@ -14,7 +14,7 @@ import { links, safeReturnTo } from '../../../browser/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { accountError, login, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
 
@@ -29,25 +29,26 @@ export default function LoginPage() {
   const { t, formatMessage } = useLanguage();
   const form = useForm(loginFields, { mobile: '', password: '' }, login.errors);
   const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<ErrorMessage>();
+  const [formError, setFormError] = useState<ErrorMessage>();
   const { state } = useLocation();
   const flow = useFlow();
   const navigate = useNavigate();
 
-  const enter = async () => {
-    const credentials = form.check();
+  const submitLogin = async () => {
+    const credentials = form.validate();
     if (!credentials || pending) return;
     setPending(true);
-    setRefusal(undefined);
+    setFormError(undefined);
     try {
-      const failed = await logIn(credentials);
-      if (!failed) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
-      if (failed.code === 'user-not-found') form.refuse('mobile', accountError('user-unknown'));
-      else if (failed.code === 'wrong-password') form.refuse('password', accountError('password-incorrect'));
-      else setRefusal(failed);
+      const error = await logIn(credentials);
+      if (!error) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
+      if (error.code === 'user-not-found') form.setError('mobile', accountError('user-unknown'));
+      else if (error.code === 'wrong-password') form.setError('password', accountError('password-incorrect'));
+      else setFormError(error);
     } catch (error) {
-      // Waiting after too many tries is said where it stays readable.
-      if (error instanceof CallRefused) setRefusal(error);
+      // A rate-limit error stays in the form, where the customer can read it after a toast would
+      // close.
+      if (error instanceof CallRefused) setFormError(error);
       else alertProblem(error, { doing: 'logging in' });
     } finally {
       setPending(false);
@@ -55,11 +56,11 @@ export default function LoginPage() {
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void enter();
+    void submitLogin();
   };
 
   return (
-    <Entrance title={t('Login')}>
+    <FormPage title={t('Login')}>
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
         <MobileField label={t('Mobile Number')} {...form.field('mobile')} autoComplete="username" />
         <PasswordField label={t('Password')} {...form.field('password')} autoComplete="current-password" />
@@ -68,7 +69,7 @@ export default function LoginPage() {
             {t('Forgot Password?')}
           </Link>
         </p>
-        <FormError text={refusal && formatMessage(refusal)} />
+        <FormError text={formError && formatMessage(formError)} />
         <SubmitButton variant="primary" wide pending={pending}>
           {t('Login')}
         </SubmitButton>
@@ -76,6 +77,6 @@ export default function LoginPage() {
           {t('Create a account')}
         </Link>
       </form>
-    </Entrance>
+    </FormPage>
   );
 }

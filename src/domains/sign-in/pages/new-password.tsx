@@ -14,9 +14,9 @@ import { useSiteConfig } from '../../../browser/site-config.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileError, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
-import { useLoginOpener } from './host.ts';
+import { useOpenLogin } from './native-app.ts';
 import { LoginLink } from './login-link.tsx';
 import { usePendingSignIn, type PendingReset } from './pending-sign-in.tsx';
 
@@ -30,54 +30,54 @@ export default function NewPasswordPage() {
   // The page keeps its reset while it ends, after the pending one is gone.
   const [reset, setReset] = useState(pending.reset);
   return (
-    <Entrance title={t('New password')}>
-      {reset ? <NewPassword reset={reset} onLost={() => setReset(undefined)} /> : <NobodyToReset />}
-    </Entrance>
+    <FormPage title={t('New password')}>
+      {reset ? <NewPassword reset={reset} onExpired={() => setReset(undefined)} /> : <ResetExpired />}
+    </FormPage>
   );
 }
 
-/** Opened without a confirmed code, or after its ten minutes. */
-function NobodyToReset() {
+/** Shown without a confirmed code, and if the code expired ten minutes after its confirmation. */
+function ResetExpired() {
   const { t } = useLanguage();
   useEffect(() => alertRed(profileError('reset-expired')), []);
-  const { resetAgain, delays } = useFlow();
-  useDelayedRedirect(true, resetAgain, delays.resetUserMissing);
+  const { restartReset, delays } = useFlow();
+  useDelayedRedirect(true, restartReset, delays.resetUserMissing);
   return (
-    <Link to={resetAgain} className={buttonStyles('primary', 'regular', true)}>
+    <Link to={restartReset} className={buttonStyles('primary', 'regular', true)}>
       {t('Forgot Password?')}
     </Link>
   );
 }
 
-function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void }) {
+function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): void }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   const form = useForm(newPasswordFields, { password: '', confirmation: '' }, updateUserDetails.errors);
   const [pending, setPending] = useState(false);
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
-  const { resetAgain, delays } = useFlow();
-  const login = useLoginOpener();
+  const { restartReset, delays } = useFlow();
+  const login = useOpenLogin();
   const pendingSignIn = usePendingSignIn();
-  useDelayedRedirect(ended === 'cancelled', resetAgain, delays.newPasswordCancelled);
+  useDelayedRedirect(ended === 'cancelled', restartReset, delays.newPasswordCancelled);
 
   const update = async () => {
-    const fields = form.check();
+    const fields = form.validate();
     if (!fields || pending || ended) return;
-    if (fields.confirmation !== fields.password) return form.refuse('confirmation', profileError('passwords-differ'));
+    if (fields.confirmation !== fields.password) return form.setError('confirmation', profileError('passwords-differ'));
     setPending(true);
     const failed = msg(messages.passwordFailed, { email: brand.email });
     try {
-      const answer = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
-      if (answer.response === 'success') {
+      const result = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
+      if (result.response === 'success') {
         pendingSignIn.setReset(undefined);
         showToast({ text: messages.passwordChanged, theme: 'green' });
         setEnded('changed');
-        // The form had the focus, and it is gone.
+        // The form, which had the focus, is removed.
         document.getElementById(MAIN_ID)?.focus();
         await login.open();
-      } else if (answer.code === 'reset-expired') {
+      } else if (result.code === 'reset-expired') {
         pendingSignIn.setReset(undefined);
-        onLost();
+        onExpired();
       } else alertRed(failed);
     } catch (error) {
       alertProblem(error, { doing: 'updating the password' }, { text: failed, durationMs: TOAST_MS.long });
@@ -95,11 +95,11 @@ function NewPassword({ reset, onLost }: { reset: PendingReset; onLost(): void })
     setEnded('cancelled');
   };
 
-  // Where an app opens its own log-in this page stays behind it.
+  // If the app opens its own log-in, this page stays behind it.
   if (ended === 'changed') return <LoginLink className={buttonStyles('primary', 'regular', true)}>{t('Login')}</LoginLink>;
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      {/* For password managers: the new password belongs to this number. */}
+      {/* Password managers store the new password for this username. */}
       <input type="text" name="username" autoComplete="username" value={reset.mobile} readOnly hidden />
       <PasswordField label={t('New Password')} {...form.field('password')} autoComplete="new-password" />
       <PasswordField label={t('Confirm New Password')} {...form.field('confirmation')} autoComplete="new-password" />

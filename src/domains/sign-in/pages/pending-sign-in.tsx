@@ -1,7 +1,7 @@
 /**
- * What the account screens keep from one page to the next: a sign-up between its form and its code, a reset between its code and the
- * new password. This provider in the root is the only owner. It keeps them in memory, because a sign-up holds a password: a reload
- * starts again.
+ * State that the account screens share: a sign-up before its code is confirmed, and a confirmed
+ * reset before its new password is set. It is in memory only, because a sign-up contains a
+ * password: a reload discards it.
  */
 import { createContext, use, useMemo, useState, type ReactNode } from 'react';
 import { invariant } from '../../../lib/invariant.ts';
@@ -10,15 +10,17 @@ export interface PendingSignUp {
   name: string;
   mobile: string;
   password: string;
-  /** A code, a link or a mobile, as typed or as the landing page found it. */
+  /**
+   * A code, a link or a mobile, as typed or as in the address of the referral page. May be empty.
+   */
   referral: string;
-  /** The state for the log-in page (browser/links.ts). */
+  /** The history state for the log-in page (browser/links.ts). */
   returnState: unknown;
 }
 
 export interface PendingReset {
   mobile: string;
-  /** The handle that the look-up returned in place of the userid (design section 6, "getsingle.php"). */
+  /** The handle that the look-up returned as userid (design section 6, "getsingle.php"). */
   userid: string;
 }
 

@@ -10,26 +10,29 @@ import { links } from '../../../browser/links.ts';
 import { sendContext } from '../../../browser/router-context.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { lookUp, lookUpQueries } from '../../accounts/contract.ts';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 interface Referrer {
-  /** The first name: nothing else about a customer is told. */
+  /** The first name. The look-up returns nothing else about the referrer. */
   name: string;
   code: string;
 }
 
-/** Any address of one part may be a code; what is none is a page that does not exist, with that status. */
+/**
+ * Throws a 404 response if the code is invalid or has no customer: this route matches every
+ * address with one segment.
+ */
 async function findReferrer(send: Send, code: string): Promise<Referrer> {
   const mobile = decodeReferralCode(code);
-  const answer = mobile && (await send(lookUp, { query: lookUpQueries.name(mobile) }).catch(refuseWithStatus));
-  const name = answer?.response === 'success' ? answer.data[0]?.name : undefined;
+  const result = mobile && (await send(lookUp, { query: lookUpQueries.name(mobile) }).catch(throwWithStatus));
+  const name = result?.response === 'success' ? result.data[0]?.name : undefined;
   if (!name) throw data(null, { status: 404 });
   return { name, code: code.toUpperCase() };
 }
 
-/** The look-up is limited per network: a link that many open at once is answered with the status that says so, not as a fault. */
-function refuseWithStatus(error: unknown): never {
+/** Look-ups are limited for each network. The document gets the status 429 of the call, not 500. */
+function throwWithStatus(error: unknown): never {
   throw error instanceof CallRefused ? data(null, { status: error.status }) : error;
 }
 
@@ -41,7 +44,7 @@ export const handle = unindexedPage(msg('Sign up'));
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
   const { t } = useLanguage();
   return (
-    <Entrance title={t('Create an account')} text={t('Referred by {name}', { name: loaderData.name })}>
+    <FormPage title={t('Create an account')} text={t('Referred by {name}', { name: loaderData.name })}>
       <SignUpForm
         referral={loaderData.code}
         below={
@@ -57,6 +60,6 @@ export default function ReferredSignUpPage({ loaderData }: { loaderData: Referre
           </>
         }
       />
-    </Entrance>
+    </FormPage>
   );
 }

@@ -14,17 +14,17 @@ import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { beginCode } from '../../verification/pages/begin-code.ts';
+import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { useFlow } from './flow.ts';
 import { usePendingSignIn } from './pending-sign-in.tsx';
 
 const EMPTY = { name: '', mobile: '', password: '', referral: '' };
 
-/** Any text will do: a referral that leads nowhere never stands in the way of a sign-up. */
+/** Every referral is accepted: an unknown one never prevents a sign-up. */
 const rules = { ...signUpFields, referral: z.string() };
 
 interface SignUpFormProps {
-  /** Given by a referral page; then there is no field for it. */
+  /** The code of a referral page. The form then has no field for it. */
   referral?: string;
   below: ReactNode;
 }
@@ -38,17 +38,18 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const { state } = useLocation();
   const flow = useFlow();
   const { setSignUp } = usePendingSignIn();
-  useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { mayComeBack: true });
+  useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { keepInHistory: true });
 
   const begin = async () => {
-    const fields = form.check();
+    const fields = form.validate();
     if (!fields || pending || sent) return;
     setPending(true);
     try {
-      const known = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
-      if (known.response === 'success') return form.refuse('mobile', accountError('user-exists'));
-      const outcome = await beginCode(fields.mobile, 'signup', site);
-      // The customer's browser failed the bot check, not what was typed: it can be tried again as it stands.
+      const { response } = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
+      if (response === 'success') return form.setError('mobile', accountError('user-exists'));
+      const outcome = await sendFirstCode(fields.mobile, 'signup', site);
+      // After a failed bot check the form keeps its values, so that the customer can submit it
+      // again.
       if (outcome === 'not-sent' || outcome === 'out-of-attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
       if (outcome !== 'sent') return;
       setSignUp({ ...fields, returnState: state as unknown });
@@ -82,19 +83,22 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   );
 }
 
-/** Whatever stands in it, a sign-up goes on; but who brings a friend should not lose the bonus by a slip of the finger. */
+/**
+ * Shows a hint for an unreadable referral, so that a typing error does not cost the referrer the
+ * bonus.
+ */
 function ReferralField(field: { value: string } & Omit<TextFieldProps, 'value' | 'label' | 'hint'>) {
   const { t } = useLanguage();
   const { label, hint } = useFlow().referralField;
-  const [isLeft, setLeft] = useState(false);
-  const isMisread = isLeft && field.value.trim() !== '' && !readReferral(field.value);
+  const [isBlurred, setBlurred] = useState(false);
+  const isUnreadable = isBlurred && field.value.trim() !== '' && !readReferral(field.value);
   return (
     <TextField
       label={t(label)}
-      hint={isMisread ? t('This is not a referral code, link or mobile. You can sign up without one.') : hint && t(hint)}
+      hint={isUnreadable ? t('This is not a referral code, link or mobile. You can sign up without one.') : hint && t(hint)}
       {...field}
-      onFocus={() => setLeft(false)}
-      onBlur={() => setLeft(true)}
+      onFocus={() => setBlurred(false)}
+      onBlur={() => setBlurred(true)}
       autoComplete="off"
       autoCapitalize="characters"
       maxLength={200}
@@ -102,7 +106,7 @@ function ReferralField(field: { value: string } & Omit<TextFieldProps, 'value' |
   );
 }
 
-/** The text of 'user-exists', with its question as a link. */
+/** The text of 'user-exists' with a link to the password reset. */
 function UserExists() {
   const { t } = useLanguage();
   const { forgotPassword } = useFlow();

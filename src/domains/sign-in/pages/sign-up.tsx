@@ -2,7 +2,7 @@ import { useLocation } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
@@ -19,7 +19,7 @@ export default function SignUpPage() {
   const { state } = useLocation();
   const { signUpHeading, signUpText } = useFlow();
   return (
-    <Entrance title={t(signUpHeading)} text={signUpText && t(signUpText)}>
+    <FormPage title={t(signUpHeading)} text={signUpText && t(signUpText)}>
       <SignUpForm
         below={
           <LoginLink returnState={state} className={buttonStyles('secondary', 'regular', true)}>
@@ -27,6 +27,6 @@ export default function SignUpPage() {
           </LoginLink>
         }
       />
-    </Entrance>
+    </FormPage>
   );
 }

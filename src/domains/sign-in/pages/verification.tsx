@@ -13,9 +13,9 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { AccountReady } from './account-ready.tsx';
 import { createAccount } from './create-account.ts';
-import { Entrance } from './entrance.tsx';
+import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
-import { useHost, useLoginOpener } from './host.ts';
+import { useNativeApp, useOpenLogin } from './native-app.ts';
 import { usePendingSignIn, type PendingSignUp } from './pending-sign-in.tsx';
 
 export const handle = unindexedPage(msg('Verification'));
@@ -39,46 +39,46 @@ const HEADING = msg('Enter verification code');
 function Waiting({ label }: { label: string }) {
   const { t } = useLanguage();
   return (
-    <Entrance title={t(HEADING)}>
+    <FormPage title={t(HEADING)}>
       <Spinner label={label} />
-    </Entrance>
+    </FormPage>
   );
 }
 
-function Unanswered({ onAgain }: { onAgain(): void }) {
+function NoResponse({ onRetry }: { onRetry(): void }) {
   const { t } = useLanguage();
   return (
-    <Entrance title={t(HEADING)}>
+    <FormPage title={t(HEADING)}>
       <div className="space-y-5">
         <p>{t('Your code was right, but the answer to the last step did not arrive.')}</p>
-        <Button variant="primary" wide onClick={onAgain}>
+        <Button variant="primary" wide onClick={onRetry}>
           {t('Try again')}
         </Button>
       </div>
-    </Entrance>
+    </FormPage>
   );
 }
 
 function Verify({ signUp }: { signUp: PendingSignUp }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
-  const [step, setStep] = useState<'code' | 'creating' | 'unanswered' | 'ready' | 'cancelled' | 'expired'>('code');
+  const [step, setStep] = useState<'code' | 'creating' | 'no-response' | 'ready' | 'cancelled' | 'expired'>('code');
   const flow = useFlow();
-  const host = useHost();
+  const app = useNativeApp();
   const { setSignUp } = usePendingSignIn();
-  const login = useLoginOpener(signUp.returnState);
+  const login = useOpenLogin(signUp.returnState);
   const navigate = useNavigate();
   useDelayedRedirect(step === 'cancelled', flow.signUp, 'signUpCancelled');
   useDelayedRedirect(step === 'expired', flow.signUp, 'codeExpired');
 
-  const leave = (why: 'cancelled' | 'expired') => {
+  const leave = (reason: 'cancelled' | 'expired') => {
     setSignUp(undefined);
-    setStep(why);
+    setStep(reason);
   };
-  const create = async ({ again }: { again: boolean }) => {
+  const create = async ({ isRetry }: { isRetry: boolean }) => {
     setStep('creating');
     try {
-      const outcome = await createAccount(signUp, again);
+      const outcome = await createAccount(signUp, isRetry);
       setSignUp(undefined);
       if (outcome === 'refused') {
         showToast({
@@ -88,31 +88,31 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
         });
         return await navigate(flow.signUp, { replace: true });
       }
-      // From here on the app decides what comes next, if there is one.
-      if (host.accountCreated(signUp.mobile)) return setStep('ready');
+      // If there is an app, it decides what follows.
+      if (app.accountCreated(signUp.mobile)) return setStep('ready');
       if (outcome === 'signed-in') return await navigate(safeReturnTo(signUp.returnState) ?? links.home(), { replace: true });
       showToast({ text: msg('Your account is ready, please log in'), theme: 'green' });
       await login.open();
     } catch (error) {
       alertProblem(error, { doing: 'creating an account' });
-      // The code is used: what is tried again is the account.
-      setStep('unanswered');
+      // The code is used, so only the account is retried.
+      setStep('no-response');
     }
   };
 
   if (step === 'ready') return <AccountReady />;
   if (step === 'creating') return <Waiting label={t('Creating your account')} />;
-  if (step === 'unanswered') return <Unanswered onAgain={() => void create({ again: true })} />;
+  if (step === 'no-response') return <NoResponse onRetry={() => void create({ isRetry: true })} />;
   if (step !== 'code') return <Waiting label={t('Back to the sign-up')} />;
   return (
-    <Entrance title={t(HEADING)}>
+    <FormPage title={t(HEADING)}>
       <CodeEntry
         mobile={signUp.mobile}
         purpose="signup"
-        onConfirmed={() => void create({ again: false })}
+        onConfirmed={() => void create({ isRetry: false })}
         onExpired={() => leave('expired')}
         onCancel={() => leave('cancelled')}
       />
-    </Entrance>
+    </FormPage>
   );
 }

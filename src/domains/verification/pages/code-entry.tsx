@@ -15,7 +15,7 @@ interface CodeEntryProps {
   onCancel(): void;
 }
 
-/** Where a code is typed: the same on every screen that asks for one. */
+/** The form for a code, shared by all screens that verify a mobile. */
 export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
   const { t, formatMessage } = useLanguage();
   const { demo } = useSiteConfig();

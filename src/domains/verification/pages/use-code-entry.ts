@@ -1,4 +1,7 @@
-/** The code screen's state: attempts, countdown, resend, and what the server said of a code. Specification section 4, "Verification"; design section 6, "Codes". */
+/**
+ * The state of the code screen: attempts, countdown, resend and the result of a confirmation.
+ * Specification section 4, "Verification"; design section 6, "Codes".
+ */
 import { useEffect, useRef, useState } from 'react';
 import { systemClock } from '../../../lib/clock.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
@@ -11,18 +14,18 @@ import {
   CODE_LENGTH,
   confirmCode,
   RESEND_AFTER_SECONDS,
-  TRIES_PER_CODE,
+  ATTEMPTS_PER_CODE,
   verificationError,
   verificationMessages as messages,
   type Purpose,
 } from '../contract.ts';
-import { sendCodeTo } from './send-code.ts';
+import { requestCode } from './request-code.ts';
 
 interface CodeEntryOptions {
   mobile: string;
   purpose: Purpose;
   onConfirmed(): void;
-  /** The code can no longer be confirmed; the specified alert was shown. */
+  /** Called after the specified alert was shown: the code can no longer be confirmed. */
   onExpired(): void;
 }
 
@@ -30,29 +33,30 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
   const { botCheck } = useSiteConfig();
   const [code, setCode] = useState('');
   const [error, setError] = useState<ErrorMessage>();
-  const [attempts, setAttempts] = useState(TRIES_PER_CODE);
+  const [attempts, setAttempts] = useState(ATTEMPTS_PER_CODE);
   const [pending, setPending] = useState<'validating' | 'resending'>();
   const countdown = useCountdown(RESEND_AFTER_SECONDS);
   const input = useRef<HTMLInputElement>(null);
 
-  const refuse = () => {
+  const showWrongCode = () => {
     setError(verificationError('wrong-code'));
     input.current?.focus();
   };
 
   const validate = async () => {
-    // Too short is a slip of the finger: it costs no attempt.
-    if (code.length < CODE_LENGTH) return refuse();
+    // A code that is too short is a typing error and uses no attempt.
+    if (code.length < CODE_LENGTH) return showWrongCode();
     setAttempts((left) => left - 1);
     setPending('validating');
     try {
-      const answer = await fetchSend(confirmCode, { mobile, purpose, code });
-      if (answer.response === 'success') return onConfirmed();
-      if (answer.code !== 'out-of-attempts') return refuse();
+      const result = await fetchSend(confirmCode, { mobile, purpose, code });
+      if (result.response === 'success') return onConfirmed();
+      if (result.code !== 'out-of-attempts') return showWrongCode();
       showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
       onExpired();
     } catch (problem) {
-      // Nobody knows whether the code was looked at: give the attempt back, the server counts for itself.
+      // The server may not have checked the code. It counts the attempts itself, so restore this
+      // one.
       setAttempts((left) => left + 1);
       alertProblem(problem, { doing: 'confirming a code' });
     } finally {
@@ -62,7 +66,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
 
   const resend = async () => {
     setPending('resending');
-    const outcome = await sendCodeTo(mobile, purpose, botCheck);
+    const outcome = await requestCode(mobile, purpose, botCheck);
     setPending(undefined);
     if (outcome === 'bot-check-failed')
       return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
@@ -75,12 +79,12 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
     setCode('');
     setError(undefined);
-    setAttempts(TRIES_PER_CODE);
+    setAttempts(ATTEMPTS_PER_CODE);
     countdown.restart();
     input.current?.focus();
   };
 
-  // The step before had the focus, and it is gone.
+  // The element that had the focus was removed with the previous step.
   useEffect(() => input.current?.focus(), []);
 
   const type = (text: string) => {
@@ -92,11 +96,11 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
   return { code, type, error, attempts, pending, secondsLeft: countdown.secondsLeft, input, validate, resend };
 }
 
-/** Whole seconds from `from` to 0. Counts by the clock, so a sleeping phone does not slow it down. */
-function useCountdown(from: number) {
+/** Counts whole seconds down to 0. Reads the clock, because timers pause while a phone sleeps. */
+function useCountdown(seconds: number) {
   const [startedAt, setStartedAt] = useState(() => systemClock.now().getTime());
   const [now, setNow] = useState(startedAt);
-  const secondsLeft = Math.max(0, from - Math.floor((now - startedAt) / 1000));
+  const secondsLeft = Math.max(0, seconds - Math.floor((now - startedAt) / 1000));
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (isOver) return;
@@ -111,7 +115,10 @@ function useCountdown(from: number) {
   return { secondsLeft, restart };
 }
 
-/** WebOTP: where the browser can read the code from our message, it fills the field. Elsewhere the keyboard offers it (autocomplete one-time-code). */
+/**
+ * Fills the field with WebOTP, in browsers that support it. In other browsers the keyboard suggests
+ * the code (`autocomplete="one-time-code"`).
+ */
 function useCodeFromMessage(type: (code: string) => void) {
   const latest = useRef(type);
   useEffect(() => {
@@ -119,12 +126,12 @@ function useCodeFromMessage(type: (code: string) => void) {
   });
   useEffect(() => {
     if (!('OTPCredential' in window)) return;
-    const leaving = new AbortController();
-    const request = { otp: { transport: ['sms'] }, signal: leaving.signal } as CredentialRequestOptions;
+    const controller = new AbortController();
+    const request = { otp: { transport: ['sms'] }, signal: controller.signal } as CredentialRequestOptions;
     navigator.credentials.get(request).then(
       (credential) => latest.current((credential as unknown as { code: string }).code),
       () => {},
     );
-    return () => leaving.abort();
+    return () => controller.abort();
   }, []);
 }

@@ -1,10 +1,13 @@
-/** Reading Firebase's ID tokens: who signed them, for which project, until when, and whose number they prove. */
+/** Verifies Firebase ID tokens: signature, project, expiry and phone number. */
 import { createRemoteJWKSet, errors, jwtVerify, UnsecuredJWT, type JWTPayload } from 'jose';
 import type { Clock } from '../../../lib/clock.ts';
-import { NotChecked } from '../provider.server.ts';
+import { CodeNotChecked } from '../provider.server.ts';
 
-/** Undefined for a token that proves nothing. Throws NotChecked if the keys cannot be had. */
-export type ReadToken = (token: string) => Promise<{ phoneNumber: string } | undefined>;
+/**
+ * Returns undefined for an invalid token. Throws CodeNotChecked if the public keys cannot be
+ * loaded.
+ */
+export type VerifyToken = (token: string) => Promise<{ phoneNumber: string } | undefined>;
 
 interface Expected {
   projectId: string;
@@ -18,27 +21,29 @@ const claimsOf = ({ projectId, clock }: Expected) => ({
   currentDate: clock.now(),
 });
 
-export function signedTokens({ keysUrl, timeoutMs, ...expected }: Expected & { keysUrl: string; timeoutMs: number }): ReadToken {
+export function signedTokens({ keysUrl, timeoutMs, ...expected }: Expected & { keysUrl: string; timeoutMs: number }): VerifyToken {
   const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutMs });
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, { ...claimsOf(expected), algorithms: ['RS256'] });
       return provedNumber(payload);
     } catch (error) {
-      if (isWrong(error)) return undefined;
-      throw new NotChecked("Firebase's keys could not be had", { cause: error });
+      if (isInvalidToken(error)) return undefined;
+      throw new CodeNotChecked('The public keys of Firebase could not be loaded', { cause: error });
     }
   };
 }
 
-/** The emulator signs nothing. Settings allow it in demonstrations only. */
+/**
+ * For the emulator, which does not sign its tokens. The settings allow it in demonstrations only.
+ */
 export const unsignedTokens =
-  (expected: Expected): ReadToken =>
+  (expected: Expected): VerifyToken =>
   async (token) => {
     try {
       return provedNumber(UnsecuredJWT.decode(token, claimsOf(expected)).payload);
     } catch (error) {
-      if (isWrong(error)) return undefined;
+      if (isInvalidToken(error)) return undefined;
       throw error;
     }
   };
@@ -48,7 +53,7 @@ function provedNumber(payload: JWTPayload): { phoneNumber: string } | undefined 
   return typeof phoneNumber === 'string' && firebase?.sign_in_provider === 'phone' ? { phoneNumber } : undefined;
 }
 
-/** The token's own fault, not that of fetching the keys. */
-const isWrong = (error: unknown) =>
+/** Returns false for an error of loading the keys. */
+const isInvalidToken = (error: unknown) =>
   error instanceof errors.JOSEError &&
   !(error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid || error.code === 'ERR_JOSE_GENERIC');

@@ -33,7 +33,7 @@ function Share() {
   const pushed = usePushedUser();
   if (session === 'unknown') return <LinkLoading />;
   const mobile = session === 'signed-out' ? pushed?.mobile : session.mobile;
-  if (mobile) return <ReferralLink mobile={mobile} ways={<ShareThroughApp mobile={mobile} />} />;
+  if (mobile) return <ReferralLink mobile={mobile} actions={<ShareThroughApp mobile={mobile} />} />;
   return (
     <EmptyState
       art={<GiftArt />}

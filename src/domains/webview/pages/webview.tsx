@@ -1,10 +1,10 @@
 import { createContext, use, useEffect, useState } from 'react';
 import { Outlet } from 'react-router';
-import { HostContext, type Host } from '../../sign-in/pages/host.ts';
+import { NativeAppContext, type NativeApp } from '../../sign-in/pages/native-app.ts';
 import type { PushedUser } from '../contract.ts';
 import { listenToHost, sendToHost } from './bridge.ts';
 
-const host: Host = {
+const nativeApp: NativeApp = {
   openLogin: () => sendToHost('open-login', {}),
   accountCreated: (mobile) => sendToHost('Account Created', { mobile }),
 };
@@ -23,12 +23,12 @@ export default function Webview() {
     return stop;
   }, []);
   return (
-    <HostContext value={host}>
+    <NativeAppContext value={nativeApp}>
       {/* Not for search engines: these pages do not work without the app. */}
       <meta name="robots" content="noindex" />
       <PushedUserContext value={user}>
         <Outlet />
       </PushedUserContext>
-    </HostContext>
+    </NativeAppContext>
   );
 }

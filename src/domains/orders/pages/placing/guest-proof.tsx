@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../browser/links.ts';
 import { useSiteConfig } from '../../../../browser/site-config.ts';
-import { beginCode } from '../../../verification/pages/begin-code.ts';
+import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
@@ -33,7 +33,7 @@ export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: strin
   };
   const send = async () => {
     setSending(true);
-    const outcome = await beginCode(mobile, 'guest', site);
+    const outcome = await sendFirstCode(mobile, 'guest', site);
     setSending(false);
     if (outcome === 'sent') codeSentTo.keep(mobile);
     if (outcome === 'out-of-attempts') leave();

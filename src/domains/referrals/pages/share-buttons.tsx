@@ -11,13 +11,13 @@ import { referralText, referralUrl } from './referral-link.tsx';
 
 const noSubscription = () => () => {};
 
-/** The ways to pass the link on that this browser has. */
-export function WaysToShare({ mobile }: { mobile: string }) {
+/** A WhatsApp link, and a button for the Web Share API if the browser supports it. */
+export function ShareButtons({ mobile }: { mobile: string }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   const url = referralUrl(mobile);
   const text = referralText(t, brand);
-  // Known in the browser only; the document offers what every browser has.
+  // The server cannot detect the API, so its document contains only the link.
   const canShare = useSyncExternalStore(
     noSubscription,
     () => typeof navigator.share === 'function',
@@ -28,7 +28,7 @@ export function WaysToShare({ mobile }: { mobile: string }) {
       track('share');
       await navigator.share({ title: brand.name, text, url });
     } catch (error) {
-      // Closing the share sheet is no problem to report.
+      // `alertProblem` ignores the AbortError of a closed share sheet.
       alertProblem(error, { doing: 'sharing the referral link' });
     }
   };

@@ -6,8 +6,11 @@ import { sendCode, type Purpose } from '../contract.ts';
 
 export type SendOutcome = 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed';
 
-/** Passes the bot check and has a code sent. Whatever goes wrong has one of three outcomes, because the customer is told one of three things. */
-export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
+/**
+ * Passes the bot check and requests a code. Never throws: each failure has one of the three
+ * specified texts.
+ */
+export async function requestCode(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
   let challenge: string;
   try {
     const { solveBotCheck } = await import('../../bot-check/pages/solve-bot-check.ts');
@@ -17,8 +20,8 @@ export async function sendCodeTo(mobile: string, purpose: Purpose, botCheck: Bot
     return 'bot-check-failed';
   }
   try {
-    const answer = await fetchSend(sendCode, { mobile, purpose, challenge });
-    return answer.response === 'success' ? 'sent' : 'not-sent';
+    const { response } = await fetchSend(sendCode, { mobile, purpose, challenge });
+    return response === 'success' ? 'sent' : 'not-sent';
   } catch (error) {
     if (!(error instanceof CallRefused)) {
       reportProblem(error, { doing: 'sending a code' });

@@ -3,7 +3,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { SiteConfig } from '../../../browser/site-config.ts';
 import { botCheckError } from '../../bot-check/contract.ts';
 import { verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
-import { sendCodeTo, type SendOutcome } from './send-code.ts';
+import { requestCode, type SendOutcome } from './request-code.ts';
 
 const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, site: SiteConfig) => Message>> = {
   'not-sent': (mobile) => verificationError('sms-not-sent', { mobile }),
@@ -11,9 +11,12 @@ const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, s
   'bot-check-failed': (_mobile, { brand }) => botCheckError('bot-check-failed', { email: brand.email }),
 };
 
-/** The first code of a flow: sends it and says what came of it, in the words of the screen that asks for the mobile. */
-export async function beginCode(mobile: string, purpose: Purpose, site: SiteConfig): Promise<SendOutcome> {
-  const outcome = await sendCodeTo(mobile, purpose, site.botCheck);
+/**
+ * Requests the first code of a flow and shows the outcome as a toast, in the texts of the mobile
+ * screen.
+ */
+export async function sendFirstCode(mobile: string, purpose: Purpose, site: SiteConfig): Promise<SendOutcome> {
+  const outcome = await requestCode(mobile, purpose, site.botCheck);
   if (outcome === 'sent') showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
   else showToast({ text: failures[outcome](mobile, site), theme: 'red', durationMs: TOAST_MS.long });
   return outcome;

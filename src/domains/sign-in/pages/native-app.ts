@@ -1,0 +1,38 @@
+/**
+ * The native app around a webview, as the account screens use it. The webview domain provides the
+ * bridge; on the site there is no app.
+ */
+import { createContext, use } from 'react';
+import { useNavigate } from 'react-router';
+import { useEmbedding, type EmbeddedState } from '../../../browser/embedding.ts';
+import { links, type ReturnState } from '../../../browser/links.ts';
+
+/** Each function returns whether an app handles the message. If not, the page continues itself. */
+export interface NativeApp {
+  openLogin(): boolean;
+  accountCreated(mobile: string): boolean;
+}
+
+const noNativeApp: NativeApp = { openLogin: () => false, accountCreated: () => false };
+
+export const NativeAppContext = createContext(noNativeApp);
+
+export const useNativeApp = () => use(NativeAppContext);
+
+/**
+ * Opens the log-in of the app, or else the log-in page. `state` is the history state for a link to
+ * that page: the embedding and the page to return to.
+ */
+export function useOpenLogin(returnState?: unknown) {
+  const app = useNativeApp();
+  const navigate = useNavigate();
+  const embedded = useEmbedding();
+  const state = { ...(returnState as Partial<ReturnState> | null), ...(embedded && ({ embedded } satisfies EmbeddedState)) };
+  return {
+    state,
+    openInApp: app.openLogin,
+    open: async () => {
+      if (!app.openLogin()) await navigate(links.login(), { replace: true, state });
+    },
+  };
+}
