@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { createLanguage, english } from './language.tsx';
+import { formatText, msg } from './messages.ts';
+
+test('English is what the specification says, letter for letter', () => {
+  expect(english.t('Create a account')).toBe('Create a account');
+  expect(english.t('Welcome back {name}, what would you like to do today?', { name: 'Asha' })).toBe(
+    'Welcome back Asha, what would you like to do today?',
+  );
+  expect(english.day('2026-11-05 10:00:00')).toBe('Nov 05, 2026');
+  expect([english.rupees(123_450), english.rupees(12_345_600)]).toEqual(['₹1,234.50', '₹1,23,456']);
+});
+
+test('a value is never read as a placeholder', () => {
+  expect(formatText('Paid ₹{amount} for order {orderid} with wallet', { amount: 5, orderid: '{amount}' })).toBe(
+    'Paid ₹5 for order {amount} with wallet',
+  );
+});
+
+test('a day in a text is formatted by the language', () => {
+  expect(formatText('on {day, date} at {time}', { day: '2026-11-22', time: '{day}' })).toBe('on Nov 22, 2026 at {day}');
+});
+
+test('a message made outside a component is formatted with its values, and an error is shown as it came', () => {
+  const sent = msg('SMS sent successfully on +91{mobile}', { mobile: '9876543210' });
+  expect(english.formatMessage(sent)).toBe('SMS sent successfully on +919876543210');
+  const notFound = { code: 'order-not-found', params: { orderid: '7' }, message: 'No order found with order number 7' };
+  expect(english.formatMessage(notFound)).toBe('No order found with order number 7');
+});
+
+test('the form for a count is chosen by the plural rules of the language', () => {
+  const stars = { one: '1 star', other: '{count} stars' } as const;
+  expect([0, 1, 2].map((count) => english.plural(count, stars, { count }))).toEqual(['0 stars', '1 star', '2 stars']);
+  const plurals = { '{count} stars': { one: '{count} gwiazdka', few: '{count} gwiazdki', other: '{count} gwiazdek' } };
+  const polish = createLanguage('pl', { texts: {}, errors: {}, plurals }, english);
+  expect([1, 2, 5].map((count) => polish.plural(count, stars, { count }))).toEqual(['1 gwiazdka', '2 gwiazdki', '5 gwiazdek']);
+});
