@@ -195,11 +195,11 @@ export async function composeProgram(options: ComposeOptions) {
 
   let stopping = false;
   const metrics = createMetrics();
-  const bound = collectCalls(registerCalls);
+  const documented = collectCalls(registerCalls);
   const app: FastifyInstance = await createApp({
-    registerCalls: bound.bind,
+    registerCalls: documented.registerAndCollect,
     registerOtherRoutes: (scope) => {
-      apiDocs(scope, bound.calls(), brand);
+      apiDocs(scope, documented.calls(), brand);
       siteFiles(scope, { publicUrl: settings.publicUrl, brand });
       probes(scope, { db, metrics, isStopping: () => stopping });
       if (settings.sms.provider === 'outbox') {

@@ -7,12 +7,12 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
+import type { Brand } from './browser/brand.ts';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
-import { loadSamples } from './server/demo/demo.server.ts';
-import { welcome } from './server/demo/welcome.server.ts';
+import { loadSamples, SAMPLE_CUSTOMER } from './server/demo/demo.server.ts';
 import { parseSettings, InvalidSettings, type Settings } from './settings.server.ts';
 
 export { parseSettings } from './settings.server.ts';
@@ -91,7 +91,15 @@ async function startAll(running: (() => Promise<void>)[]) {
   const { settings } = environment;
   const program = await startProgram({ ...environment, build, clientDir: 'build/client', samples: settings.mode === 'demo' });
   running.unshift(program.stop);
-  console.log(welcome(program.url, settings, program.site.brand));
+  console.log(readyMessage(program.url, settings, program.site.brand));
+}
+
+/** The text for the terminal once the program serves requests. */
+function readyMessage(url: string, settings: Settings, brand: Brand): string {
+  const lines = [`${brand.name} is ready: ${url}`];
+  if (settings.sms.provider === 'outbox') lines.push(`Messages (codes) are shown at ${url}/outbox`);
+  if (settings.mode === 'demo') lines.push(`Sample customer: mobile ${SAMPLE_CUSTOMER.mobile}, password '${SAMPLE_CUSTOMER.password}'`);
+  return lines.join('\n');
 }
 
 /** One line for what the operator can correct; the error with its stack for anything else. */

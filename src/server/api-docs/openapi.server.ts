@@ -1,4 +1,3 @@
-/** The calls as an OpenAPI document, made from the contracts: what stands here is what the server checks. Served at /openapi.json. */
 import * as z from 'zod';
 import type { RegisterRoute } from '../../contract/route.server.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
@@ -8,24 +7,30 @@ import type { Brand } from '../../browser/brand.ts';
 
 type AnyCall = Call<unknown, unknown>;
 
-/** Passes on what `domains` bind and remembers the calls, so that nothing is bound a second time just to be described. */
-export function collectCalls(domains: (registerRoute: RegisterRoute) => void) {
+/**
+ * Wraps `registerCalls` so that the calls are collected for the documentation while they are
+ * registered. `calls` returns them sorted by path, after `registerAndCollect` has run.
+ */
+export function collectCalls(registerCalls: (registerRoute: RegisterRoute) => void) {
   const calls: AnyCall[] = [];
-  const bind = (registerRoute: RegisterRoute) =>
-    domains((call, handler) => {
+  const registerAndCollect = (registerRoute: RegisterRoute) =>
+    registerCalls((call, handler) => {
       calls.push(call);
       registerRoute(call, handler);
     });
-  return { bind, calls: () => calls.toSorted((a, b) => a.path.localeCompare(b.path)) };
+  return { registerAndCollect, calls: () => calls.toSorted((a, b) => a.path.localeCompare(b.path)) };
 }
 
-/** A schema as the wire sees it: rupees and kilograms, before they become paise and grams. */
+/**
+ * Returns the JSON Schema of the encoded form, with rupees and kilograms instead of paise and
+ * grams.
+ */
 export function wireSchema(schema: AnyCall['body']): z.core.JSONSchema.BaseSchema {
   const { $schema: _, ...json } = z.toJSONSchema(schema as unknown as z.ZodType, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema }) => {
-      // "Any whole number" needs no limits in a document.
+      // zod adds the limits of safe integers to every integer.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
@@ -33,15 +38,15 @@ export function wireSchema(schema: AnyCall['body']): z.core.JSONSchema.BaseSchem
   return json;
 }
 
-/** Statuses that are no business answer, with the same envelope (design section 5). */
-const REFUSALS = {
-  400: 'A field breaks its rule, or the body cannot be read',
-  401: 'There is no live session, or userid or token names another customer',
+/** HTTP statuses of protocol errors, which have the same envelope (design section 5). */
+const PROTOCOL_ERRORS = {
+  400: 'A field is invalid, or the body cannot be read',
+  401: 'The session is missing or expired, or userid or token belongs to another customer',
   403: 'The request came from another site',
   413: 'The body is larger than 64 KB',
   415: 'The body is not application/json',
-  429: 'Too many requests; Retry-After says when to come back',
-  503: 'Not available right now; Retry-After says when to come back',
+  429: 'Too many requests; Retry-After is the number of seconds to wait',
+  503: 'The service is temporarily unavailable; Retry-After is the number of seconds to wait',
 } as const;
 
 const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]>[]> = {
@@ -53,6 +58,7 @@ const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]
 const json = (schema: object) => ({ 'application/json': { schema } });
 const reference = (kind: string, name: string) => ({ $ref: `#/components/${kind}/${name}` });
 
+/** Returns the OpenAPI 3.1 document of the calls, generated from their contracts. */
 export function openApiDocument(calls: AnyCall[], brand: Brand) {
   return {
     openapi: '3.1.0',
@@ -60,19 +66,19 @@ export function openApiDocument(calls: AnyCall[], brand: Brand) {
       title: `${brand.name} calls`,
       version: '1',
       description:
-        'Every answer is { response, message, data }; a failed one also has a stable code and params, the values of its message. ' +
-        'Decide by code: messages are for people. Business answers come with status 200, whether response is success or not. ' +
+        'Every response is { response, message, data }; a failed one also has a stable code and params, the values of its message. ' +
+        'Programs read the code: messages are for people. The result of a call has status 200, whether response is success or not. ' +
         'Amounts are rupees, weights kilograms, dates and times Asia/Kolkata. Paths are served with and without .php.',
     },
     tags: [...new Set(calls.map(folderOf))].map((name) => ({ name })),
-    paths: Object.fromEntries(calls.map((call) => [`/${call.path}`, { [call.method.toLowerCase()]: operationOf(call) }])),
+    paths: Object.fromEntries(calls.map((call) => [`/${call.path}`, { [call.method.toLowerCase()]: operation(call) }])),
     components: {
       securitySchemes: {
         session: {
           type: 'apiKey',
           in: 'cookie',
           name: 'session',
-          description: 'Set by login/login.php; __Host-session where the site is served over https.',
+          description: 'Set by login/login.php; over https its name is __Host-session.',
         },
       },
       schemas: {
@@ -83,13 +89,16 @@ export function openApiDocument(calls: AnyCall[], brand: Brand) {
         },
       },
       responses: Object.fromEntries(
-        Object.entries(REFUSALS).map(([status, description]) => [status, { description, content: json(reference('schemas', 'ApiError')) }]),
+        Object.entries(PROTOCOL_ERRORS).map(([status, description]) => [
+          status,
+          { description, content: json(reference('schemas', 'ApiError')) },
+        ]),
       ),
     },
   };
 }
 
-/** Of a failed envelope. */
+/** The properties of a failed envelope. */
 const failureProperties = {
   response: { enum: ['error', 'failed'] },
   message: { type: 'string' },
@@ -103,9 +112,10 @@ const codesOf = (texts: ErrorTexts) =>
     .map(([code, text]) => `${code}: ${text}`)
     .join('\n');
 
+/** The first segment of the call's path. */
 export const folderOf = ({ path }: { path: string }) => path.split('/')[0] ?? '';
 
-function operationOf(call: AnyCall) {
+function operation(call: AnyCall) {
   const success = {
     type: 'object',
     properties: { response: { const: 'success' }, message: { type: 'string' }, data: wireSchema(call.data) },
@@ -126,27 +136,27 @@ function operationOf(call: AnyCall) {
     tags: [folderOf(call)],
     summary: call.summary,
     security: SECURITY[call.caller],
-    ...(hasQuery(call) && { parameters: parametersOf(call) }),
+    ...(hasQuery(call) && { parameters: queryParameters(call) }),
     ...(call.method === 'POST' && { requestBody: { required: true, content: json(wireSchema(call.body)) } }),
     responses: {
       200: {
-        description: `Done, or ${call.failure}: the code says why`,
+        description: `success, or ${call.failure} with the code of the error`,
         content: json({ oneOf: codes.length > 0 ? [success, failure] : [success] }),
       },
-      ...Object.fromEntries(refusalsOf(call).map((status) => [status, reference('responses', status)])),
+      ...Object.fromEntries(protocolErrorsOf(call).map((status) => [status, reference('responses', status)])),
     },
   };
 }
 
 const hasQuery = ({ method, body }: AnyCall) => method === 'GET' && body !== noBody;
 
-const parametersOf = ({ body }: AnyCall) => {
+const queryParameters = ({ body }: AnyCall) => {
   const { properties = {}, required = [] } = wireSchema(body);
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 };
 
-const refusalsOf = (call: AnyCall) =>
-  Object.keys(REFUSALS).filter((status) => {
+const protocolErrorsOf = (call: AnyCall) =>
+  Object.keys(PROTOCOL_ERRORS).filter((status) => {
     if (status === '401') return call.caller !== 'anyone';
     if (status === '400' && hasQuery(call)) return true;
     return call.method === 'POST' || status === '429' || status === '503';

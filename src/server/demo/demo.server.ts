@@ -1,12 +1,12 @@
 /**
- * The demonstration's customer and the orders in every stage, made by the program's own services at times in the past. The same on every machine but for
- * the day.
+ * The sample data of a demonstration: a customer with orders in every stage, payments, offers and
+ * reviews. The services of the domains create it, with times relative to the current day.
  */
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { kolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise, walletPartPaise } from '../../lib/money.ts';
+import { asPaise, discountedRatePaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { createSampleAccount } from '../../domains/accounts/service.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
@@ -16,6 +16,8 @@ import type { Area, ServiceId } from '../../domains/catalogue/contract.ts';
 import { readCatalogue } from '../../domains/catalogue/service.server.ts';
 import { choicesOf, TIMESLOT, type Stage } from '../../domains/orders/contract.ts';
 import { moveOrder, placeOrder, weighOrder } from '../../domains/orders/service.server.ts';
+import { activeOffer } from '../../domains/offers/rules.ts';
+import { grantOffer, listOffers } from '../../domains/offers/service.server.ts';
 import { duePaise } from '../../domains/payments/rules.ts';
 import { payFromWallet, receiveByHand } from '../../domains/payments/service.server.ts';
 import { readForPaying } from '../../domains/payments/store.server.ts';
@@ -23,7 +25,6 @@ import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
-import { giveSampleCredit, giveSampleOffer, sampleFigures } from './demo-money.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
 
@@ -36,7 +37,9 @@ const HOME = {
   ...SERVED_PLACE,
 };
 
-/** A time before `now`: so many days ago at a time of day in Gurugram, or so many minutes ago. */
+/**
+ * A time in the past: a number of days ago at a time in Asia/Kolkata, or a number of minutes ago.
+ */
 type Past = { days: number; at: string } | { minutes: number };
 
 interface SampleOrder {
@@ -91,7 +94,7 @@ const ORDERS: readonly SampleOrder[] = [
   { program: 'wash', area: 'manesar', placed: { minutes: 20 }, entered: [] },
 ];
 
-/** The first order is placed while the first offer is active, the others between the two. */
+/** The first order is placed while the first offer is active, the other orders between the two. */
 const OFFERS = [
   { percent: 15, validDays: 3, reason: 'Welcome', at: { days: 8, at: '10:06' } },
   { percent: 10, validDays: 30, reason: 'Come again', at: { minutes: 10 } },
@@ -112,8 +115,9 @@ const timeOf = (past: Past, now: Date): Date =>
     : new Date(`${kolkataDay(addSeconds(now, -DAY_SECONDS * past.days))}T${past.at}:00+05:30`);
 
 /**
- * Does nothing where the sample customer exists, so that nobody's changes are undone. All of it is one transaction: a start that is killed in between has
- * loaded nothing, and the next one loads everything. Of programs that start at once on one database the others wait for the first at the mobile's row.
+ * Creates the sample data in one transaction. Does nothing if the sample customer exists, so that
+ * later changes are not lost. Concurrent processes wait for the first at the customer's unique
+ * mobile number.
  */
 export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
   const now = clock.now();
@@ -126,17 +130,23 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
     const customer = await createSampleAccount(tx, { id: newId(), mobile, name, passwordHash }, timeOf(JOINED, now));
     if (!customer) return;
     const addressid = await saveAddress(tx, customer, HOME, timeOf(JOINED, now));
-    for (const { at, ...offer } of OFFERS) await giveSampleOffer(tx, customer, offer, timeOf(at, now));
-    for (const { at, ...credit } of CREDITS) await giveSampleCredit(tx, customer, credit, timeOf(at, now));
+    for (const { at, ...offer } of OFFERS) {
+      const startsAt = timeOf(at, now);
+      await grantOffer(tx, { customerId: customer.id, startsAt, ...offer }, startsAt);
+    }
+    for (const { at, ...credit } of CREDITS) {
+      const reference = `sample:${customer.id}:${credit.kind}`;
+      await creditWallet(tx, { ...credit, customerId: customer.id, reference, at: timeOf(at, now) });
+    }
     for (const { program, area, placed, weighed, entered } of ORDERS) {
       const rate = variations.find((row) => row.programid === program && row.area === area)?.rate;
-      // Whoever runs the demonstration may have changed what is sold.
+      // The operator may have changed the catalogue.
       if (!rate) continue;
-      const figures = await sampleFigures(tx, customer, rate, timeOf(placed, now));
-      const asked = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
+      const figures = await displayedFigures(tx, customer, rate, timeOf(placed, now));
+      const request = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
       const parts = { db: tx, maxOrdersPerDay: ORDERS.length };
-      const outcome = await placeOrder(parts, customer, asked, newId(), timeOf(placed, now));
-      invariant('placed' in outcome, 'an order at the rates of the catalogue is placed');
+      const outcome = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
+      invariant('placed' in outcome, 'the sample order was placed');
       const { orderid } = outcome.placed;
       if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);
       for (const [stage, past] of entered) {
@@ -148,17 +158,24 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
   });
 }
 
+/** Returns the figures that the page showed to the customer at that time. */
+async function displayedFigures(tx: Tx, customer: SignedInCustomer, rate: Paise, at: Date) {
+  const offer = activeOffer(await listOffers(tx, customer), at);
+  const percent = offer?.percent ?? 0;
+  return { programrate: rate, orderrate: discountedRatePaise(rate, percent), offerid: offer?.id ?? null, offerrate: percent };
+}
+
 const WELCOME_PAISE = asPaise(30_000);
 
-/** Half from the wallet, which a welcome has filled, and the rest to the rider at the door. */
+/** Pays half of the order from the wallet, after a welcome credit, and the rest in cash. */
 async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at: Date) {
-  const welcome = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
-  await creditWallet(tx, { ...welcome, customerId: customer.id, at: addSeconds(at, -DAY_SECONDS) });
+  const credit = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
+  await creditWallet(tx, { ...credit, customerId: customer.id, at: addSeconds(at, -DAY_SECONDS) });
   const { order } = await readForPaying(tx, customer, orderid);
   const due = order && duePaise(order);
-  invariant(due, 'a sample that is delivered was weighed');
+  invariant(due, 'a delivered sample order was weighed');
   const half = walletPartPaise(due);
   const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), supportEmail: '' });
-  invariant('paidPaise' in outcome, 'the welcome covers the half');
+  invariant('paidPaise' in outcome, 'the welcome credit covers half of the order');
   await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
 }

@@ -16,7 +16,7 @@ describe('the sample customer', () => {
   const program = useProgram();
   const broken = useProgram();
 
-  test('is made once, however many programs start at once and however often', async () => {
+  test('is created once by concurrent and repeated loads', async () => {
     await Promise.all([loadSamples(program), loadSamples(program), loadSamples(program)]);
     await loadSamples(program);
     expect(await program.db.selectFrom('customers').select('mobile').execute()).toEqual([{ mobile: SAMPLE_CUSTOMER.mobile }]);
@@ -24,7 +24,7 @@ describe('the sample customer', () => {
     expect(await program.db.selectFrom('reviews').select('id').execute()).toHaveLength(4);
   });
 
-  test('is loaded wholly or not at all: after a load that broke off, the next one loads everything', async () => {
+  test('is rolled back by a failed load and created by the next load', async () => {
     for (const table of ['customers', 'addresses', 'orders', 'order_stages', 'offers', 'ledger_entries', 'payments', 'reviews']) {
       await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(broken.db);
       await sql.raw(`create trigger broken after insert on ${table} for each row execute function broken()`).execute(broken.db);
@@ -37,7 +37,7 @@ describe('the sample customer', () => {
     expect(await broken.db.selectFrom('reviews').select('id').execute()).toHaveLength(4);
   });
 
-  test('logs in and finds an address and an order in every stage, newest first', async () => {
+  test('logs in and has an address and an order in every stage, newest first', async () => {
     const caller = program.caller();
     const { mobile, password, name } = SAMPLE_CUSTOMER;
     expect(await caller.send(login, { mobile, password })).toMatchObject({ response: 'success', data: { name, mobile } });
@@ -68,15 +68,15 @@ describe('the sample customer', () => {
       .select(['orders.stage', 'method', 'state', 'amount_paise', 'due_paise'])
       .orderBy('settled_at')
       .execute();
-    const facts = { stage: 'delivered', state: 'received', amount_paise: 19_584, due_paise: 39_168 };
+    const order = { stage: 'delivered', state: 'received', amount_paise: 19_584, due_paise: 39_168 };
     expect(rows).toEqual([
-      { ...facts, method: 'wallet' },
-      { ...facts, method: 'cash' },
+      { ...order, method: 'wallet' },
+      { ...order, method: 'cash' },
     ]);
     expect(await auditLedger(program.db)).toMatchObject({ sumPaise: 0, drifted: [] });
   });
 
-  test('has a movement of every kind, and an active offer beside one that is over', async () => {
+  test('has a transaction of every kind, an active offer and an expired offer', async () => {
     const caller = program.caller();
     const { mobile, password } = SAMPLE_CUSTOMER;
     await caller.send(login, { mobile, password });
@@ -94,17 +94,17 @@ describe('the sample customer', () => {
     expect(activeOffer(offers, program.clock.now())).toMatchObject({ percent: 10 });
   });
 
-  test('has written reviews that say they are samples', async () => {
+  test('has reviews whose texts call them samples', async () => {
     const { data } = await program.caller().send(programsAndReviews, {});
     expect(data?.reviews.map(({ name }) => name)).toEqual(Array.from({ length: 3 }, () => SAMPLE_CUSTOMER.name));
     for (const { message } of data?.reviews ?? []) expect(message).toMatch(/^This is a sample review: /);
   });
 });
 
-describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('made at %s, a moment beside midnight', (now) => {
+describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('sample data created at %s, close to midnight', (now) => {
   const program = useProgram();
 
-  test('every order went its way in time: each stage after the one before it, and none in the future', async () => {
+  test('has stages in chronological order, none of them in the future', async () => {
     program.clock.set(now);
     await loadSamples(program);
     const orders = await program.db.selectFrom('orders').select(['id', 'stage', 'placed_at']).execute();

@@ -1,12 +1,11 @@
-/** Work between requests: every job runs at the start and then once an hour. Several processes may run the same job at once. */
 import type { Clock } from '../../lib/clock.ts';
 
 const INTERVAL_MS = 60 * 60 * 1000;
 
 export interface Job {
-  /** A noun phrase or gerund for the log: '<name> failed'. */
+  /** For the log: '<name> failed'. */
   name: string;
-  /** Has to end within a few seconds after `signal` is aborted: the program is stopping. */
+  /** Must end within a few seconds after `signal` is aborted, because the program is stopping. */
   run(now: Date, signal: AbortSignal): Promise<unknown>;
 }
 
@@ -17,6 +16,10 @@ interface HourlyJobsOptions {
   onFailure(error: unknown, name: string): void;
 }
 
+/**
+ * Runs every job, one after the other, at the start and then once an hour. Several processes may
+ * run the same job concurrently.
+ */
 export function createHourlyJobs({ jobs, clock, onFailure }: HourlyJobsOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { createHourlyJobs } from './hourly-jobs.server.ts';
 
-test('every job runs at the start; one that throws is reported and does not keep the others from running', async () => {
+test('runs every job at the start, and reports a failed job without skipping the next', async () => {
   const clock = fakeClock();
   const done: string[] = [];
   const failed: string[] = [];
@@ -10,8 +10,8 @@ test('every job runs at the start; one that throws is reported and does not keep
   const jobs = createHourlyJobs({
     clock,
     jobs: [
-      { name: 'broken', run: () => Promise.reject(new Error('no')) },
-      { name: 'sound', run: async (now) => done.push(now.toISOString()) },
+      { name: 'failing', run: () => Promise.reject(new Error('no')) },
+      { name: 'working', run: async (now) => done.push(now.toISOString()) },
       { name: 'last', run: async () => finished.resolve() },
     ],
     onFailure: (_error, name) => failed.push(name),
@@ -20,7 +20,7 @@ test('every job runs at the start; one that throws is reported and does not keep
   await finished.promise;
   await jobs.stop();
   expect(done).toEqual([clock.now().toISOString()]);
-  expect(failed).toEqual(['broken']);
+  expect(failed).toEqual(['failing']);
 });
 
 test('stop waits for the running job', async () => {
@@ -35,7 +35,7 @@ test('stop waits for the running job', async () => {
   expect(order).toEqual(['done', 'stopped']);
 });
 
-test('stop aborts the running job without reporting a failure, and starts no further one', async () => {
+test('stop aborts the running job without reporting a failure, and starts no other job', async () => {
   const ran: string[] = [];
   const failed: string[] = [];
   const untilAborted = (_now: Date, signal: AbortSignal) =>
