@@ -1,5 +1,5 @@
 import { logout } from '../../src/domains/accounts/contract.ts';
-import { addAddress, deleteAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { addAddress, deleteAddress, getAddresses, MAX_ADDRESSES, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { addressLabels, fillAddress, save } from './address-form.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
@@ -197,12 +197,12 @@ test.describe('the add form', () => {
 
   test('shows the alert and the reason at the maximum number of addresses', async ({ page, signedIn, seen }) => {
     await signedIn();
-    for (let count = 0; count < MOST_ADDRESSES; count += 1) await sendCall(page.request, addAddress, home);
+    for (let count = 0; count < MAX_ADDRESSES; count += 1) await sendCall(page.request, addAddress, home);
     await page.goto('/auth/address/addnewaddress');
     await fillAddress(page, home);
     await save(page).click();
     await seen('address form', 'Something went wrong, try again later');
-    await expect(page.getByText(`You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`)).toBeVisible();
+    await expect(page.getByText(`You have ${MAX_ADDRESSES} saved addresses, please delete one before adding another`)).toBeVisible();
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
   });
 

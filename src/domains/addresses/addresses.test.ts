@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { home } from '../../../test/support/ordering.ts';
 import { newCustomer, newGuest, newSession, type Person } from '../../../test/support/people.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { addAddress, deleteAddress, editAddress, getAddress, getAddresses, MOST_ADDRESSES, type AddressForm } from './contract.ts';
+import { addAddress, deleteAddress, editAddress, getAddress, getAddresses, MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
 const program = useProgram();
 
@@ -14,16 +14,16 @@ const calls = {
   remove: 'address/deleteaddress',
 } as const;
 
-async function add(person: Person, change: Partial<AddressForm> = {}) {
-  const answer = await person.caller.send(addAddress, { ...home, ...change, userid: person.userid });
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data.addressid;
+async function add(customer: Person, change: Partial<AddressForm> = {}) {
+  const response = await customer.caller.send(addAddress, { ...home, ...change, userid: customer.userid });
+  if (response.response !== 'success') throw new Error(response.message);
+  return response.data.addressid;
 }
 
 const list = async ({ caller, userid }: Person) => (await caller.send(getAddresses, { userid })).data ?? [];
 
-describe('an address', () => {
-  test('is saved, listed newest first, read alone, changed and deleted', async () => {
+describe('addresses', () => {
+  test('adds, lists newest first, reads, edits and deletes an address', async () => {
     const meera = await newCustomer(program);
     const flat = await add(meera);
     program.clock.advance(60);
@@ -53,13 +53,13 @@ describe('an address', () => {
     expect((await list(meera)).map((row) => row.addressid)).toEqual([work]);
   });
 
-  test('is kept as typed, without the space around it', async () => {
+  test('stores text as typed, without surrounding white space', async () => {
     const meera = await newCustomer(program);
     await add(meera, { name: '  मीरा नायर ', landmark: `Behind "D'Souza" <b>&amp;</b> 🧺` });
     expect(await list(meera)).toMatchObject([{ name: 'मीरा नायर', landmark: `Behind "D'Souza" <b>&amp;</b> 🧺` }]);
   });
 
-  test('is saved at the bare path too, and without a userid', async () => {
+  test('adds an address at the path without .php and without a userid', async () => {
     const meera = await newCustomer(program);
     expect((await meera.caller.post('address/address', home)).json()).toMatchObject({
       response: 'success',
@@ -68,7 +68,7 @@ describe('an address', () => {
     expect((await meera.caller.post('address/getaddress', {})).json().data).toHaveLength(1);
   });
 
-  test('is none at first: an empty list', async () => {
+  test('returns an empty list for a customer without addresses', async () => {
     const meera = await newCustomer(program);
     expect(await meera.caller.send(getAddresses, { userid: meera.userid })).toEqual({
       response: 'success',
@@ -85,7 +85,7 @@ const text = (message: string, code: string) => ({
   bad: ['', 'ab', '   ', ' ab ', 'x'.repeat(201), '🧺🧺', 'a\u200Bb', null, 7, ['abc'], undefined],
 });
 
-/** Specification section 5, field by field: what passes, what does not, and what is said then. */
+/** Valid and invalid values of each field, and the error of an invalid one. Specification section 5. */
 const rules: Record<
   keyof AddressForm,
   { message: string; code: string; editMessage?: string; editCode?: string; good: unknown[]; bad: unknown[] }
@@ -129,7 +129,7 @@ const rules: Record<
 };
 
 describe.each(Object.entries(rules))('the field %s', (field, { message, code, editMessage, editCode, good, bad }) => {
-  test.each(good)('takes %j', async (value) => {
+  test.each(good)('accepts %j', async (value) => {
     const meera = await newCustomer(program);
     expect((await meera.caller.post(calls.add, { ...home, [field]: value })).json()).toMatchObject({ response: 'success' });
     const [saved] = await list(meera);
@@ -137,7 +137,7 @@ describe.each(Object.entries(rules))('the field %s', (field, { message, code, ed
     expect(edit.json()).toMatchObject({ response: 'success' });
   });
 
-  test.each(bad)('refuses %j', async (value) => {
+  test.each(bad)('rejects %j', async (value) => {
     const meera = await newCustomer(program);
     const addressid = await add(meera);
     const added = await meera.caller.post(calls.add, { ...home, [field]: value });
@@ -151,8 +151,8 @@ describe.each(Object.entries(rules))('the field %s', (field, { message, code, ed
   });
 });
 
-describe('nobody else (reliability bar, I1)', () => {
-  test("another's id and an unknown one get the same bytes, and nothing is read or changed", async () => {
+describe('access control (reliability bar, I1)', () => {
+  test("returns the same bytes for another customer's id and for an unknown id, and changes nothing", async () => {
     const [owner, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
     const theirs = await add(owner);
     const business = {
@@ -161,17 +161,17 @@ describe('nobody else (reliability bar, I1)', () => {
       [calls.remove]:
         '{"response":"error","message":"Something went wrong while deleting address","code":"address-not-deleted","params":{},"data":null}',
     };
-    for (const [path, answer] of Object.entries(business)) {
+    for (const [path, expected] of Object.entries(business)) {
       for (const addressid of [theirs, 'NOSUCHADDRESS0000000', "' or 1=1 --"]) {
         const response = await other.caller.post(path, { ...home, name: 'Not mine', userid: other.userid, addressid });
-        expect([path, addressid, response.statusCode, response.payload]).toEqual([path, addressid, 200, answer]);
+        expect([path, addressid, response.statusCode, response.payload]).toEqual([path, addressid, 200, expected]);
       }
     }
     expect(await list(other)).toEqual([]);
     expect(await list(owner)).toEqual([{ ...home, addressid: theirs, userid: owner.userid }]);
   });
 
-  test("every call is refused without a session, with a dead one, a guest's or another's userid", async () => {
+  test("rejects every call without a session, and with an expired, forged, guest's or other customer's session", async () => {
     const [owner, other, guest] = await Promise.all([newCustomer(program), newCustomer(program), newGuest(program)]);
     const addressid = await add(owner);
     const dead = await newSession(program, owner.userid, 'customer');
@@ -183,11 +183,11 @@ describe('nobody else (reliability bar, I1)', () => {
     for (const caller of [program.caller(), dead, guest.caller, other.caller, forged]) {
       for (const path of Object.values(calls)) {
         const response = await caller.post(path, { ...home, name: 'Not mine', userid: owner.userid, addressid });
-        const word = path === calls.add ? 'failed' : 'error';
+        const status = path === calls.add ? 'failed' : 'error';
         expect([path, response.statusCode, response.json()]).toEqual([
           path,
           401,
-          { response: word, message: 'Please login first', code: 'login-required', params: {}, data: null },
+          { response: status, message: 'Please login first', code: 'login-required', params: {}, data: null },
         ]);
       }
     }
@@ -195,7 +195,7 @@ describe('nobody else (reliability bar, I1)', () => {
     expect(await list(other)).toEqual([]);
   });
 
-  test('what the body says beyond the contract is dropped (I2)', async () => {
+  test('ignores body fields that the contract does not define (I2)', async () => {
     const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
     const extra = {
       customer_id: other.userid,
@@ -215,7 +215,7 @@ describe('nobody else (reliability bar, I1)', () => {
     expect(await list(other)).toEqual([]);
   });
 
-  test('ids cannot be guessed', async () => {
+  test('creates ids that cannot be guessed', async () => {
     const meera = await newCustomer(program);
     const ids = [await add(meera), await add(meera)];
     for (const id of ids) expect(id).toMatch(/^[0-9A-Z]{20}$/);
@@ -223,33 +223,33 @@ describe('nobody else (reliability bar, I1)', () => {
   });
 });
 
-test(`one customer keeps at most ${MOST_ADDRESSES}, however many are sent at once`, async () => {
+test(`stores at most ${MAX_ADDRESSES} addresses of a customer under concurrent calls`, async () => {
   const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
   const send = () => meera.caller.send(addAddress, home);
-  const answers = await Promise.all(Array.from({ length: MOST_ADDRESSES + 20 }, send));
-  const words = answers.map((answer) => `${answer.response}: ${answer.message}`);
-  expect(new Set(answers.map((answer) => ('code' in answer ? answer.code : '')))).toEqual(new Set(['', 'too-many-addresses']));
-  expect(words.filter((word) => word === 'success: Address added successfully')).toHaveLength(MOST_ADDRESSES);
-  const refusal = `failed: You have ${MOST_ADDRESSES} saved addresses, please delete one before adding another`;
-  expect(words.filter((word) => word === refusal)).toHaveLength(20);
-  expect(await list(meera)).toHaveLength(MOST_ADDRESSES);
+  const responses = await Promise.all(Array.from({ length: MAX_ADDRESSES + 20 }, send));
+  const outcomes = responses.map((response) => `${response.response}: ${response.message}`);
+  expect(new Set(responses.map((response) => ('code' in response ? response.code : '')))).toEqual(new Set(['', 'too-many-addresses']));
+  expect(outcomes.filter((outcome) => outcome === 'success: Address added successfully')).toHaveLength(MAX_ADDRESSES);
+  const refusal = `failed: You have ${MAX_ADDRESSES} saved addresses, please delete one before adding another`;
+  expect(outcomes.filter((outcome) => outcome === refusal)).toHaveLength(20);
+  expect(await list(meera)).toHaveLength(MAX_ADDRESSES);
 
   await add(other);
   const [first] = await list(meera);
   await meera.caller.send(deleteAddress, { addressid: first?.addressid ?? '' });
   await add(meera);
-  expect(await list(meera)).toHaveLength(MOST_ADDRESSES);
+  expect(await list(meera)).toHaveLength(MAX_ADDRESSES);
 });
 
-test('an address deleted by two taps at once is deleted once', async () => {
+test('deletes an address once under concurrent calls', async () => {
   const meera = await newCustomer(program);
   const addressid = await add(meera);
-  const answers = await Promise.all(Array.from({ length: 5 }, () => meera.caller.send(deleteAddress, { addressid })));
-  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => meera.caller.send(deleteAddress, { addressid })));
+  expect(responses.filter(({ response }) => response === 'success')).toHaveLength(1);
   expect(await list(meera)).toEqual([]);
 });
 
-test('an order keeps its own copy of an address that is changed and deleted', async () => {
+test('an order keeps its copy of an address after the address is edited and deleted', async () => {
   const meera = await newCustomer(program);
   const addressid = await add(meera);
   const copy = Object.fromEntries(Object.entries(home).map(([field, value]) => [`ship_${field}`, value]));
@@ -282,7 +282,7 @@ test('an order keeps its own copy of an address that is changed and deleted', as
   expect(await program.db.selectFrom('orders').selectAll().where('id', '=', order.id).execute()).toMatchObject([copy]);
 });
 
-test('a refusal reaches the typed client as one', async () => {
+test('the typed client throws CallRefused for a rejected call', async () => {
   const stranger = program.caller();
   await expect(stranger.send(getAddresses, {})).rejects.toMatchObject({
     name: 'CallRefused',

@@ -4,11 +4,11 @@ import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, resourceId, noData, singleLineText } from '../../contract/define-call.ts';
 
-/** The one place served; not editable (specification section 3). */
-export const SERVED_PLACE = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;
+/** The only location that is served. Customers cannot edit it (specification section 3). */
+export const SERVED_LOCATION = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;
 
-/** More than any household needs; a limit on everything. */
-export const MOST_ADDRESSES = 50;
+/** The maximum number of saved addresses of a customer. */
+export const MAX_ADDRESSES = 50;
 
 export const addressMessages = defineMessages({
   added: 'Address added successfully',
@@ -32,7 +32,7 @@ const fieldErrors = defineErrors({
   'invalid-edited-mobile': 'Mobile number is invalid',
 });
 
-/** The errors of the form's fields, for the form and for every call that takes an address. */
+/** The errors of the form's fields, for the form and for every call with an address in its body. */
 export const addressFieldErrors = fieldErrors.texts;
 
 export const addressError = defineErrors({
@@ -53,9 +53,9 @@ const fields = (mobileCode: string) => ({
   address1: singleLineText(code('invalid-address-1'), { min: 3 }),
   address2: singleLineText(code('invalid-address-2'), { min: 3 }),
   landmark: singleLineText(code('invalid-landmark'), { min: 3 }),
-  pincode: fixed(SERVED_PLACE.pincode, code('invalid-pincode')),
-  city: fixed(SERVED_PLACE.city, code('invalid-city')),
-  state: fixed(SERVED_PLACE.state, code('invalid-state')),
+  pincode: fixed(SERVED_LOCATION.pincode, code('invalid-pincode')),
+  city: fixed(SERVED_LOCATION.city, code('invalid-city')),
+  state: fixed(SERVED_LOCATION.state, code('invalid-state')),
 });
 
 /** The rules of the address and guest form, used by the forms and by the calls. */

@@ -10,7 +10,7 @@ import {
   editAddress,
   getAddress,
   getAddresses,
-  MOST_ADDRESSES,
+  MAX_ADDRESSES,
   type Address,
   type AddressForm,
 } from './contract.ts';
@@ -25,7 +25,7 @@ export function addressRoutes(
     const { userid, ...address } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
     const addressid = await saveAddress(db, customer, address, clock.now());
-    return addressid ? succeed(messages.added, { addressid }) : fail(addressError('too-many-addresses', { most: MOST_ADDRESSES }));
+    return addressid ? succeed(messages.added, { addressid }) : fail(addressError('too-many-addresses', { most: MAX_ADDRESSES }));
   });
 
   registerRoute(getAddresses, async (request) => {
@@ -33,14 +33,14 @@ export function addressRoutes(
     const rows = await addressesOf(db, customer);
     return succeed(
       messages.listed,
-      rows.map((row) => onWire(customer, row)),
+      rows.map((row) => toResponseAddress(customer, row)),
     );
   });
 
   registerRoute(getAddress, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
     const row = await findAddress(db, customer, request.body.addressid);
-    return row ? succeed(messages.listed, [onWire(customer, row)]) : fail(addressError('address-not-found'));
+    return row ? succeed(messages.listed, [toResponseAddress(customer, row)]) : fail(addressError('address-not-found'));
   });
 
   registerRoute(editAddress, async (request) => {
@@ -53,12 +53,12 @@ export function addressRoutes(
 
   registerRoute(deleteAddress, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.userid);
-    const gone = await deleteAddressRow(db, customer, request.body.addressid);
-    return gone ? succeed(messages.deleted, null) : fail(addressError('address-not-deleted'));
+    const deleted = await deleteAddressRow(db, customer, request.body.addressid);
+    return deleted ? succeed(messages.deleted, null) : fail(addressError('address-not-deleted'));
   });
 }
 
-const onWire = (customer: SignedInCustomer, { id, ...address }: AddressForm & { id: string }): Address => ({
+const toResponseAddress = (customer: SignedInCustomer, { id, ...address }: AddressForm & { id: string }): Address => ({
   addressid: id,
   userid: customer.id,
   ...address,

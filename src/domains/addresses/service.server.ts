@@ -2,12 +2,12 @@ import { newId } from '../../lib/ids.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { AddressForm } from './contract.ts';
-import { insertAddress, queueAdditions } from './store.server.ts';
+import { insertAddress, lockAdditions } from './store.server.ts';
 
-/** The new address's id, or undefined when the customer has as many as one may have. */
+/** Returns the new address's id, or undefined if the customer already has the maximum number of addresses. */
 export const saveAddress = (db: Db, customer: SignedInCustomer, address: AddressForm, now: Date): Promise<string | undefined> =>
   transaction(db, async (tx) => {
-    await queueAdditions(tx, customer);
+    await lockAdditions(tx, customer);
     const id = newId();
     return (await insertAddress(tx, customer, id, address, now)) ? id : undefined;
   });

@@ -1,21 +1,20 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { MOST_ADDRESSES, type AddressForm } from './contract.ts';
+import { MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
-/** Names, lines and place of an address, as its owner gave them. */
-const given = ['name', 'mobile', 'address1', 'address2', 'landmark', 'pincode', 'city', 'state'] as const;
+const addressColumns = ['name', 'mobile', 'address1', 'address2', 'landmark', 'pincode', 'city', 'state'] as const;
 
 export const addressesOf = (db: Db, customer: SignedInCustomer) =>
   db
     .selectFrom('addresses')
-    .select(['id', ...given])
+    .select(['id', ...addressColumns])
     .where('customer_id', '=', customer.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
 
-/** SQL, alone or for a larger query: one address, or no row if it is not the customer's. */
+/** SQL of a query or subquery: one address, or no row if the customer has no such address. */
 export const addressSql = (customer: SignedInCustomer, addressid: string) => sql<AddressForm & { id: string }>`(
   select id, name, mobile, address1, address2, landmark, pincode, city, state
     from addresses where id = ${addressid} and customer_id = ${customer.id})`;
@@ -23,18 +22,21 @@ export const addressSql = (customer: SignedInCustomer, addressid: string) => sql
 export const findAddress = async (db: Db, customer: SignedInCustomer, addressid: string) =>
   (await addressSql(customer, addressid).execute(db)).rows[0];
 
-/** Makes a customer's additions wait for each other: counting and inserting at once, two of them could both take the last place. */
-export const queueAdditions = (tx: Tx, customer: SignedInCustomer) =>
+/**
+ * Serializes a customer's additions until the end of the transaction. Without the lock, two concurrent
+ * additions could count the same rows and both insert the last allowed address.
+ */
+export const lockAdditions = (tx: Tx, customer: SignedInCustomer) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${`addresses of ${customer.id}`}, 0))`.execute(tx);
 
-/** False when the customer has as many as one may have. Call queueAdditions first. */
+/** Returns false if the customer has the maximum number of addresses. Call `lockAdditions` first. */
 export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: string, address: AddressForm, now: Date): Promise<boolean> {
   const { count } = await tx
     .selectFrom('addresses')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('customer_id', '=', customer.id)
     .executeTakeFirstOrThrow();
-  if (count >= MOST_ADDRESSES) return false;
+  if (count >= MAX_ADDRESSES) return false;
   await tx
     .insertInto('addresses')
     .values({ id, customer_id: customer.id, created_at: now, ...address })

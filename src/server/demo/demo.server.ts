@@ -10,7 +10,7 @@ import { asPaise, discountedRatePaise, walletPartPaise, type Paise } from '../..
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { createSampleAccount } from '../../domains/accounts/service.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
-import { SERVED_PLACE } from '../../domains/addresses/contract.ts';
+import { SERVED_LOCATION } from '../../domains/addresses/contract.ts';
 import { saveAddress } from '../../domains/addresses/service.server.ts';
 import type { Area, ServiceId } from '../../domains/catalogue/contract.ts';
 import { readCatalogue } from '../../domains/catalogue/service.server.ts';
@@ -34,7 +34,7 @@ const HOME = {
   address1: 'Flat 304, Tower C',
   address2: 'Vatika India Next',
   landmark: 'Near the main gate',
-  ...SERVED_PLACE,
+  ...SERVED_LOCATION,
 };
 
 /**

@@ -8,7 +8,7 @@ import { links } from '../../../browser/links.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
-import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
+import { AddressFormPage, AddressFormSkeleton } from './address-form-page.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 
 export const handle = unindexedPage(msg('Add new address'));
@@ -17,7 +17,7 @@ export default function AddAddressPage() {
   const { t } = useLanguage();
   return (
     <AddressFormPage title={t('Add new address')}>
-      <RequireLogin after="addressesToLogin" waiting={<WaitingForm />}>
+      <RequireLogin after="addressesToLogin" waiting={<AddressFormSkeleton />}>
         {({ userid }) => <AddAddress userid={userid} />}
       </RequireLogin>
     </AddressFormPage>
@@ -35,7 +35,7 @@ function AddAddress({ userid }: { userid: string }) {
 
   return (
     <AddressEditor
-      // A new key is an empty form again.
+      // A new key resets the form.
       key={added}
       rules={addressFields}
       pending={pending}

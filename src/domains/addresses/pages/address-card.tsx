@@ -8,10 +8,10 @@ import { links } from '../../../browser/links.ts';
 import type { Address } from '../contract.ts';
 import { AddressLines } from './address-lines.tsx';
 
-/** One saved address of the list, with what can be done to it. */
+/** A saved address with its actions. */
 export function AddressCard({ address, onDelete }: { address: Address; onDelete(): void }) {
   const { t } = useLanguage();
-  const which = { address: `${address.name}, ${address.address1}` };
+  const params = { address: `${address.name}, ${address.address1}` };
   return (
     <Card as="li">
       <div className="flex h-full flex-col justify-between gap-4">
@@ -24,13 +24,13 @@ export function AddressCard({ address, onDelete }: { address: Address; onDelete(
         <div className="-mx-3 -mb-2 flex gap-1 border-t border-line px-1 pt-2">
           <Link
             to={links.editAddress(address.addressid)}
-            aria-label={t('Edit {address}', which)}
+            aria-label={t('Edit {address}', params)}
             className={buttonStyles('quiet', 'small')}
           >
             <PencilIcon small />
             {t('Edit')}
           </Link>
-          <Button variant="quiet" size="small" icon={<TrashIcon small />} aria-label={t('Delete {address}', which)} onClick={onDelete}>
+          <Button variant="quiet" size="small" icon={<TrashIcon small />} aria-label={t('Delete {address}', params)} onClick={onDelete}>
             {t('Delete')}
           </Button>
         </div>

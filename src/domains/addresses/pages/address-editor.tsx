@@ -6,28 +6,28 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useForm } from '../../../browser/form.ts';
-import { addressFieldErrors, SERVED_PLACE, type AddressFields, type AddressForm } from '../contract.ts';
+import { addressFieldErrors, SERVED_LOCATION, type AddressFields, type AddressForm } from '../contract.ts';
 
-/** The defaults of a new address: the one place that is served, and nothing else (specification section 3). */
-const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_PLACE };
+/** The defaults of a new address: only the served location is filled in (specification section 3). */
+const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_LOCATION };
 
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
 interface AddressEditorProps {
-  /** The same fields everywhere; the edit form says one thing in other words. */
+  /** The edit form has another error text for the mobile number. */
   rules: AddressFields;
   initial?: AddressForm;
   pending: boolean;
-  /** Why the last saving was refused, where no field is to blame. */
+  /** The error of the last save if it belongs to no field. */
   refusal: ErrorMessage | null;
   onSave(address: AddressForm): void;
-  /** Saving was tried with a field that breaks its rule. */
+  /** Called if the customer submits an invalid form. */
   onInvalid?(): void;
-  /** What stands beside Save. */
+  /** The button or link beside Save. */
   cancel: ReactNode;
 }
 
-/** The one form for an address, saved or a guest's: nothing leaves it before every field passes. Specification section 5. */
+/** The form of a saved or guest address. Calls `onSave` only if every field is valid. Specification section 5. */
 export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave, onInvalid, cancel }: AddressEditorProps) {
   const { t, formatMessage, translateData } = useLanguage();
   const form = useForm(rules, initial, addressFieldErrors);
@@ -44,12 +44,12 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
   return (
     <form method="post" noValidate onSubmit={submit} className="@container space-y-6">
       <div className="grid gap-5 @sm:grid-cols-2">
-        <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={LONGEST} />
+        <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LENGTH} />
         <MobileField label={t('Mobile')} {...form.field('mobile')} />
-        <TextField label={t('Address 1')} {...form.field('address1')} autoComplete="address-line1" maxLength={LONGEST} />
-        <TextField label={t('Address 2')} {...form.field('address2')} autoComplete="address-line2" maxLength={LONGEST} />
+        <TextField label={t('Address 1')} {...form.field('address1')} autoComplete="address-line1" maxLength={MAX_LENGTH} />
+        <TextField label={t('Address 2')} {...form.field('address2')} autoComplete="address-line2" maxLength={MAX_LENGTH} />
         <div className="@sm:col-span-2">
-          <TextField label={t('Landmark')} {...form.field('landmark')} autoComplete="address-line3" maxLength={LONGEST} />
+          <TextField label={t('Landmark')} {...form.field('landmark')} autoComplete="address-line3" maxLength={MAX_LENGTH} />
         </div>
       </div>
       <fieldset aria-describedby={placeHint} className="space-y-2">

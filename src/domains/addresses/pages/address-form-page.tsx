@@ -9,7 +9,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../browser/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 
-/** What stands around the form on its two pages. */
+/** The layout of the pages that add and edit an address. */
 export function AddressFormPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useLanguage();
   return (
@@ -28,7 +28,7 @@ export function AddressFormPage({ title, children }: { title: string; children: 
   );
 }
 
-export function WaitingForm() {
+export function AddressFormSkeleton() {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading the form')}>

@@ -1,7 +1,7 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { AddressForm } from '../contract.ts';
 
-/** An address as it is read out to a rider: where, how to find it, in which town, whom to call. The name stands above it, as the card's title. */
+/** The lines of an address below its name, which is the title of the card. */
 export function AddressLines({ address }: { address: AddressForm }) {
   const { translateData } = useLanguage();
   const { address1, address2, landmark, city, state, pincode, mobile } = address;

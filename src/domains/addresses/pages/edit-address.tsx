@@ -10,7 +10,7 @@ import { RequireLogin } from '../../../site/require-login.tsx';
 import { addressError, addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
-import { AddressFormPage, WaitingForm } from './address-form-page.tsx';
+import { AddressFormPage, AddressFormSkeleton } from './address-form-page.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
@@ -22,7 +22,7 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
   const { t } = useLanguage();
   return (
     <AddressFormPage title={t('Edit address')}>
-      <RequireLogin after="addressesToLogin" waiting={<WaitingForm />}>
+      <RequireLogin after="addressesToLogin" waiting={<AddressFormSkeleton />}>
         {({ userid }) => <EditAddress key={addressid} userid={userid} addressid={addressid} />}
       </RequireLogin>
     </AddressFormPage>
@@ -35,7 +35,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
   const alerts = { done: messages.updated, doneMs: TOAST_MS.long, failed: messages.updateFailed };
   const { pending, refusal, mutate: save } = useAddressMutation(editAddress, alerts);
 
-  if (query.status === 'loading') return <WaitingForm />;
+  if (query.status === 'loading') return <AddressFormSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this address')} onRetry={query.retry} />;
   if (query.data === null) {
     return (

@@ -15,18 +15,21 @@ interface GuestAddressProps {
   onChange(address: AddressForm | null): void;
 }
 
-/** For anyone who is not logged in: the way to the log-in, or an address that stays in this browser's tab until the order is placed. */
+/**
+ * For visitors who are not signed in: a link to the log-in, or a guest address, which stays in the
+ * browser tab until the order is placed.
+ */
 export function GuestAddress({ address, onChange }: GuestAddressProps) {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
-  const place = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
 
-  // The button that was pressed is gone with what stood here: the focus, and with it the view, follows what took its place.
+  // The pressed button was removed with the old content, so the focus moves to the new content.
   useEffect(() => {
-    if (form !== 'untouched') place.current?.focus();
+    if (form !== 'untouched') container.current?.focus();
   }, [form]);
 
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-24">
+    <div ref={container} tabIndex={-1} className="scroll-mt-24">
       {form === 'open' ? (
         <GuestForm
           address={address}
@@ -67,7 +70,7 @@ function LoginOrGuest({ onGuest }: { onGuest(): void }) {
 interface GuestFormProps {
   address: AddressForm | null;
   onSave(address: AddressForm): void;
-  /** An invalid form turns guest mode off, whatever was saved before (specification section 4). */
+  /** An invalid form turns guest mode off, even if an address was saved before (specification section 4). */
   onInvalid(): void;
   onCancel(): void;
 }

@@ -9,7 +9,7 @@ import { AddAddressDialog } from './add-address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { useAddresses } from './use-addresses.ts';
-import { WaitingChoices } from './waiting-choices.tsx';
+import { AddressPickerSkeleton } from './address-picker-skeleton.tsx';
 
 interface SavedAddressesProps {
   userid: string;
@@ -17,7 +17,7 @@ interface SavedAddressesProps {
   onSelect(address: Address | null): void;
 }
 
-/** The customer's addresses as radio buttons, and the way to add one without leaving the order. */
+/** The customer's addresses as radio buttons, and a dialog that adds one without leaving the order. */
 export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesProps) {
   const { t } = useLanguage();
   const query = useAddresses(userid);
@@ -28,14 +28,14 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
   // The selected address may have been changed or deleted on another page.
   const updateSelection = useEffectEvent((fresh: Address[]) => {
     if (!selected) return;
-    const now = fresh.find(({ addressid }) => addressid === selected.addressid) ?? null;
-    if (JSON.stringify(now) !== JSON.stringify(selected)) onSelect(now);
+    const current = fresh.find(({ addressid }) => addressid === selected.addressid) ?? null;
+    if (JSON.stringify(current) !== JSON.stringify(selected)) onSelect(current);
   });
   useEffect(() => {
     if (addresses) updateSelection(addresses);
   }, [addresses]);
 
-  if (query.status === 'loading') return <WaitingChoices />;
+  if (query.status === 'loading') return <AddressPickerSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your addresses')} onRetry={query.retry} />;
   return (
     <div className="space-y-4">
@@ -68,7 +68,7 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
         onClose={() => setAdding(false)}
         onAdded={(address) => {
           setAdding(false);
-          // An address that is added during an order is the one to use for it.
+          // An address that is added during an order is selected for it.
           onSelect(address);
           void query.refetch();
         }}

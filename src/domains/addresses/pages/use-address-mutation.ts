@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
-/** The alerts after a change that succeeded or failed (specification section 8), short unless it names a time. */
+/** The toasts after a success and a failure (specification section 8). Their default duration is short. */
 interface MutationAlerts {
   done: Message;
   failed: Message;
@@ -22,19 +22,19 @@ export function useAddressMutation<Body, Data>(
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<ErrorMessage | null>(null);
 
-  /** Returns the response's data in an object; undefined if the change was refused or its outcome is unknown. */
+  /** Returns the data of a successful response, in an object. Returns undefined after an error response or a failure. */
   const mutate = async (body: Body): Promise<{ data: Data } | undefined> => {
     setPending(true);
     setRefusal(null);
     try {
-      const answer = await fetchSend(call, body);
-      if (answer.response === 'success') {
+      const response = await fetchSend(call, body);
+      if (response.response === 'success') {
         showToast({ text: done, theme: 'green', durationMs: doneMs });
-        return { data: answer.data };
+        return { data: response.data };
       }
       showToast({ text: failed, theme: 'red', durationMs: failedMs });
-      // The alert disappears; the reason for the refusal stays in the form.
-      setRefusal(toErrorMessage(answer));
+      // The toast disappears. The reason stays in the form.
+      setRefusal(toErrorMessage(response));
     } catch (error) {
       alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs });
     } finally {

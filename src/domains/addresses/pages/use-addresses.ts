@@ -4,7 +4,7 @@ import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getAddress, getAddresses, type Address } from '../contract.ts';
 
-/** A lost connection needs no alert: the page shows its error state with a button to retry. */
+/** A lost connection needs no toast: the page shows its error state with a retry button. */
 const onError = (error: unknown) => {
   if (!(error instanceof ConnectionLost)) alertProblem(error, { doing: 'loading addresses' });
 };

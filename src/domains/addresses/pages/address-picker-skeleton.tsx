@@ -1,8 +1,8 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 
-/** The picker before it is known who is here, or which addresses there are. */
-export function WaitingChoices() {
+/** Shown while the session or the addresses load. */
+export function AddressPickerSkeleton() {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your addresses')}>
