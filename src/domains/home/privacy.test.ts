@@ -1,4 +1,4 @@
-/** The privacy policy is held against the code that keeps and deletes. */
+/** Compares the retention periods in the privacy policy with the code that deletes the data. */
 import { expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
 import { newCustomer } from '../../../test/support/people.ts';
@@ -18,28 +18,28 @@ const DAY = 24 * HOUR;
 const program = useProgram();
 const after = (seconds: number) => addSeconds(program.clock.now(), seconds);
 
-test('log-ins, known browsers and codes last as long as the policy says', () => {
+test('sessions, device cookies and codes expire after the periods in the policy', () => {
   expect(SESSION_DAYS).toBe(PERIODS.sessionDays);
   expect(DEVICE_SECONDS).toBe(PERIODS.deviceDays * DAY);
   expect(CODE_LIFETIME_SECONDS).toBe(PERIODS.codeMinutes * 60);
 });
 
-test('messages and records of codes are gone a day later', async () => {
+test('deletes messages and verification records after a day', async () => {
   await askForCode(program.caller(), newMobile(), 'signup');
-  const kept = async () => ({
+  const storedIds = async () => ({
     messages: await program.db.selectFrom('outbox_messages').select('id').execute(),
     codes: await program.db.selectFrom('verification_codes').select('id').execute(),
   });
   await deleteExpiredMessages(program.db, after(PERIODS.messageHours * HOUR - 1));
   await deleteExpiredVerifications(program.db, after(PERIODS.codeRecordHours * HOUR));
-  expect(await kept()).toMatchObject({ messages: [{}], codes: [{}] });
+  expect(await storedIds()).toMatchObject({ messages: [{}], codes: [{}] });
   await deleteExpiredMessages(program.db, after(PERIODS.messageHours * HOUR + 1));
-  // A code that was asked for still counts its wrong guesses until it is over.
+  // The record of a code counts wrong attempts until the code expires.
   await deleteExpiredVerifications(program.db, after(PERIODS.codeRecordHours * HOUR + PERIODS.codeMinutes * 60 + 1));
-  expect(await kept()).toEqual({ messages: [], codes: [] });
+  expect(await storedIds()).toEqual({ messages: [], codes: [] });
 });
 
-test('error reports are gone after their days, counters of limits after a day', async () => {
+test('deletes error reports after the period in the policy, and rate-limit counters after a day', async () => {
   const { caller } = await newCustomer(program);
   await caller.send(reportError, { error: JSON.stringify({ message: 'A test', stack: '', context: {} }) });
   await consumeLimit(program.db, { name: 'taps', max: 3, windowSeconds: 60, subject: 'someone', now: program.clock.now() });

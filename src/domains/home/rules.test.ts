@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { GARMENTS } from './pages/garments.ts';
-import { destinationOf, estimateOf } from './rules.ts';
+import { downloadDestination, estimatePrice } from './rules.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -22,26 +22,26 @@ test.each([
   [`${ANDROID} Chrome/142.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/500.0.0.0;]`, 5, 'choice'],
   ['Mozilla/5.0 (SMART-TV; Tizen 8.0)', 0, 'choice'],
   ['', 0, 'choice'],
-])('%s with %d touch points goes to %s', (userAgent, touchPoints, destination) => {
-  expect(destinationOf(userAgent, touchPoints)).toBe(destination);
+])('downloadDestination(%s, %d) is %s', (userAgent, touchPoints, destination) => {
+  expect(downloadDestination(userAgent, touchPoints)).toBe(destination);
 });
 
 const shirts = (count: number) => ({ count, gramsLow: 200, gramsHigh: 300 });
 const jeans = (count: number) => ({ count, gramsLow: 450, gramsHigh: 700 });
 
 test.each([
-  // Nothing chosen costs nothing.
+  // Without pieces the price is 0.
   [[], [3800], 0, { items: 0, gramsLow: 0, gramsHigh: 0, paiseLow: 0, paiseHigh: 0 }],
   [[shirts(5), jeans(2)], [3800], 0, { items: 7, gramsLow: 1900, gramsHigh: 2900, paiseLow: 7220, paiseHigh: 11_020 }],
-  // Without an area the range spans both.
+  // Without an area, the range covers the rates of both areas.
   [[shirts(5), jeans(2)], [3800, 4800], 0, { items: 7, gramsLow: 1900, gramsHigh: 2900, paiseLow: 7220, paiseHigh: 13_920 }],
-  // An offer is taken off once, at the end.
+  // The offer is applied once, to the final amount.
   [[shirts(1)], [3333], 15, { items: 1, gramsLow: 200, gramsHigh: 300, paiseLow: 567, paiseHigh: 850 }],
-])('%o at %o, %d %% off, is estimated', (pieces, rates, offerPercent, expected) => {
-  expect(estimateOf(pieces, rates.map(asPaise), offerPercent)).toEqual(expected);
+])('estimates the price of %o at %o with %d %% off', (pieces, rates, offerPercent, expected) => {
+  expect(estimatePrice(pieces, rates.map(asPaise), offerPercent)).toEqual(expected);
 });
 
-test('at least twelve garments, each with a weight from light to heavy', () => {
+test('there are at least twelve garments, each with a weight range', () => {
   expect(GARMENTS.length).toBeGreaterThanOrEqual(12);
   expect(new Set(GARMENTS.map(({ name }) => name)).size).toBe(GARMENTS.length);
   for (const { gramsLow, gramsHigh } of GARMENTS) {

@@ -9,10 +9,13 @@ import { SERVICES_ID } from './service-tiles.tsx';
 /** Specification section 9: the carousel advances once, after this time. */
 const ADVANCE_AFTER_MS = 4000;
 
-/** Any of these says that someone is reading: the strip stays where it is. */
-const TOUCHES = ['pointerdown', 'wheel', 'keydown', 'focusin'];
+/** The carousel does not advance after any of these events. */
+const INTERACTIONS = ['pointerdown', 'wheel', 'keydown', 'focusin'];
 
-/** A strip that is swiped, follows the focus from link to link, and moves by itself once, unless it was touched before or motion is not wanted. */
+/**
+ * A scrollable strip of banners. It advances once, unless the visitor used it before or prefers
+ * reduced motion.
+ */
 export function Banners() {
   const { t } = useLanguage();
   const strip = useRef<HTMLUListElement>(null);
@@ -20,9 +23,9 @@ export function Banners() {
     const list = strip.current;
     if (!list || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const timer = setTimeout(() => list.scrollBy({ left: list.clientWidth / 2, behavior: 'smooth' }), ADVANCE_AFTER_MS);
-    const stay = () => clearTimeout(timer);
-    for (const touch of TOUCHES) list.addEventListener(touch, stay, { passive: true });
-    return stay;
+    const cancel = () => clearTimeout(timer);
+    for (const event of INTERACTIONS) list.addEventListener(event, cancel, { passive: true });
+    return cancel;
   }, []);
   return (
     <section aria-label={t('Good to know')}>

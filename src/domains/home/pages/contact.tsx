@@ -33,24 +33,24 @@ export default function Contact() {
         text={t("A question about an order? Have its order number at hand: it stands on the order's page.")}
       />
       <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <Way icon={<MailIcon />} title={t('E-mail')}>
+        <ContactMethod icon={<MailIcon />} title={t('E-mail')}>
           <a href={`mailto:${email}`} className={contactLinkStyles}>
             {email}
           </a>
-        </Way>
-        <Way icon={<PhoneIcon />} title={t('Mobile')}>
+        </ContactMethod>
+        <ContactMethod icon={<PhoneIcon />} title={t('Mobile')}>
           <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={contactLinkStyles}>
             {mobile}
           </a>
-        </Way>
-        <Way icon={<WhatsappSign />} title={t('WhatsApp')}>
+        </ContactMethod>
+        <ContactMethod icon={<WhatsappSign />} title={t('WhatsApp')}>
           <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
             {t('Send us a message')}
           </a>
-        </Way>
-        <Way icon={<PinIcon />} title={t('Office address')}>
+        </ContactMethod>
+        <ContactMethod icon={<PinIcon />} title={t('Office address')}>
           <address className="py-2.5 not-italic">{address}</address>
-        </Way>
+        </ContactMethod>
       </ul>
       <p>
         <Link to={links.privacy()} className={standaloneLinkStyles}>
@@ -61,10 +61,10 @@ export default function Contact() {
   );
 }
 
-/** A block, so that a long address breaks where it has to. */
+/** A block element, so that a long e-mail address wraps. */
 const contactLinkStyles = 'block py-2.5 font-semibold text-accent-ink underline-offset-3 hover:underline';
 
-function Way({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
+function ContactMethod({ icon, title, children }: { icon: ReactNode; title: string; children: ReactNode }) {
   return (
     <Card as="li">
       <div className="flex items-start gap-4">

@@ -8,7 +8,7 @@ import { links } from '../../../browser/links.ts';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
-import { destinationOf } from '../rules.ts';
+import { downloadDestination } from '../rules.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -18,13 +18,16 @@ export const handle: PageHandle = {
   ],
 };
 
-/** Sends phones to their store and everyone else home. The links stand there all the while: where the redirect fails or is not made, they are the way on. */
+/**
+ * Redirects phones to their app store and desktop browsers to the home page. The links are for devices
+ * without a redirect and for redirects that fail.
+ */
 export default function DownloadApp() {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const { name, stores } = useSiteConfig().brand;
   useEffect(() => {
-    const destination = destinationOf(navigator.userAgent, navigator.maxTouchPoints);
+    const destination = downloadDestination(navigator.userAgent, navigator.maxTouchPoints);
     if (destination === 'web') void navigate(links.home(), { replace: true });
     else if (destination !== 'choice') window.location.replace(stores[destination]);
   }, [navigate, stores]);

@@ -5,7 +5,7 @@ import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 
-/** Fetched when someone turns to it. */
+/** Loaded when the button receives the pointer or the focus. */
 const PriceEstimate = lazyComponent(async () => (await import('./price-estimate.tsx')).PriceEstimate);
 
 interface EstimateOfferProps {
@@ -14,7 +14,7 @@ interface EstimateOfferProps {
   onOrder(service: Service): void;
 }
 
-export function EstimateOffer({ onOrder, ...market }: EstimateOfferProps) {
+export function EstimateOffer({ onOrder, ...catalogue }: EstimateOfferProps) {
   const { t } = useLanguage();
   const [sheet, setSheet] = useState<'never' | 'open' | 'closed'>('never');
   return (
@@ -34,7 +34,7 @@ export function EstimateOffer({ onOrder, ...market }: EstimateOfferProps) {
       {sheet !== 'never' && (
         <Suspense>
           <PriceEstimate
-            {...market}
+            {...catalogue}
             open={sheet === 'open'}
             onClose={() => setSheet('closed')}
             onOrder={(service) => {

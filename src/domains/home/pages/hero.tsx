@@ -13,7 +13,7 @@ export function Hero({ services, children }: { services: readonly Service[] | nu
   return (
     <header className="grid items-center gap-6 md:grid-cols-[1.2fr_1fr] md:gap-16">
       <div className="space-y-4">
-        {lowest && <Badge tone="accent">{t('as low as {rate}', { rate: perUnit(language, lowest.ratePaise, lowest.unit) })}</Badge>}
+        {lowest && <Badge tone="accent">{t('as low as {rate}', { rate: formatRate(language, lowest.ratePaise, lowest.unit) })}</Badge>}
         {user ? (
           <h1 className="text-title font-bold">{t('Welcome back {name}, what would you like to do today?', { name: user.name })}</h1>
         ) : (
@@ -31,11 +31,11 @@ export function Hero({ services, children }: { services: readonly Service[] | nu
   );
 }
 
-/** '₹38 per kg' */
-export const perUnit = ({ t, translateData, rupees }: Language, ratePaise: number, unit: string) =>
+/** Formats a rate, such as '₹38 per kg'. */
+export const formatRate = ({ t, translateData, rupees }: Language, ratePaise: number, unit: string) =>
   t('{amount} per {unit}', { amount: rupees(ratePaise), unit: translateData(unit) });
 
 function lowestRate(services: readonly Service[]): { ratePaise: number; unit: string } | undefined {
   const rates = services.flatMap(({ rates, unit }) => Object.values(rates).map((ratePaise) => ({ ratePaise, unit })));
-  return rates.toSorted((one, other) => one.ratePaise - other.ratePaise)[0];
+  return rates.toSorted((a, b) => a.ratePaise - b.ratePaise)[0];
 }

@@ -25,7 +25,7 @@ import { ServiceTiles } from './service-tiles.tsx';
 import { TopReviews } from './top-reviews.tsx';
 
 export async function loader({ context }: Route.LoaderArgs) {
-  // The call that failed has written down why.
+  // The server logs the failed call.
   const home = await loadHome(context.get(sendContext), () => {});
   return data(home, { status: statusOf(home) });
 }
@@ -39,10 +39,10 @@ export async function clientLoader() {
   return loadHome(fetchSend, (error) => reportProblem(error, { doing: 'loading home' }));
 }
 
-/** Closing the cart comes back to the same page: nothing to load again. */
+/** Opening and closing the cart keeps the pathname, so the data stays valid. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname;
 
-/** Fetched when the customer turns to ordering: reading the page needs none of it. */
+/** Loaded when the customer starts an order. */
 const Cart = lazyComponent(async () => (await import('../../orders/pages/choosing/cart-sheet.tsx')).CartSheet);
 
 const UnplacedNotice = lazyComponent(async () => (await import('../../orders/pages/placing/unplaced-notice.tsx')).UnplacedNotice);

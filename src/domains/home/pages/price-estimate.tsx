@@ -11,7 +11,7 @@ import type { Service } from '../../catalogue/rules.ts';
 import { cartActions } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
 import { useCurrentOffer } from '../../orders/pages/draft/fresh-figures.ts';
-import { estimateOf, type Estimate } from '../rules.ts';
+import { estimatePrice, type Estimate } from '../rules.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { GARMENTS, type Garment } from './garments.ts';
 
@@ -23,9 +23,9 @@ interface PriceEstimateProps {
   onOrder(service: Service): void;
 }
 
-const MOST_OF_ONE = 99;
+const MAX_PIECES = 99;
 
-/** What a load will roughly cost, before anyone logs in. The real weight is taken at the door, and the sheet says so. */
+/** Estimates the price of a load without a log-in. The order is charged by the weight at pickup. */
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
   const { t, translateData } = useLanguage();
   const { area, offer } = useDraft();
@@ -36,7 +36,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
   if (!service) return null;
   const pieces = GARMENTS.map(({ name, gramsLow, gramsHigh }) => ({ name, gramsLow, gramsHigh, count: counts[name] ?? 0 }));
   const rates: Paise[] = area === 'none' ? Object.values(service.rates) : [service.rates[area]];
-  const estimate = estimateOf(pieces, rates, offer?.percent ?? 0);
+  const estimate = estimatePrice(pieces, rates, offer?.percent ?? 0);
   return (
     <Sheet
       open={open}
@@ -44,7 +44,7 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
       title={t('What will it cost?')}
       footer={
         <div className="space-y-3">
-          <Outcome estimate={estimate} percentOff={offer?.percent ?? 0} />
+          <EstimateTotal estimate={estimate} percentOff={offer?.percent ?? 0} />
           <Button variant="primary" wide onClick={() => onOrder(service)}>
             {t('Order {service}', { service: translateData(service.name) })}
           </Button>
@@ -62,7 +62,12 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
         <AreaChoice areas={areas} area={area} onChoose={(chosen) => changeDraft((before) => cartActions.chooseArea(before, chosen))} />
         <ul className="divide-y divide-line">
           {pieces.map((piece) => (
-            <Line key={piece.name} garment={piece} count={piece.count} onCount={(count) => setCounts({ ...counts, [piece.name]: count })} />
+            <GarmentRow
+              key={piece.name}
+              garment={piece}
+              count={piece.count}
+              onCount={(count) => setCounts({ ...counts, [piece.name]: count })}
+            />
           ))}
         </ul>
         <p className="text-sm text-ink-soft">
@@ -73,11 +78,11 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
   );
 }
 
-function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
+function EstimateTotal({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
   const { t, plural, rupees } = useLanguage();
   const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
   const weight = t('{from} to {to} kg', { from: inKilograms(Math.floor(gramsLow / 100)), to: inKilograms(Math.ceil(gramsHigh / 100)) });
-  // Whole rupees, outward: an estimate that names paise claims to know what it does not.
+  // Rounded outward to whole rupees, because paise would suggest a precision that the estimate lacks.
   const [from, to] = [rupees(Math.floor(paiseLow / 100) * 100), rupees(Math.ceil(paiseHigh / 100) * 100)];
   return (
     <output className="flex items-baseline justify-between gap-4">
@@ -87,7 +92,7 @@ function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: num
           : plural(items, { one: '{count} piece, about {weight}', other: '{count} pieces, about {weight}' }, { count: items, weight })}
         {percentOff > 0 && <span className="block font-medium text-good">{t('{percent}% off counted', { percent: percentOff })}</span>}
       </span>
-      {/* One figure where both ends read the same. */}
+      {/* One figure if both ends format to the same text. */}
       {items > 0 && <strong className="text-xl tabular-nums">{from === to ? from : t('{from} to {to}', { from, to })}</strong>}
     </output>
   );
@@ -95,7 +100,7 @@ function Outcome({ estimate, percentOff }: { estimate: Estimate; percentOff: num
 
 const inKilograms = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
 
-function Line({ garment: { name }, count, onCount }: { garment: Garment; count: number; onCount(count: number): void }) {
+function GarmentRow({ garment: { name }, count, onCount }: { garment: Garment; count: number; onCount(count: number): void }) {
   const { t } = useLanguage();
   return (
     <li className="flex items-center gap-2 py-1">
@@ -113,7 +118,7 @@ function Line({ garment: { name }, count, onCount }: { garment: Garment; count: 
       <IconButton
         label={t('One {garment} more', { garment: t(name) })}
         icon={<PlusIcon />}
-        disabled={count >= MOST_OF_ONE}
+        disabled={count >= MAX_PIECES}
         onClick={() => onCount(count + 1)}
       />
     </li>

@@ -1,4 +1,4 @@
-/** How long things are kept, as the privacy policy says it; privacy.test.ts holds them against the code that keeps and deletes. */
+/** The retention periods in the privacy policy. privacy.test.ts compares them with the code that deletes the data. */
 export const PERIODS = {
   sessionDays: 30,
   deviceDays: 365,

@@ -21,7 +21,7 @@ export const handle: PageHandle = {
   ],
 };
 
-/** What the program really does, in the reader's words. Whoever changes what is stored changes this page with it. */
+/** Describes what the program stores. A change of what is stored must change this page. */
 export default function Privacy() {
   const { t } = useLanguage();
   const { brand, botCheck, counting } = useSiteConfig();
@@ -31,14 +31,14 @@ export default function Privacy() {
         title={t('Privacy policy')}
         text={t('What {brand} stores about you, what for, and for how long.', { brand: brand.name })}
       />
-      <Part title={t('In short')}>
+      <PolicySection title={t('In short')}>
         <p>
           {t(
             'We store what it takes to collect, wash and return your clothes and to keep your wallet right. We show no advertisements, sell nothing about you, and count your visit only if you said yes.',
           )}
         </p>
-      </Part>
-      <Part title={t('Your account and your orders')}>
+      </PolicySection>
+      <PolicySection title={t('Your account and your orders')}>
         <ul className="list-disc space-y-2 ps-5">
           <li>
             <b>{t('Account:')}</b>{' '}
@@ -77,8 +77,8 @@ export default function Privacy() {
             }}
           />
         </p>
-      </Part>
-      <Part title={t('Codes and messages')}>
+      </PolicySection>
+      <PolicySection title={t('Codes and messages')}>
         <p>
           {t(
             'To prove your mobile number we send it a code by SMS, valid for {codeMinutes} minutes, through an SMS provider that learns the number and the code. The message is deleted after {messageHours} hours, the record that a code was sent and how often it was guessed a little more than {codeRecordHours} hours after. A code is stored as a keyed hash only.',
@@ -86,16 +86,16 @@ export default function Privacy() {
           )}
         </p>
         <p>{t(BOT_CHECKS[botCheck.kind])}</p>
-      </Part>
-      <Part title={t('Against abuse and faults')}>
+      </PolicySection>
+      <PolicySection title={t('Against abuse and faults')}>
         <p>
           {t(
             'So that nobody can guess passwords or flood the site, we count attempts per mobile number and per network address. Both are stored as hashes and deleted about {limitHours} hours later. When a page fails, it sends us a report: what failed and where in the program. Mobile numbers, codes, passwords and tokens are taken out before it is stored, and it is deleted after {errorReportDays} days. Our log names the kind of page, the outcome and the time taken, not who asked.',
             { limitHours: PERIODS.limitHours, errorReportDays: PERIODS.errorReportDays },
           )}
         </p>
-      </Part>
-      <Part title={t('In your browser')}>
+      </PolicySection>
+      <PolicySection title={t('In your browser')}>
         <ul className="list-disc space-y-2 ps-5">
           <li>
             <b>{t('Cookies:')}</b>{' '}
@@ -122,8 +122,8 @@ export default function Privacy() {
             )}
           </p>
         )}
-      </Part>
-      <Part title={t('Who else sees it')}>
+      </PolicySection>
+      <PolicySection title={t('Who else sees it')}>
         <p>
           {t(
             'The rider sees name, mobile and address of the order. The SMS provider sees your number and the code. Where you pay online, the payment gateway gets the order number and the amount from us, and what you type on its own page from you. The shops of Google and Apple, Facebook, Instagram and WhatsApp see you only if you follow our link to them. Nobody else gets anything from us unless the law requires it.',
@@ -143,12 +143,12 @@ export default function Privacy() {
             }}
           />
         </p>
-      </Part>
+      </PolicySection>
     </PageBody>
   );
 }
 
-/** Which check tells people from bots differs from one installation to the next. */
+/** The bot check is a setting of the installation. */
 const BOT_CHECKS = defineMessages({
   altcha: 'Before a code is sent, your browser solves a small puzzle that keeps bots out. It is ours and tells nobody anything.',
   turnstile: 'Before a code is sent, Cloudflare Turnstile checks that you are no bot; it learns your network address and your browser.',
@@ -156,7 +156,7 @@ const BOT_CHECKS = defineMessages({
   off: 'This demonstration does not check for bots.',
 });
 
-function Part({ title, children }: { title: string; children: ReactNode }) {
+function PolicySection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="space-y-3">
       <h2 className="text-xl font-bold">{title}</h2>

@@ -1,7 +1,7 @@
 import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 
-/** Where the laundry works (specification sections 1 and 9). */
+/** The service area (specification sections 1 and 9). */
 export function ServiceArea() {
   const { t } = useLanguage();
   return (

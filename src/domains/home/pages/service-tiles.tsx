@@ -5,9 +5,9 @@ import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Area, ByService } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
-import { perUnit } from './hero.tsx';
+import { formatRate } from './hero.tsx';
 
-/** Nearly every visit goes without them. */
+/** Loaded on demand, because most visits do not need them. */
 const ProgramsFailed = lazyComponent(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
 const NothingSold = lazyComponent(async () => (await import('../../catalogue/pages/nothing-sold.tsx')).NothingSold);
 
@@ -18,7 +18,7 @@ const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIr
 interface ServiceTilesProps {
   services: readonly Service[] | null;
   area: Area | 'none';
-  /** A finger or pointer is near: what picking needs can be fetched. */
+  /** Called when a pointer or the focus reaches a tile, so that the code of the cart can be preloaded. */
   onIntent(): void;
   onPick(service: Service): void;
 }
@@ -45,7 +45,7 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
             <span className="min-w-0 flex-1 basis-24">
               <span className="block text-lg font-bold">{translateData(service.name)}</span>
               <span className="block text-sm text-ink-soft">{translateData(service.description)}</span>
-              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{shownRate(language, service, area)}</span>
+              <span className="mt-1 block font-semibold text-accent-ink tabular-nums">{displayedRate(language, service, area)}</span>
             </span>
             <span className="text-ink-soft transition-transform group-hover:translate-x-0.5 md:hidden">
               <ChevronRightIcon />
@@ -57,7 +57,7 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
   );
 }
 
-function shownRate(language: Language, { rates, unit }: Service, area: Area | 'none') {
-  if (area !== 'none') return perUnit(language, rates[area], unit);
-  return language.t('from {rate}', { rate: perUnit(language, Math.min(...Object.values(rates)), unit) });
+function displayedRate(language: Language, { rates, unit }: Service, area: Area | 'none') {
+  if (area !== 'none') return formatRate(language, rates[area], unit);
+  return language.t('from {rate}', { rate: formatRate(language, Math.min(...Object.values(rates)), unit) });
 }

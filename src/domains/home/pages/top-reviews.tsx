@@ -8,10 +8,10 @@ import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Review } from '../../reviews/contract.ts';
 import { ReviewCard } from '../../reviews/pages/review-card.tsx';
 
-/** Nearly every visit goes without it. */
+/** Loaded on demand, because most visits do not need it. */
 const ReviewsFailed = lazyComponent(async () => (await import('../../reviews/pages/reviews-failed.tsx')).ReviewsFailed);
 
-/** At most three, of four stars or more, newest first (specification section 9). */
+/** At most three reviews of four stars or more, newest first (specification section 9). */
 export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
   const { t } = useLanguage();
   return (
