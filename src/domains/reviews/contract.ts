@@ -4,7 +4,7 @@ import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, noBody, noData, queryNumber, multilineText } from '../../contract/define-call.ts';
 
-/** The star levels, best first, with the words beside their bars (specification section 9). */
+/** The star levels, best first, with the labels of their bars (specification section 9). */
 export const STAR_LEVELS = [
   { star: 5, label: msg('Excellent') },
   { star: 4, label: msg('Good') },
@@ -14,8 +14,8 @@ export const STAR_LEVELS = [
 ] as const satisfies readonly { star: number; label: MessageKey }[];
 
 export const REVIEWS_PER_PAGE = 50;
-export const LONGEST_MESSAGE = 1000;
-export const MOST_REVIEWS_A_DAY = 3;
+export const MAX_MESSAGE_LENGTH = 1000;
+export const MAX_REVIEWS_PER_DAY = 3;
 
 export const reviewMessages = defineMessages({ added: 'Review added' });
 
@@ -26,7 +26,7 @@ export const reviewError = defineErrors({
   'too-many-reviews': 'You can write three reviews a day, please come back tomorrow',
 });
 
-/** One review as everyone may see it: no mobile and no userid. `review_added` is a date-time in Asia/Kolkata. */
+/** The public part of a review, without mobile and userid. `review_added` is a date-time in Asia/Kolkata. */
 export const review = z.object({
   reviewid: z.string(),
   name: z.string(),
@@ -37,13 +37,13 @@ export const review = z.object({
 
 export type Review = z.output<typeof review>;
 
-/** The rules of the write-a-review form, used by the form and by the call. A character is what PostgreSQL counts as one. */
+/** The rules of the review form, used by the form and by the call. Lengths count code points, as PostgreSQL does. */
 export const reviewFields = {
   star: z
     .int(reviewError.code('star-missing'))
     .check(z.gte(1, reviewError.code('star-missing')), z.lte(5, reviewError.code('star-missing'))),
   message: multilineText(reviewError.code('message-missing')).check(
-    z.refine((text) => Array.from(text).length <= LONGEST_MESSAGE, reviewError.code('message-too-long')),
+    z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, reviewError.code('message-too-long')),
   ),
 };
 
@@ -57,9 +57,9 @@ export const getReviews = defineCall({
 });
 
 const summary = z.object({
-  /** To one decimal; 0 while there is no review. */
+  /** Rounded to one decimal. 0 if there is no review. */
   average: z.number(),
-  /** Best level first, always all five. */
+  /** All five levels, best first. */
   counts: z.array(z.object({ star: z.int(), reviews: z.int() })),
 });
 
@@ -77,7 +77,7 @@ export const getSummary = defineCall({
 export const addReview = defineCall({
   method: 'POST',
   path: 'reviews/addreview.php',
-  summary: `Write a review, at most ${MOST_REVIEWS_A_DAY} a day.`,
+  summary: `Write a review, at most ${MAX_REVIEWS_PER_DAY} a day.`,
   caller: 'customer',
   errors: reviewError.texts,
   body: z.object({ userid: claimedUserid, ...reviewFields }),

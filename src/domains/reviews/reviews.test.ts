@@ -7,7 +7,7 @@ import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { addReview, getReviews, getSummary, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
-import { reviewsFrom } from './store.server.ts';
+import { reviewPageQuery } from './store.server.ts';
 
 const program = useProgram();
 
@@ -20,10 +20,10 @@ const write = ({ caller, userid }: Person, star: number, message = 'Clean and on
   caller.send(addReview, { userid, star, message });
 const list = async (offset?: number): Promise<Review[]> => (await program.caller().send(getReviews, { offset })).data ?? [];
 const summary = async () => (await program.caller().send(getSummary, {})).data;
-const kept = () => program.db.selectFrom('reviews').select('id').execute();
+const storedIds = () => program.db.selectFrom('reviews').select('id').execute();
 
 describe('a review', () => {
-  test('stands first in the list, with name and day and nothing else of its author', async () => {
+  test('is first in the list, with the name of its author and no other personal data', async () => {
     const meera = await newCustomer(program, { name: 'Meera Nair' });
     expect(await write(meera, 5, '  Clean\nand on time ')).toEqual({ response: 'success', message: 'Review added', data: null });
     program.clock.advance(60);
@@ -48,7 +48,7 @@ describe('a review', () => {
     "'; drop table reviews; --",
     'x'.repeat(1000),
     '🧺'.repeat(1000),
-  ])('is kept as it was written: %s', async (message) => {
+  ])('is stored as written: %s', async (message) => {
     const meera = await newCustomer(program, { name: '<b>Meera</b>' });
     expect(await write(meera, 4, message)).toMatchObject({ response: 'success' });
     expect((await list())[0]).toMatchObject({ message, name: '<b>Meera</b>' });
@@ -66,40 +66,40 @@ describe('a review', () => {
     [{ message: undefined }, reviewError('message-missing')],
     [{ message: 'x'.repeat(1001) }, reviewError('message-too-long')],
     [{ message: 'x'.repeat(10_000) }, reviewError('message-too-long')],
-  ])('with %o is refused in words', async (change, error) => {
+  ])('with %o is rejected', async (change, error) => {
     const { caller, userid } = await newCustomer(program);
     const response = await caller.post('reviews/addreview.php', { userid, star: 5, message: 'Fine', ...change });
     expect([response.statusCode, response.json()]).toEqual([400, fail(error)]);
-    expect(await kept()).toEqual([]);
+    expect(await storedIds()).toEqual([]);
   });
 
-  test('that is sent again because its answer was lost is one review', async () => {
+  test('is stored once if it is sent again', async () => {
     const meera = await newCustomer(program);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => write(meera, 5, 'Once')));
-    expect(answers.filter(({ response }) => response === 'success')).toHaveLength(10);
-    expect(await kept()).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 10 }, () => write(meera, 5, 'Once')));
+    expect(responses.filter(({ response }) => response === 'success')).toHaveLength(10);
+    expect(await storedIds()).toHaveLength(1);
     await write(meera, 4, 'Once');
-    expect(await kept()).toHaveLength(2);
+    expect(await storedIds()).toHaveLength(2);
   });
 });
 
-describe('three a day', () => {
-  test('however many are sent at once', async () => {
+describe('the limit of three reviews a day', () => {
+  test('holds under concurrent calls', async () => {
     const [meera, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
-    const answers = await Promise.all(Array.from({ length: 25 }, (_, number) => write(meera, 5, `Review ${number}`)));
-    expect(answers.filter(({ response }) => response === 'success')).toHaveLength(3);
-    expect(answers.find(({ response }) => response === 'error')).toEqual({
+    const responses = await Promise.all(Array.from({ length: 25 }, (_, number) => write(meera, 5, `Review ${number}`)));
+    expect(responses.filter(({ response }) => response === 'success')).toHaveLength(3);
+    expect(responses.find(({ response }) => response === 'error')).toEqual({
       response: 'error',
       message: 'You can write three reviews a day, please come back tomorrow',
       code: 'too-many-reviews',
       params: {},
       data: null,
     });
-    expect(await kept()).toHaveLength(3);
+    expect(await storedIds()).toHaveLength(3);
     expect(await write(other, 1)).toMatchObject({ response: 'success' });
   });
 
-  test('are counted by the day in Gurugram, which begins at 18:30 UTC', async () => {
+  test('counts by the day in Gurugram, which begins at 18:30 UTC', async () => {
     const meera = await newCustomer(program);
     const at = async (time: string, message: string) => {
       program.clock.set(time);
@@ -114,7 +114,7 @@ describe('three a day', () => {
 });
 
 describe('the summary', () => {
-  test('is 0.0 without a review, and moves with each', async () => {
+  test('has an average of 0 without reviews and changes with each review', async () => {
     expect(await summary()).toMatchObject({ average: 0 });
     const meera = await newCustomer(program);
     await write(meera, 5, 'one');
@@ -126,24 +126,24 @@ describe('the summary', () => {
     });
   });
 
-  test('holds every review however many are written at once, and none that was rolled back', async () => {
-    const people = await Promise.all(Array.from({ length: 20 }, () => newCustomer(program)));
-    await Promise.all(people.flatMap((person, index) => [write(person, (index % 5) + 1, 'one'), write(person, 5, 'two')]));
-    const undone = program.db.transaction().execute(async (tx) => {
+  test('counts every concurrently written review, and none that was rolled back', async () => {
+    const customers = await Promise.all(Array.from({ length: 20 }, () => newCustomer(program)));
+    await Promise.all(customers.flatMap((customer, index) => [write(customer, (index % 5) + 1, 'one'), write(customer, 5, 'two')]));
+    const rolledBack = program.db.transaction().execute(async (tx) => {
       await tx.deleteFrom('reviews').where('star', '=', 5).execute();
       throw new Error('on purpose');
     });
-    await expect(undone).rejects.toThrow('on purpose');
+    await expect(rolledBack).rejects.toThrow('on purpose');
     const counted = await program.db
       .selectFrom('reviews')
-      .select(['star', (of) => of.fn.countAll<number>().as('reviews')])
+      .select(['star', (eb) => eb.fn.countAll<number>().as('reviews')])
       .groupBy('star')
       .orderBy('star', 'desc')
       .execute();
     expect((await summary())?.counts).toEqual(counted);
   });
 
-  test('follows deletions, and nobody changes stars or empties the table behind its back', async () => {
+  test('follows deletions, and the table rejects changes of stars and truncation', async () => {
     const meera = await newCustomer(program);
     await write(meera, 5, 'one');
     await write(meera, 2, 'two');
@@ -157,9 +157,9 @@ describe('the summary', () => {
 describe('at 100,000 reviews', () => {
   const COUNT = 100_000;
 
-  test('every page can be reached, and none is found by reading the table from its start', { timeout: 120_000 }, async () => {
+  test('returns every page without a sequential scan of the table', { timeout: 120_000 }, async () => {
     const { userid } = await newCustomer(program, { name: 'Meera' });
-    // On a connection of its own: the program gives no statement the time that this takes on a busy machine.
+    // On a separate connection, because the program's statement timeout is too short for this on a busy machine.
     const client = new pg.Client(program.connection);
     await client.connect();
     await client.query(
@@ -176,13 +176,13 @@ describe('at 100,000 reviews', () => {
     expect([last[0]?.reviewid, last.length, last.at(-1)?.reviewid]).toEqual([`R${COUNT - 49}`, REVIEWS_PER_PAGE, `R${COUNT}`]);
     expect(await list(COUNT)).toEqual([]);
 
-    // What is skipped comes from the index alone, and only the page's own rows are looked up in the table.
-    const plan = JSON.stringify(await reviewsFrom(program.db, COUNT - REVIEWS_PER_PAGE, REVIEWS_PER_PAGE).explain('json'));
+    // Skipped rows are read from the index only. Only the rows of the page are read from the table.
+    const plan = JSON.stringify(await reviewPageQuery(program.db, COUNT - REVIEWS_PER_PAGE, REVIEWS_PER_PAGE).explain('json'));
     expect(plan).toMatch(/"Node Type":"Index Only Scan"[^{}]*"Index Name":"reviews_newest"/);
     expect(plan).not.toMatch(/"Node Type":"Seq Scan"[^{}]*"Relation Name":"reviews"/);
   });
 
-  test('home shows the three newest of four stars or more', async () => {
+  test('the home page gets the three newest reviews of four stars or more', async () => {
     const meera = await newCustomer(program);
     for (const [star, message] of [
       [4, 'a'],
@@ -207,7 +207,7 @@ describe('at 100,000 reviews', () => {
   });
 });
 
-test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('the offset %s is refused', async (offset) => {
+test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('rejects the offset %s', async (offset) => {
   const response = await program.caller().get(`reviews/getreviews.php?offset=${offset}`);
   expect([response.statusCode, response.json()]).toEqual([
     400,

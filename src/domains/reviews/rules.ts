@@ -1,21 +1,21 @@
-/** What the counts of stars come to. Pure. */
+/** The average and the percentages of the star counts. Pure. */
 import { STAR_LEVELS, type Summary } from './contract.ts';
 
 export type StarCounts = ReadonlyMap<number, number>;
 
-/** Zero reviews are 0.0 on average (design section 6, "Reviews"). */
-export function summaryOf(byStar: StarCounts): Summary {
+/** The average is 0 if there is no review (design section 6, "Reviews"). */
+export function summarizeStars(byStar: StarCounts): Summary {
   const counts = STAR_LEVELS.map(({ star }) => ({ star, reviews: byStar.get(star) ?? 0 }));
-  const all = totalOf({ counts });
+  const total = totalReviews({ counts });
   const stars = counts.reduce((sum, { star, reviews }) => sum + star * reviews, 0);
-  return { average: all === 0 ? 0 : Math.round((stars * 10) / all) / 10, counts };
+  return { average: total === 0 ? 0 : Math.round((stars * 10) / total) / 10, counts };
 }
 
-export const totalOf = ({ counts }: Pick<Summary, 'counts'>) => counts.reduce((sum, { reviews }) => sum + reviews, 0);
+export const totalReviews = ({ counts }: Pick<Summary, 'counts'>) => counts.reduce((sum, { reviews }) => sum + reviews, 0);
 
-/** The whole percentage of all reviews that gave this many stars. */
+/** Returns the percentage of reviews with this number of stars, rounded to an integer. */
 export function percentOf(summary: Pick<Summary, 'counts'>, star: number): number {
-  const all = totalOf(summary);
+  const total = totalReviews(summary);
   const reviews = summary.counts.find((count) => count.star === star)?.reviews ?? 0;
-  return all === 0 ? 0 : Math.round((reviews * 100) / all);
+  return total === 0 ? 0 : Math.round((reviews * 100) / total);
 }

@@ -5,19 +5,20 @@ import { customerNames } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
 /** The newest reviews of at least four stars. */
-export const bestReviews = (db: Db, most: number) => shown(db, newest(db, most).where('star', '>=', 4)).execute();
+export const bestReviews = (db: Db, limit: number) => withAuthors(db, newestIds(db, limit).where('star', '>=', 4)).execute();
 
-/** `most` reviews from the `offset` newest on. A query, not yet run. */
-export const reviewsFrom = (db: Db, offset: number, most: number) => shown(db, newest(db, most).offset(offset));
+/** Builds the query of one page of reviews, newest first. */
+export const reviewPageQuery = (db: Db, offset: number, limit: number) => withAuthors(db, newestIds(db, limit).offset(offset));
 
 /**
- * Only ids, which the index holds: what is skipped on the way to a late page is never read from the table. The number of rows is written into the statement,
- * so that PostgreSQL plans for so few; as a parameter it would count for a tenth of all reviews, and all of them would be read.
+ * Selects ids only, which the index contains, so the rows before a late page are not read from the table.
+ * The limit is a literal in the SQL text: for a parameter, PostgreSQL assumes a tenth of all rows and plans
+ * a scan of the whole table.
  */
-const newest = (db: Db, most: number) =>
-  db.selectFrom('reviews').select(['id', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(most));
+const newestIds = (db: Db, limit: number) =>
+  db.selectFrom('reviews').select(['id', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit));
 
-const shown = (db: Db, page: ReturnType<typeof newest>) =>
+const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
   db
     .selectFrom(page.as('page'))
     .innerJoin('reviews', 'reviews.id', 'page.id')
@@ -26,10 +27,10 @@ const shown = (db: Db, page: ReturnType<typeof newest>) =>
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc');
 
-/** Five rows, kept by the table's own triggers. */
+/** Returns five rows. Triggers of the reviews table update them. */
 export const reviewCounts = (db: Db) => db.selectFrom('review_counts').select(['star', 'reviews']).execute();
 
-export const reviewsOfSince = (tx: Tx, customer: SignedInCustomer, since: Date) =>
+export const reviewsByCustomerSince = (tx: Tx, customer: SignedInCustomer, since: Date) =>
   tx.selectFrom('reviews').select(['star', 'message']).where('customer_id', '=', customer.id).where('created_at', '>=', since).execute();
 
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();

@@ -2,12 +2,12 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { ShareBar } from '../../../ui/layout/share-bar.tsx';
 import { Stars } from '../../../ui/layout/stars.tsx';
 import { STAR_LEVELS, type Summary } from '../contract.ts';
-import { percentOf, totalOf } from '../rules.ts';
+import { percentOf, totalReviews } from '../rules.ts';
 
 /** The average to one decimal, and a bar for each star level (specification section 9). */
 export function RatingSummary({ summary }: { summary: Summary }) {
   const { t, plural } = useLanguage();
-  const all = totalOf(summary);
+  const all = totalReviews(summary);
   return (
     <section
       aria-label={t('Average rating')}

@@ -4,8 +4,8 @@ import { Stars } from '../../../ui/layout/stars.tsx';
 import type { Review } from '../contract.ts';
 
 /**
- * One review, with one of three avatars by the review itself, so that a face stays with its words (specification section 2). What people write may run in
- * any direction and hold marks that turn the text around them: both stay inside their own box.
+ * A review with an avatar, which depends only on the review's id (specification section 2). `bdi` and
+ * `dir` isolate the direction of user text, so its bidirectional marks do not affect the page.
  */
 export function ReviewCard({ review }: { review: Review }) {
   const { day } = useLanguage();
@@ -18,7 +18,7 @@ export function ReviewCard({ review }: { review: Review }) {
           <p className="wrap-anywhere font-semibold">
             <bdi>{name}</bdi>
           </p>
-          {/* A browser may shorten the name of a month otherwise than the server. */}
+          {/* A browser may abbreviate month names differently from the server. */}
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft" suppressHydrationWarning>
             <Stars rating={star_rating} />
             {day(review_added)}

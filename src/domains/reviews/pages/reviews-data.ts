@@ -1,15 +1,15 @@
-/** The reviews for a page: in the document through the page's loader, on navigation by the same calls from the browser. */
+/** Loads the reviews page: the loader calls it on the server, the client loader in the browser. */
 import type { Send } from '../../../browser/client.ts';
 import type { Call } from '../../../contract/define-call.ts';
 import { getReviews, getSummary, type Review, type Summary } from '../contract.ts';
 
-/** Null is what could not be loaded; `onFailure` hears why. */
+/** A part is null if it could not be loaded. */
 export interface ReviewsData {
   reviews: Review[] | null;
   summary: Summary | null;
 }
 
-/** A document without its reviews is served as a failure, so that nothing keeps it (server/documents/serve-documents.server.ts). */
+/** A document without its reviews has status 503, so that no cache stores it (server/documents/serve-documents.server.ts). */
 export const statusOf = ({ reviews, summary }: ReviewsData) => (reviews && summary ? 200 : 503);
 
 export async function loadReviews(send: Send, onFailure: (error: unknown) => void): Promise<ReviewsData> {

@@ -26,7 +26,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader({ context }: Route.LoaderArgs) {
-  // The call that failed has written down why.
+  // The server logs the failed call.
   const loaded = await loadReviews(context.get(sendContext), () => {});
   return data(loaded, { status: statusOf(loaded) });
 }
@@ -36,25 +36,25 @@ export async function clientLoader() {
   return loadReviews(fetchSend, (error) => reportProblem(error, { doing: 'loading reviews' }));
 }
 
-/** Fetched when someone turns to writing: reading needs none of it. */
+/** Loaded when the button receives the pointer or the focus. */
 const WriteReview = lazyComponent(async () => (await import('./write-review.tsx')).WriteReview);
 
 export default function Reviews({ loaderData: { reviews, summary } }: Route.ComponentProps) {
   const { t } = useLanguage();
   const { revalidate } = useRevalidator();
   const [writing, setWriting] = useState<'never' | 'open' | 'closed'>('never');
-  const write = (
+  const writeButton = (
     <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setWriting('open')}>
       {t('Write a Review')}
     </Button>
   );
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <PageHeading title={t('Reviews')} text={t('Written by customers with an account, shown as they wrote them.')} actions={write} />
+      <PageHeading title={t('Reviews')} text={t('Written by customers with an account, shown as they wrote them.')} actions={writeButton} />
       {reviews && summary ? (
         <>
           <RatingSummary summary={summary} />
-          <ReviewList firstPage={reviews} action={write} />
+          <ReviewList firstPage={reviews} action={writeButton} />
         </>
       ) : (
         <ReviewsFailed />

@@ -10,13 +10,13 @@ import { StarChoice } from '../../../ui/fields/star-choice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
 import { links, type ReturnState } from '../../../browser/links.ts';
 import { useSession } from '../../../browser/session-user.ts';
-import { LONGEST_MESSAGE } from '../contract.ts';
-import { usePosting } from './posting.ts';
+import { MAX_MESSAGE_LENGTH } from '../contract.ts';
+import { usePostReview } from './use-post-review.ts';
 
 interface WriteReviewProps {
   open: boolean;
   onClose(): void;
-  /** A review was stored: the list is read again. */
+  /** Called after the review was stored. */
   onPosted(): void;
 }
 
@@ -63,7 +63,7 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
   const [star, setStar] = useState(0);
   const [message, setMessage] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const { pending, errors, refusal, post } = usePosting(userid);
+  const { pending, errors, refusal, post } = usePostReview(userid);
 
   const send = async () => {
     const outcome = await post({ star, message });
@@ -88,7 +88,7 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
         name="message"
         value={message}
         onChange={(event) => setMessage(event.target.value)}
-        maxLength={LONGEST_MESSAGE}
+        maxLength={MAX_MESSAGE_LENGTH}
         error={errors.message && formatMessage(errors.message)}
         hint={t('Shown to everyone with your name. At most three reviews a day.')}
       />

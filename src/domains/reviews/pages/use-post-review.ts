@@ -6,27 +6,30 @@ import { useSiteConfig } from '../../../browser/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReview, reviewFields } from '../contract.ts';
 
-type Given = { star: number; message: string };
-type Errors = Partial<Record<keyof Given, ErrorMessage | undefined>>;
+type ReviewInput = { star: number; message: string };
+type FieldErrors = Partial<Record<keyof ReviewInput, ErrorMessage | undefined>>;
 
-/** Posting a review: what is wrong with it is said at its field, what the server refuses below the form, and a failure in the specified words. */
-export function usePosting(userid: string) {
+/**
+ * Posts a review. Returns errors of fields, the error response of the server for display below the form,
+ * and the specified text after a failure.
+ */
+export function usePostReview(userid: string) {
   const { brand } = useSiteConfig();
   const [pending, setPending] = useState(false);
-  const [errors, setErrors] = useState<Errors>({});
+  const [errors, setErrors] = useState<FieldErrors>({});
   const [refusal, setRefusal] = useState<Message | null>(null);
 
-  const post = async (given: Given): Promise<'posted' | 'failed' | keyof Given> => {
-    const found = wrong(given);
-    setErrors(found);
+  const post = async (input: ReviewInput): Promise<'posted' | 'failed' | keyof ReviewInput> => {
+    const invalid = validate(input);
+    setErrors(invalid);
     setRefusal(null);
-    if (found.star) return 'star';
-    if (found.message) return 'message';
+    if (invalid.star) return 'star';
+    if (invalid.message) return 'message';
     setPending(true);
     try {
-      const answer = await fetchSend(addReview, { userid, ...given });
-      if (answer.response === 'success') return 'posted';
-      setRefusal(toErrorMessage(answer));
+      const response = await fetchSend(addReview, { userid, ...input });
+      if (response.response === 'success') return 'posted';
+      setRefusal(toErrorMessage(response));
     } catch (error) {
       const text = msg('Something gone wrong, please report it at {email}', { email: brand.email });
       setRefusal(text);
@@ -40,9 +43,9 @@ export function usePosting(userid: string) {
   return { pending, errors, refusal, post };
 }
 
-function wrong(given: Given): Errors {
-  const star = reviewFields.star.safeParse(given.star);
-  const message = reviewFields.message.safeParse(given.message);
+function validate(input: ReviewInput): FieldErrors {
+  const star = reviewFields.star.safeParse(input.star);
+  const message = reviewFields.message.safeParse(input.message);
   return {
     star: fieldError(addReview.errors, star.error?.issues[0]),
     message: fieldError(addReview.errors, message.error?.issues[0]),
