@@ -5,14 +5,14 @@ import routes from '../routes.ts';
 import { links, safeReturnTo } from './links.ts';
 import { webviewLinks } from './webview-links.ts';
 
-/** Every pattern of the screen table but the one that catches the rest. */
+/** All path patterns of routes.ts except the catch-all. */
 const patterns = (entries: readonly RouteConfigEntry[]): string[] =>
   entries.flatMap((entry) => [
     ...(entry.path !== '*' && (entry.path ?? entry.index) ? [`/${entry.path ?? ''}`] : []),
     ...patterns(entry.children ?? []),
   ]);
 
-test('every link leads to a page of the screen table', () => {
+test('every link matches a route', () => {
   const builders = [...Object.values(links), ...Object.values(webviewLinks)];
   const addresses = builders.map((build) => new URL(build('4K7Q'), 'http://site.invalid').pathname);
   const table = patterns(routes);
@@ -28,10 +28,10 @@ test.each([
   ['https://evil.example', undefined],
   ['javascript:alert(1)', undefined],
   [7, undefined],
-])('log-in returns to %s as %s', (returnTo, expected) => {
+])('safeReturnTo returns for %s the path %s', (returnTo, expected) => {
   expect(safeReturnTo({ returnTo })).toBe(expected);
 });
 
-test('without a page to return to, log-in returns nowhere in particular', () => {
+test('safeReturnTo returns undefined without a history state', () => {
   expect(safeReturnTo(null)).toBeUndefined();
 });

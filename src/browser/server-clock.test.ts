@@ -4,7 +4,7 @@ import { setServerTime, serverClock } from './server-clock.ts';
 
 const program = useProgram();
 
-test('every answer tells the program’s time, and the browser goes by it', async () => {
+test('sets the clock of the browser from the Date header of a response', async () => {
   program.clock.set('2026-11-21T10:29:58Z');
   const { headers } = await program.caller().get('combinedata/proandrev.php');
   expect(headers.date).toBe('Sat, 21 Nov 2026 10:29:58 GMT');
@@ -12,7 +12,7 @@ test('every answer tells the program’s time, and the browser goes by it', asyn
   expect(Math.abs(serverClock.now().getTime() - program.clock.now().getTime())).toBeLessThan(60_000);
 });
 
-test.each([null, '', 'soon'])('a date that is none (%s) changes nothing', (date) => {
+test.each([null, '', 'soon'])('ignores the invalid date %s', (date) => {
   setServerTime('Sat, 21 Nov 2026 10:29:58 GMT');
   const before = serverClock.now().getTime();
   setServerTime(date);

@@ -11,7 +11,7 @@ beforeEach(() => {
   vi.stubGlobal('document', { cookie: 'signed_in=1' });
 });
 
-test('with forbidden storage the page goes on: sign-in, the end of a session and log-out do not throw', () => {
+test('does not throw if session storage is forbidden', () => {
   expect(restoreSession()).toBe(true);
   expect(() => storeSession(meera)).not.toThrow();
   expect(() => forgetSession()).not.toThrow();

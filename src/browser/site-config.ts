@@ -19,7 +19,7 @@ export interface SiteConfig {
   languages: readonly OfferedLanguage[];
 }
 
-/** The check that tells people from bots, with the public key of a hosted one. */
+/** The bot check, with the public key of a hosted one. */
 export type BotCheckConfig = { kind: 'altcha' | 'off' } | { kind: 'turnstile' | 'recaptcha'; siteKey: string };
 
 export const SITE_ELEMENT_ID = 'site';

@@ -9,20 +9,20 @@ import { accountError, accountMessages, login, logout, lookUp, lookUpQueries, si
 
 const program = useProgram();
 
-test('from a mobile number to a logged-in customer', async () => {
+test('creates an account and logs the customer in', async () => {
   const { caller, userid, mobile, name } = await signUpCustomer(program);
   const details = await caller.send(getUserDetails, { token: userid });
   expect(details).toEqual({ response: 'success', message: 'User Data', data: { name, email: '', mobile, userid, wallet: 0 } });
 });
 
-test("another's userid is refused, and nothing tells whether it exists", async () => {
+test('rejects the userid of another customer and an unknown one with the same response', async () => {
   const [one, other] = [await signUpCustomer(program), await signUpCustomer(program)];
-  const answers = await Promise.all([other.userid, 'unknown'].map((token) => one.caller.post('login/getuserdetails.php', { token })));
+  const responses = await Promise.all([other.userid, 'unknown'].map((token) => one.caller.post('login/getuserdetails.php', { token })));
   const refused = [401, JSON.stringify(fail(protocolError('login-required')))];
-  expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([refused, refused]);
+  expect(responses.map(({ statusCode, body }) => [statusCode, body])).toEqual([refused, refused]);
 });
 
-test('an account needs a confirmed code of this browser, for this number and this purpose', async () => {
+test('creates an account only with a confirmed code of this browser, mobile and purpose', async () => {
   const mobile = newMobile();
   const who = { name: 'Asha Rao', mobile, password: PASSWORD };
   const caller = program.caller();
@@ -35,20 +35,20 @@ test('an account needs a confirmed code of this browser, for this number and thi
   expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', ...accountError('mobile-not-verified') });
 });
 
-test('an unknown mobile and a wrong password are told apart', async () => {
+test('returns different errors for an unknown mobile and a wrong password', async () => {
   const { mobile } = await signUpCustomer(program);
   const caller = program.caller();
   expect(await caller.send(login, { mobile: newMobile(), password: PASSWORD })).toMatchObject({ message: 'user not found' });
   expect(await caller.send(login, { mobile, password: 'dirty socks' })).toMatchObject({ message: 'wrong password' });
 });
 
-test('the look-up answers its three texts, and a handle in place of the userid', async () => {
+test('responds to the three queries of the look-up with a handle instead of the userid', async () => {
   const { mobile, userid } = await signUpCustomer(program, { name: 'Asha Rao' });
   const caller = program.caller();
-  const ask = async (query: string) => (await caller.send(lookUp, { query })).data;
-  expect(await ask(lookUpQueries.mobile(mobile))).toEqual([{ mobile }]);
-  expect(await ask(lookUpQueries.name(mobile))).toEqual([{ name: 'Asha' }]);
-  const [row] = (await ask(lookUpQueries.mobileAndUserid(mobile))) ?? [];
+  const lookUpRows = async (query: string) => (await caller.send(lookUp, { query })).data;
+  expect(await lookUpRows(lookUpQueries.mobile(mobile))).toEqual([{ mobile }]);
+  expect(await lookUpRows(lookUpQueries.name(mobile))).toEqual([{ name: 'Asha' }]);
+  const [row] = (await lookUpRows(lookUpQueries.mobileAndUserid(mobile))) ?? [];
   expect(row).toEqual({ mobile, userid: expect.stringMatching(/^[0-9A-Z]{20}$/) });
   expect(row?.userid).not.toBe(userid);
   expect(await caller.send(lookUp, { query: lookUpQueries.mobile(newMobile()) })).toMatchObject({
@@ -57,7 +57,7 @@ test('the look-up answers its three texts, and a handle in place of the userid',
   });
 });
 
-test('a sign-up with a mobile that exists changes nothing', async () => {
+test('rejects a sign-up with a mobile that has an account and changes nothing', async () => {
   const { mobile } = await signUpCustomer(program);
   program.clock.advance(31);
   const caller = program.caller();
@@ -67,7 +67,7 @@ test('a sign-up with a mobile that exists changes nothing', async () => {
   expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
 });
 
-test('log-out ends the session for good', async () => {
+test('log-out ends the session, so that its token is rejected', async () => {
   const { caller, userid } = await signUpCustomer(program);
   const token = caller.cookies.get('session')!;
   expect(await caller.send(logout, {})).toEqual({ response: 'success', message: accountMessages.loggedOut, data: null });
@@ -77,18 +77,18 @@ test('log-out ends the session for good', async () => {
   expect((await replay.post('login/getuserdetails.php', { token: userid })).statusCode).toBe(401);
 });
 
-test('logging out everywhere ends the sessions of this customer in every browser, and nobody else’s', async () => {
+test('logging out everywhere ends only the sessions of this customer, in all browsers', async () => {
   const [owner, other] = [await signUpCustomer(program), await signUpCustomer(program)];
   const phone = program.caller();
   await phone.send(login, { mobile: owner.mobile, password: PASSWORD });
-  const isIn = async (caller: typeof phone, userid: string) =>
+  const isLoggedIn = async (caller: typeof phone, userid: string) =>
     (await caller.post('login/getuserdetails.php', { token: userid })).statusCode === 200;
-  expect([await isIn(phone, owner.userid), await isIn(owner.caller, owner.userid)]).toEqual([true, true]);
+  expect([await isLoggedIn(phone, owner.userid), await isLoggedIn(owner.caller, owner.userid)]).toEqual([true, true]);
   await owner.caller.send(logout, { everywhere: true });
-  expect([await isIn(phone, owner.userid), await isIn(owner.caller, owner.userid), await isIn(other.caller, other.userid)]).toEqual([
-    false,
-    false,
-    true,
-  ]);
+  expect([
+    await isLoggedIn(phone, owner.userid),
+    await isLoggedIn(owner.caller, owner.userid),
+    await isLoggedIn(other.caller, other.userid),
+  ]).toEqual([false, false, true]);
   expect(await program.caller().send(logout, { everywhere: true })).toMatchObject({ response: 'success' });
 });

@@ -5,7 +5,7 @@ import { useProgram } from '../../../test/support/program.ts';
 
 const program = useProgram({ BOT_CHECK: 'off', PUBLIC_URL: 'https://dhulai.example' });
 
-test('every cookie is Secure and SameSite=Lax; those that mean something are HttpOnly and bound to the host by __Host-', async () => {
+test('sets every cookie Secure and SameSite=Lax, and every authenticating one HttpOnly with the prefix __Host-', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   const asked = await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' });
   await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
@@ -22,13 +22,13 @@ test('every cookie is Secure and SameSite=Lax; those that mean something are Htt
   expect(cookies).toEqual([
     { name: '__Host-browser', httpOnly: true, ...common },
     { name: '__Host-session', httpOnly: true, ...common },
-    // Only says that asking is worth a request; scripts read it.
+    // A hint that scripts read. It authenticates nothing.
     { name: 'signed_in', httpOnly: false, ...common },
     { name: '__Host-device', httpOnly: true, ...common },
   ]);
 });
 
-test('the message ends with the line that lets only this site fill in the code', async () => {
+test('ends the message with the WebOTP line of this site', async () => {
   const mobile = newMobile();
   await askForCode(program.caller(), mobile, 'signup');
   const [message] = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json();

@@ -10,14 +10,14 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 const program = useProgram({ BOT_CHECK: 'off' });
 
 const tryPassword = async (caller: Caller, mobile: string, password: string) => {
-  const answer = await caller.post('login/login.php', { mobile, password });
-  return { status: answer.statusCode, message: answer.json().message as string, retryAfter: Number(answer.headers['retry-after']) };
+  const result = await caller.post('login/login.php', { mobile, password });
+  return { status: result.statusCode, message: result.json().message as string, retryAfter: Number(result.headers['retry-after']) };
 };
-const isIn = async (caller: Caller, userid: string) =>
+const isLoggedIn = async (caller: Caller, userid: string) =>
   (await caller.post('login/getuserdetails.php', { token: userid })).statusCode === 200;
 
 describe('guessing passwords', () => {
-  test('after five wrong ones the waits grow, for right and wrong passwords alike, and strangers share them', async () => {
+  test('after five wrong passwords, growing waits apply to right and wrong passwords in all unknown browsers', async () => {
     const { mobile } = await signUpCustomer(program);
     for (let guess = 0; guess < 5; guess += 1) {
       expect(await tryPassword(program.caller(), mobile, 'dirty socks')).toMatchObject({ status: 200, message: 'wrong password' });
@@ -31,22 +31,22 @@ describe('guessing passwords', () => {
     }
   });
 
-  test('two hundred at once: a handful is looked at', async () => {
+  test('checks at most six of two hundred concurrent guesses', async () => {
     const { mobile } = await signUpCustomer(program);
-    const answers = await Promise.all(Array.from({ length: 200 }, () => tryPassword(program.caller(), mobile, 'dirty socks')));
-    const looked = answers.filter(({ status }) => status === 200).length;
-    expect(looked).toBeGreaterThanOrEqual(1);
-    expect(looked).toBeLessThanOrEqual(6);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 429, 503]));
+    const responses = await Promise.all(Array.from({ length: 200 }, () => tryPassword(program.caller(), mobile, 'dirty socks')));
+    const checkedGuesses = responses.filter(({ status }) => status === 200).length;
+    expect(checkedGuesses).toBeGreaterThanOrEqual(1);
+    expect(checkedGuesses).toBeLessThanOrEqual(6);
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 429, 503]));
   });
 
-  test('the owner gets in from their own browser at once, and from any other after the wait', async () => {
+  test('lets the owner log in at once in a known browser, and after the wait in another', async () => {
     const { mobile, caller } = await signUpCustomer(program);
     await caller.send(logout, {});
     let wait = 0;
     for (let guess = 0; guess < 7; guess += 1) {
-      const answer = await tryPassword(program.caller(), mobile, 'dirty socks');
-      if (answer.status === 429) wait = answer.retryAfter;
+      const result = await tryPassword(program.caller(), mobile, 'dirty socks');
+      if (result.status === 429) wait = result.retryAfter;
     }
     expect(wait).toBeGreaterThan(0);
     expect(await tryPassword(caller, mobile, PASSWORD)).toMatchObject({ status: 200, message: 'Account loggin successfully' });
@@ -56,7 +56,7 @@ describe('guessing passwords', () => {
     expect(await tryPassword(another, mobile, PASSWORD)).toMatchObject({ status: 200, message: 'Account loggin successfully' });
   });
 
-  test("a known browser waits too when it guesses, and another account's cookie is no passport", async () => {
+  test('applies the wait to a known browser that guesses, and to one known for another account', async () => {
     const [one, other] = [await signUpCustomer(program), await signUpCustomer(program)];
     const statuses: number[] = [];
     for (let guess = 0; guess < 7; guess += 1) statuses.push((await tryPassword(one.caller, one.mobile, 'dirty socks')).status);
@@ -65,10 +65,10 @@ describe('guessing passwords', () => {
     expect((await tryPassword(one.caller, other.mobile, PASSWORD)).status).toBe(429);
   });
 
-  test('one network cannot try one password on a thousand accounts', async () => {
+  test('limits the log-ins of one network across accounts', async () => {
     const stranger = program.caller({ ip: '198.51.100.9' });
     await tryPassword(stranger, newMobile(), 'dirty socks');
-    // A hundred in a quarter of an hour; 98 are taken here, not hashed.
+    // The limit is 100 in 15 minutes. The test sets the count instead of hashing 98 passwords.
     await program.db.updateTable('limit_windows').set({ taken: 99 }).where('name', '=', 'log-ins of a network').execute();
     const statuses: number[] = [];
     for (let account = 0; account < 3; account += 1) statuses.push((await tryPassword(stranger, newMobile(), 'dirty socks')).status);
@@ -76,7 +76,7 @@ describe('guessing passwords', () => {
     expect((await tryPassword(program.caller({ ip: '198.51.100.10' }), newMobile(), 'dirty socks')).status).toBe(200);
   });
 
-  test('an unknown mobile costs the same work as a wrong password: one hash', async () => {
+  test('computes one hash for an unknown mobile, as for a wrong password', async () => {
     const { mobile } = await signUpCustomer(program);
     const hashes = async (of: string) => {
       let begun = 0;
@@ -90,18 +90,18 @@ describe('guessing passwords', () => {
 });
 
 describe('sessions', () => {
-  test('a log-in ends the session that the browser had, and starts one with a new token', async () => {
+  test('a log-in ends the previous session of the browser and creates one with a new token', async () => {
     const { caller, mobile, userid } = await signUpCustomer(program);
     const planted = caller.cookies.get('session')!;
     await caller.send(login, { mobile, password: PASSWORD });
     expect(caller.cookies.get('session')).not.toBe(planted);
     const attacker = program.caller();
     attacker.cookies.set('session', planted);
-    expect(await isIn(attacker, userid)).toBe(false);
-    expect(await isIn(caller, userid)).toBe(true);
+    expect(await isLoggedIn(attacker, userid)).toBe(false);
+    expect(await isLoggedIn(caller, userid)).toBe(true);
   });
 
-  test('a token that the browser brought along is never taken over', async () => {
+  test('a log-in never adopts a token that the browser sends', async () => {
     const { mobile } = await signUpCustomer(program);
     const caller = program.caller();
     caller.cookies.set('session', 'chosen-by-somebody');
@@ -109,15 +109,15 @@ describe('sessions', () => {
     expect(caller.cookies.get('session')).not.toBe('chosen-by-somebody');
   });
 
-  test('it lasts thirty days', async () => {
+  test('a session lasts thirty days', async () => {
     const { caller, userid } = await signUpCustomer(program);
     program.clock.advance(30 * DAY_SECONDS - 1);
-    expect(await isIn(caller, userid)).toBe(true);
+    expect(await isLoggedIn(caller, userid)).toBe(true);
     program.clock.advance(1);
-    expect(await isIn(caller, userid)).toBe(false);
+    expect(await isLoggedIn(caller, userid)).toBe(false);
   });
 
-  test('the database holds no token, the log no password, token or mobile', async () => {
+  test('the database contains no token, and the log no password, token or mobile', async () => {
     const { caller, mobile } = await signUpCustomer(program);
     const token = caller.cookies.get('session')!;
     const sessions = await program.db.selectFrom('sessions').selectAll().execute();

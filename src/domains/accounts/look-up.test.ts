@@ -1,4 +1,4 @@
-/** getsingle.php: three texts are answered, nothing is ever run. Reliability bar, S1. */
+/** getsingle.php accepts three query texts and never executes them. Reliability bar, S1. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signUpCustomer } from '../../../test/support/customer.ts';
@@ -15,7 +15,7 @@ test.each([
   [`SELECT Mobile, UserId FROM signup WHERE Mobile="${MOBILE}";`, 'mobile, userid'],
   [`  select\n name\tfrom   t_1 where mobile   =   '${MOBILE}'  ;  `, 'name'],
   [`select mobile ,userid from a where mobile='${MOBILE}'`, 'mobile, userid'],
-])('answered: %s', (text, select) => {
+])('parses %s', (text, select) => {
   expect(parseQuery(text)).toEqual({ select, mobile: MOBILE });
 });
 
@@ -42,7 +42,7 @@ const REFUSED = [
   '',
 ];
 
-test.each(REFUSED)('refused: %s', async (query) => {
+test.each(REFUSED)('rejects %s', async (query) => {
   expect(await program.caller().send(lookUp, { query })).toEqual({
     response: 'error',
     message: 'This query is not answered',
@@ -97,7 +97,7 @@ const texts = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 400 }) },
 );
 
-/** The three shapes, said once more in another way: word by word instead of by one pattern. */
+/** A second implementation of the three shapes: word by word instead of one pattern. */
 function isOneOfTheThree(text: string): boolean {
   const words = text
     .replace(/;?\s*$/, '')
@@ -115,29 +115,29 @@ function isOneOfTheThree(text: string): boolean {
   );
 }
 
-test('whatever else is sent is refused', () => {
+test('rejects every other text', () => {
   fc.assert(
     fc.property(texts, (text) => parseQuery(text) === undefined || isOneOfTheThree(text)),
     { numRuns: size({ small: 20_000, full: 50_000 }) },
   );
 });
 
-test('fuzzed texts reach no answer and break nothing', async () => {
+test('returns no server error and no data for fuzzed texts', async () => {
   const { mobile } = await signUpCustomer(program, { mobile: MOBILE });
   const caller = program.caller();
   await fc.assert(
     fc.asyncProperty(texts, async (query) => {
-      const answer = await caller.post('getters/getsingle.php', { query });
-      const found = answer.json().response === 'success';
+      const result = await caller.post('getters/getsingle.php', { query });
+      const found = result.json().response === 'success';
       // PostgreSQL stores no NUL and no half of a surrogate pair, so every call rejects them.
-      expect(answer.statusCode).toBe(query.length > 500 || query.includes('\0') || !query.isWellFormed() ? 400 : 200);
+      expect(result.statusCode).toBe(query.length > 500 || query.includes('\0') || !query.isWellFormed() ? 400 : 200);
       expect(found).toBe(parseQuery(query)?.mobile === mobile);
     }),
     { numRuns: 300 },
   );
 });
 
-test('one network may ask thirty times in ten minutes', async () => {
+test('limits one network to thirty look-ups in ten minutes', async () => {
   const stranger = program.caller({ ip: '198.51.100.20' });
   const query = `select mobile from users where mobile = '${MOBILE}'`;
   const statuses: number[] = [];
@@ -151,7 +151,7 @@ const lookUpFrom = async (ip: string) => (await program.caller({ ip }).post('get
 test.each([
   ['a home with all networks of an IPv6 /56', (index: number) => `2001:db8:77:${(index % 256).toString(16)}::5`, '2001:db8:78::5'],
   ['a house of IPv4 addresses', (index: number) => `203.0.113.${index % 256}`, '203.0.114.5'],
-])('%s may ask a hundred and fifty times, and others go on', async (_name, address, uninvolved) => {
+])('limits %s to 150 look-ups, and other networks stay unaffected', async (_name, address, uninvolved) => {
   program.clock.advance(10 * 60);
   const statuses: number[] = [];
   for (let index = 0; index < 260; index += 1) statuses.push(await lookUpFrom(address(index)));
@@ -159,7 +159,7 @@ test.each([
   expect(await lookUpFrom(uninvolved)).toBe(200);
 });
 
-test('three hundred neighbourhoods that use up all of theirs stop nobody else', async () => {
+test('accepts look-ups of other networks after 300 networks have reached their limit', async () => {
   program.clock.advance(10 * 60);
   expect(await lookUpFrom('192.0.2.1')).toBe(200);
   await program.db

@@ -52,7 +52,7 @@ test.each([
   expect(firstName(name)).toBe(first);
 });
 
-test('five wrong passwords cost nothing; then the wait doubles from 2 s up to 15 minutes', () => {
+test('waits nothing for fewer than five wrong passwords, then doubles from 2 s up to 15 minutes', () => {
   expect(Array.from({ length: 16 }, (_, wrong) => loginWaitSeconds(wrong))).toEqual([
     0, 0, 0, 0, 0, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900,
   ]);

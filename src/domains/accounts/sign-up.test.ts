@@ -1,7 +1,4 @@
-/**
- * One account per mobile, whatever happens at once; guests become customers; referrals never stand
- * in the way.
- */
+/** One account per mobile under concurrency, sign-up of guests, and referrals. */
 import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
 import { newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
@@ -15,18 +12,18 @@ const program = useProgram({ BOT_CHECK: 'off' });
 
 const accountsOf = (mobile: string) => program.db.selectFrom('customers').selectAll().where('mobile', '=', mobile).execute();
 
-test('a hundred sign-ups at once with one proof make one account', async () => {
+test('a hundred concurrent sign-ups with one grant create one account', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   await proveMobile(program, caller, mobile, 'signup');
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, (_, index) => caller.post('login/signup.php', { name: `Asha ${index}`, mobile, password: PASSWORD })),
   );
-  expect(answers.filter((answer) => answer.json().response === 'success')).toHaveLength(1);
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]));
+  expect(responses.filter((result) => result.json().response === 'success')).toHaveLength(1);
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]));
   expect(await accountsOf(mobile)).toHaveLength(1);
 });
 
-test('fifteen browsers that all proved the mobile make one account', async () => {
+test('fifteen browsers that all confirmed the mobile create one account', async () => {
   const mobile = newMobile();
   const [first, ...others] = Array.from({ length: 15 }, () => program.caller());
   await proveMobile(program, first!, mobile, 'signup');
@@ -39,17 +36,17 @@ test('fifteen browsers that all proved the mobile make one account', async () =>
     .insertInto('verification_grants')
     .values(others.map(() => copy))
     .execute();
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     [first!, ...others].map((caller) => caller.send(signUp, { name: 'Asha Rao', mobile, password: PASSWORD })),
   );
-  expect(answers.filter(({ message }) => message === accountMessages.accountCreated)).toHaveLength(1);
-  expect(answers.filter((answer) => answer.response === 'error')).toEqual(
+  expect(responses.filter(({ message }) => message === accountMessages.accountCreated)).toHaveLength(1);
+  expect(responses.filter((result) => result.response === 'error')).toEqual(
     Array.from({ length: 14 }, () => fail(accountError('user-exists'))),
   );
   expect(await accountsOf(mobile)).toHaveLength(1);
 });
 
-test('a guest has no account until they sign up; then it is the same customer', async () => {
+test('a guest who signs up keeps the customer id', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   await proveMobile(program, caller, mobile, 'guest');
   const [guest] = await accountsOf(mobile);
@@ -64,7 +61,7 @@ test('a guest has no account until they sign up; then it is the same customer', 
   expect(userid).toBe(guest!.id);
 });
 
-test('a guest session opens nothing of the account behind its mobile', async () => {
+test('a guest session cannot read or change the account of its mobile', async () => {
   const { mobile, userid } = await signUpCustomer(program);
   program.clock.advance(31);
   const guest = program.caller();
@@ -75,7 +72,7 @@ test('a guest session opens nothing of the account behind its mobile', async () 
   }
 });
 
-test('proving a mobile as a guest does not log a customer out', async () => {
+test('confirming a guest code does not log a customer out', async () => {
   const { caller, userid } = await signUpCustomer(program);
   await proveMobile(program, caller, newMobile(), 'guest');
   expect((await caller.post('login/getuserdetails.php', { token: userid })).statusCode).toBe(200);
@@ -84,7 +81,7 @@ test('proving a mobile as a guest does not log a customer out', async () => {
 describe('referrals', () => {
   const referredBy = async (mobile: string) => (await accountsOf(mobile))[0]?.referred_by;
 
-  test('a code, a link and a mobile name the referrer', async () => {
+  test('reads the referrer from a code, a link or a mobile', async () => {
     const referrer = await signUpCustomer(program);
     const code = referralCode(referrer.mobile as Mobile);
     for (const referral of [code, code.toLowerCase(), `https://dhulai.example/${code}`, referrer.mobile, `+91 ${referrer.mobile}`]) {
@@ -93,7 +90,7 @@ describe('referrals', () => {
     }
   });
 
-  test('one that leads nowhere, or to oneself, is dropped', async () => {
+  test("ignores an unknown referral and the customer's own", async () => {
     const mobile = newMobile();
     for (const referral of ['', 'nonsense', 'LAUNDRYBOX', mobile, referralCode(mobile as Mobile)]) {
       const fresh = referral.includes(mobile) || referral === referralCode(mobile as Mobile) ? mobile : newMobile();
@@ -104,7 +101,7 @@ describe('referrals', () => {
   });
 });
 
-test('a sign-up leaves one receipt, for ten minutes', async () => {
+test('a sign-up creates one receipt, valid for ten minutes', async () => {
   const { mobile } = await signUpCustomer(program);
   const receipts = await program.db
     .selectFrom('verification_grants')
@@ -116,7 +113,7 @@ test('a sign-up leaves one receipt, for ten minutes', async () => {
   expect(receipts[0]!.expires_at.getTime() - program.clock.now().getTime()).toBe(600_000);
 });
 
-describe('field rules, with their texts', () => {
+describe('field rules', () => {
   const fields = { name: 'Asha Rao', mobile: '9876543210', password: PASSWORD };
   test.each([
     [{ name: 'A' }, 'Invalid name', 'invalid-name'],
@@ -127,17 +124,17 @@ describe('field rules, with their texts', () => {
     [{ password: '12345' }, 'Password must be of atleast 6 characters', 'password-too-short'],
     [{ password: 'x'.repeat(129) }, 'Password must be of at most 128 characters', 'password-too-long'],
   ])('%o: %s', async (change, message, code) => {
-    const answer = await program.caller().post('login/signup.php', { ...fields, ...change });
-    expect([answer.statusCode, answer.json()]).toEqual([400, { response: 'error', message, code, params: {}, data: null }]);
+    const result = await program.caller().post('login/signup.php', { ...fields, ...change });
+    expect([result.statusCode, result.json()]).toEqual([400, { response: 'error', message, code, params: {}, data: null }]);
   });
 
-  test.each([{ mobile: '123' }, { mobile: 9876543210 }, { mobile: ['9876543210'] }])('a code is never sent to %o', async (change) => {
-    const answer = await program.caller().post(sendCode.path, { purpose: 'signup', challenge: '', ...change });
-    expect(answer.statusCode).toBe(400);
+  test.each([{ mobile: '123' }, { mobile: 9876543210 }, { mobile: ['9876543210'] }])('sends no code to %o', async (change) => {
+    const result = await program.caller().post(sendCode.path, { purpose: 'signup', challenge: '', ...change });
+    expect(result.statusCode).toBe(400);
   });
 });
 
-test('what was sent with a sign-up beside its fields is ignored', async () => {
+test('a sign-up ignores unknown fields', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   await caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
   await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: await newestCode(program, mobile) });

@@ -74,7 +74,7 @@ const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: 
   ],
 ];
 
-describe('without a confirmed reset code nothing changes', () => {
+describe('a request without a confirmed reset code changes nothing', () => {
   let customer: Customer;
   beforeAll(async () => {
     customer = await signUpCustomer(program);
@@ -85,17 +85,17 @@ describe('without a confirmed reset code nothing changes', () => {
 
   test.each(states)('%s', async (_name, reach) => {
     const before = await passwordHash();
-    // So that no limit per number stands in the way of the next state.
+    // Resets the rate limits of the mobile.
     program.clock.advance(25 * 60 * 60);
     const { caller, token } = await reach(customer);
-    const answer = await caller.send(updateUserDetails, { ...(token !== undefined && { token }), password: NEW_PASSWORD });
-    expect(answer).toEqual(fail(profileError('reset-expired')));
+    const result = await caller.send(updateUserDetails, { ...(token !== undefined && { token }), password: NEW_PASSWORD });
+    expect(result).toEqual(fail(profileError('reset-expired')));
     expect(await passwordHash()).toBe(before);
     expect(await customer.caller.send(getUserDetails, { token: customer.userid })).toMatchObject({ response: 'success' });
   });
 });
 
-test('with a reset code it changes, once, logs nobody in and ends every session', async () => {
+test('a confirmed reset code changes the password once, ends every session and creates none', async () => {
   const { mobile, userid, caller: first } = await signUpCustomer(program);
   const second = program.caller();
   await second.send(login, { mobile, password: PASSWORD });
@@ -113,7 +113,7 @@ test('with a reset code it changes, once, logs nobody in and ends every session'
   expect(await forgetful.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
 });
 
-test('it ends what codes of that number allow in any other browser: a confirmed one, and one that is not yet typed in', async () => {
+test('a reset invalidates the confirmed and the unconfirmed codes of that mobile in other browsers', async () => {
   const { mobile } = await signUpCustomer(program);
   const [confirmed, waiting, owner] = [program.caller(), program.caller(), program.caller()];
   program.clock.advance(31);
@@ -136,7 +136,7 @@ test('it ends what codes of that number allow in any other browser: a confirmed 
   expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
 });
 
-test('of resets in two browsers at the same moment one succeeds, and neither waits for the other for ever', async () => {
+test('of concurrent resets in two browsers one succeeds, without a deadlock', async () => {
   const { mobile } = await signUpCustomer(program);
   const token = await handleOf(mobile);
   const browsers = [program.caller(), program.caller()];
@@ -151,11 +151,11 @@ test('of resets in two browsers at the same moment one succeeds, and neither wai
     where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
   while (((await waiting.execute(program.db)).rows[0]?.count ?? 0) < 2) await sleep(5);
   await hold.release();
-  const answers = await Promise.all(resets);
-  expect(answers.map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
+  const responses = await Promise.all(resets);
+  expect(responses.map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
 });
 
-test('a log-in with the old password that was checked before the reset opens nothing after it', async () => {
+test('a log-in whose password was checked before a reset creates no session after it', async () => {
   const { mobile, userid, caller: stale } = await signUpCustomer(program);
   program.clock.advance(31);
   const forgetful = program.caller();
@@ -172,7 +172,7 @@ test('a log-in with the old password that was checked before the reset opens not
   expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
 });
 
-test('log-ins with the old password that race the reset leave no session behind', async () => {
+test('log-ins with the old password during a reset leave no session', async () => {
   const { mobile, userid } = await signUpCustomer(program);
   const browsers = await Promise.all(
     Array.from({ length: 3 }, async () => {
@@ -193,7 +193,7 @@ test('log-ins with the old password that race the reset leave no session behind'
   expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
 });
 
-test('name and e-mail change with the session; the server judges the e-mail', async () => {
+test('a session can change name and e-mail, and the server validates the e-mail', async () => {
   const { caller, userid: token } = await signUpCustomer(program);
   expect(await caller.send(updateUserDetails, { token, email: 'nonsense' })).toMatchObject({ response: 'error', message: 'Invalid email' });
   const changed = await caller.send(updateUserDetails, { token, name: 'Asha Iyer', email: 'asha@example.in' });

@@ -10,62 +10,63 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram();
 
-const ask = async (caller: Caller, mob: string, newuser: string) => (await caller.send(giveReferralBonus, { mob, newuser })).response;
+const requestBonus = async (caller: Caller, mob: string, newuser: string) =>
+  (await caller.send(giveReferralBonus, { mob, newuser })).response;
 const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
 const codeOf = ({ mobile }: { mobile: string }) => referralCode(mobile as Mobile);
 
-test('₹50 reach the referrer, by code or by mobile', async () => {
+test('credits the referrer with ₹50, by code or by mobile', async () => {
   const referrer = await signUpCustomer(program);
   const first = await signUpCustomer(program, { referral: codeOf(referrer) });
-  expect(await ask(first.caller, codeOf(referrer).toLowerCase(), first.mobile)).toBe('success');
+  expect(await requestBonus(first.caller, codeOf(referrer).toLowerCase(), first.mobile)).toBe('success');
   const second = await signUpCustomer(program, { referral: referrer.mobile });
-  expect(await ask(second.caller, referrer.mobile, second.mobile)).toBe('success');
+  expect(await requestBonus(second.caller, referrer.mobile, second.mobile)).toBe('success');
   expect(await walletOf(referrer.caller)).toBe(10_000);
 });
 
-test('a hundred requests at once for one new customer give one bonus', async () => {
+test('a hundred concurrent requests for one new customer credit one bonus', async () => {
   const referrer = await signUpCustomer(program);
   const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
-  const answers = await Promise.all(Array.from({ length: 100 }, () => ask(friend.caller, referrer.mobile, friend.mobile)));
-  expect(answers.filter((response) => response === 'success')).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 100 }, () => requestBonus(friend.caller, referrer.mobile, friend.mobile)));
+  expect(responses.filter((response) => response === 'success')).toHaveLength(1);
   expect(await walletOf(referrer.caller)).toBe(5000);
 });
 
-test('nobody is credited for themselves, for someone else’s friend, for an old account, for strangers or the wrong way round', async () => {
+test('rejects a bonus for oneself, another referrer, an account without a referral, a stranger and swapped mobiles', async () => {
   const referrer = await signUpCustomer(program);
   const other = await signUpCustomer(program);
   const selfish = newMobile();
-  const oneself = await signUpCustomer(program, { mobile: selfish, referral: referralCode(selfish as Mobile) });
+  const selfReferred = await signUpCustomer(program, { mobile: selfish, referral: referralCode(selfish as Mobile) });
   const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
   const stranger = program.caller();
 
-  expect(await ask(oneself.caller, oneself.mobile, oneself.mobile), 'oneself').toBe('error');
-  expect(await ask(friend.caller, other.mobile, friend.mobile), 'not the stored referrer').toBe('error');
-  expect(await ask(friend.caller, friend.mobile, referrer.mobile), 'swapped').toBe('error');
-  expect(await ask(friend.caller, referrer.mobile, other.mobile), 'an account without a referral').toBe('error');
-  expect(await ask(friend.caller, referrer.mobile, newMobile()), 'unknown').toBe('error');
-  expect(await ask(stranger, referrer.mobile, friend.mobile), 'without the receipt').toBe('error');
-  expect(await ask(referrer.caller, referrer.mobile, friend.mobile), 'by the referrer').toBe('error');
-  expect(await Promise.all([referrer, other, oneself, friend].map(({ caller }) => walletOf(caller)))).toEqual([0, 0, 0, 0]);
+  expect(await requestBonus(selfReferred.caller, selfReferred.mobile, selfReferred.mobile), 'oneself').toBe('error');
+  expect(await requestBonus(friend.caller, other.mobile, friend.mobile), 'not the stored referrer').toBe('error');
+  expect(await requestBonus(friend.caller, friend.mobile, referrer.mobile), 'swapped').toBe('error');
+  expect(await requestBonus(friend.caller, referrer.mobile, other.mobile), 'an account without a referral').toBe('error');
+  expect(await requestBonus(friend.caller, referrer.mobile, newMobile()), 'unknown').toBe('error');
+  expect(await requestBonus(stranger, referrer.mobile, friend.mobile), 'without the receipt').toBe('error');
+  expect(await requestBonus(referrer.caller, referrer.mobile, friend.mobile), 'by the referrer').toBe('error');
+  expect(await Promise.all([referrer, other, selfReferred, friend].map(({ caller }) => walletOf(caller)))).toEqual([0, 0, 0, 0]);
 
-  expect(await ask(friend.caller, referrer.mobile, friend.mobile), 'and rightly').toBe('success');
+  expect(await requestBonus(friend.caller, referrer.mobile, friend.mobile), 'and rightly').toBe('success');
 });
 
-test('the receipt of the sign-up is enough before the log-in, for ten minutes', async () => {
+test('accepts the receipt of the sign-up without a session for ten minutes', async () => {
   const referrer = await signUpCustomer(program);
   const early = await signUpCustomer(program, { referral: codeOf(referrer) });
   const late = await signUpCustomer(program, { referral: codeOf(referrer) });
   for (const friend of [early, late]) friend.caller.cookies.delete('session');
-  expect(await ask(early.caller, codeOf(referrer), early.mobile)).toBe('success');
+  expect(await requestBonus(early.caller, codeOf(referrer), early.mobile)).toBe('success');
   program.clock.advance(10 * 60 + 1);
-  expect(await ask(late.caller, codeOf(referrer), late.mobile)).toBe('error');
+  expect(await requestBonus(late.caller, codeOf(referrer), late.mobile)).toBe('error');
 });
 
-test('a referrer gets at most fifty in thirty days, however many ask at once', async () => {
+test('credits a referrer at most fifty times in thirty days, also under concurrency', async () => {
   const referrer = await signUpCustomer(program);
   const friends = [];
   for (let count = 0; count < 3; count += 1) friends.push(await signUpCustomer(program, { referral: codeOf(referrer) }));
-  // What fifty more sign-ups would have left, less the one that is free.
+  // Inserts 49 earlier bonuses, so that one is left.
   for (let count = 0; count < MAX_BONUSES - 1; count += 1) {
     const id = `EARLIER-${count}`;
     await program.db
@@ -77,11 +78,11 @@ test('a referrer gets at most fifty in thirty days, however many ask at once', a
       .values({ new_customer_id: id, referrer_id: referrer.userid, granted_at: program.clock.now() })
       .execute();
   }
-  const answers = await Promise.all(friends.map(({ caller, mobile }) => ask(caller, referrer.mobile, mobile)));
-  expect(answers.toSorted()).toEqual(['error', 'error', 'success']);
+  const responses = await Promise.all(friends.map(({ caller, mobile }) => requestBonus(caller, referrer.mobile, mobile)));
+  expect(responses.toSorted()).toEqual(['error', 'error', 'success']);
   program.clock.advance(30 * DAY_SECONDS - 1);
   const again = await signUpCustomer(program, { referral: codeOf(referrer) });
-  expect(await ask(again.caller, referrer.mobile, again.mobile)).toBe('error');
+  expect(await requestBonus(again.caller, referrer.mobile, again.mobile)).toBe('error');
   program.clock.advance(1);
-  expect(await ask(again.caller, referrer.mobile, again.mobile)).toBe('success');
+  expect(await requestBonus(again.caller, referrer.mobile, again.mobile)).toBe('success');
 });

@@ -24,7 +24,7 @@ interface BonusRequest {
   newuser: string;
   /** The browser, which has a receipt if it created the account. */
   browser: Browser | undefined;
-  /** The customer who is signed in there. */
+  /** The signed-in customer of this browser. */
   customer: SignedInCustomer | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** What a code is good for, and how often one is sent. Reliability bar, A2 and A3. */
+/** Confirmation of codes and their rate limits. Reliability bar, A2 and A3. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +18,7 @@ const confirm = (caller: Caller, mobile: string, code: string, purpose: Purpose 
   caller.send(confirmCode, { mobile, purpose, code });
 const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
 
-test('a message carries six digits as text, and a right code is confirmed', async () => {
+test('sends six digits and confirms the correct code', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   expect(await askForCode(caller, mobile, 'signup')).toEqual({
     response: 'success',
@@ -35,8 +35,8 @@ test('a message carries six digits as text, and a right code is confirmed', asyn
   expect(await confirm(caller, mobile, message.code)).toMatchObject({ response: 'success', data: { confirmed: true } });
 });
 
-describe('a code confirms once, where and for what it was asked', () => {
-  const refusals: [string, ErrorMessage, (asked: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
+describe('a code confirms once, for its browser, mobile and purpose', () => {
+  const refusals: [string, ErrorMessage, (issued: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
     [
       'used before',
       outOfAttempts,
@@ -73,29 +73,29 @@ describe('a code confirms once, where and for what it was asked', () => {
     ['for another number', outOfAttempts, ({ caller, code }) => confirm(caller, newMobile(), code)],
   ];
 
-  test.each(refusals)('refused: %s', async (_name, message, attempt) => {
+  test.each(refusals)('rejects a code %s', async (_name, message, attempt) => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await send(caller, mobile);
-    const asked = { caller, mobile, code: await newestCode(program, mobile) };
-    expect(await attempt(asked)).toEqual(fail(message));
+    const issued = { caller, mobile, code: await newestCode(program, mobile) };
+    expect(await attempt(issued)).toEqual(fail(message));
   });
 
-  test('fifty at once: one confirms', async () => {
+  test('confirms one of fifty concurrent requests', async () => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await send(caller, mobile);
     const code = await newestCode(program, mobile);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => confirm(caller, mobile, code)));
-    expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => confirm(caller, mobile, code)));
+    expect(responses.filter(({ response }) => response === 'success')).toHaveLength(1);
   });
 
-  test('just before ten minutes it still does', async () => {
+  test('confirms a code just before ten minutes', async () => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await send(caller, mobile);
     program.clock.advance(599);
     expect(await confirm(caller, mobile, await newestCode(program, mobile))).toMatchObject({ response: 'success' });
   });
 
-  test('what it allows is done once and within ten minutes', async () => {
+  test('the grant of a confirmed code expires after ten minutes', async () => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await proveMobile(program, caller, mobile, 'signup');
     program.clock.advance(600);
@@ -104,13 +104,13 @@ describe('a code confirms once, where and for what it was asked', () => {
   });
 });
 
-test('a code that is too short costs no try; any other costs one', async () => {
+test('a code that is too short uses no attempt, any other wrong code uses one', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   await send(caller, mobile);
   const code = await newestCode(program, mobile);
   for (const short of ['', '1', '12345']) {
-    const answer = await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: short });
-    expect([answer.statusCode, answer.json()]).toEqual([400, fail(invalid)]);
+    const result = await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: short });
+    expect([result.statusCode, result.json()]).toEqual([400, fail(invalid)]);
   }
   for (const wrong of ['abcdef', otherThan(code), `${code}0`]) expect(await confirm(caller, mobile, wrong)).toMatchObject(invalid);
   expect(await confirm(caller, mobile, code)).toMatchObject({ response: 'error', ...invalid });
@@ -123,12 +123,12 @@ describe('sending', () => {
     body: fail(verificationError('sms-not-sent', { mobile })),
   });
   const attempt = async (caller: Caller, mobile: string) => {
-    const { statusCode, headers, ...answer } = await send(caller, mobile);
-    return { statusCode, retryAfter: headers['retry-after'], body: answer.json() };
+    const { statusCode, headers, ...result } = await send(caller, mobile);
+    return { statusCode, retryAfter: headers['retry-after'], body: result.json() };
   };
   const sent = async (mobile: string) => (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<unknown[]>().length;
 
-  test('the next code to a number goes 30 seconds later, whichever browser asks and for whatever', async () => {
+  test('sends the next code to a mobile after 30 seconds, for all browsers and purposes', async () => {
     const mobile = newMobile();
     await send(program.caller(), mobile);
     program.clock.advance(29);
@@ -139,7 +139,7 @@ describe('sending', () => {
     expect(await sent(mobile)).toBe(2);
   });
 
-  test('five an hour, eight a day', async () => {
+  test('sends five codes an hour and eight a day', async () => {
     const mobile = newMobile();
     for (let count = 0; count < 5; count += 1) {
       expect((await send(program.caller(), mobile)).statusCode).toBe(200);
@@ -156,52 +156,52 @@ describe('sending', () => {
     expect(await sent(mobile)).toBe(8);
   });
 
-  test('fifty at once: one goes', async () => {
+  test('sends one code for fifty concurrent requests', async () => {
     const mobile = newMobile();
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send(program.caller(), mobile)));
-    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    expect(answers.filter(({ statusCode }) => statusCode === 429)).toHaveLength(49);
+    const responses = await Promise.all(Array.from({ length: 50 }, () => send(program.caller(), mobile)));
+    expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(responses.filter(({ statusCode }) => statusCode === 429)).toHaveLength(49);
     expect(await sent(mobile)).toBe(1);
   });
 
-  test('twenty an hour for one network, whatever forwarding header it makes up', async () => {
+  test('limits one network to twenty codes an hour and ignores a forged X-Forwarded-For', async () => {
     program.clock.advance(60 * 60);
     const stranger = program.caller({ ip: '198.51.100.7' });
     const statuses: number[] = [];
     for (let count = 0; count < 22; count += 1) {
       const headers = { 'x-forwarded-for': `203.0.113.${count}` };
-      const answer = await stranger.post('verification/sendcode', { mobile: newMobile(), purpose: 'signup', challenge: '' }, headers);
-      statuses.push(answer.statusCode);
+      const result = await stranger.post('verification/sendcode', { mobile: newMobile(), purpose: 'signup', challenge: '' }, headers);
+      statuses.push(result.statusCode);
     }
     expect(statuses).toEqual([...Array.from({ length: 20 }, () => 200), 429, 429]);
     expect((await send(program.caller({ ip: '198.51.100.8' }), newMobile())).statusCode).toBe(200);
   });
 
-  test('all together have a cap too', async () => {
+  test('limits the codes of all networks', async () => {
     program.clock.advance(60 * 60);
     await send(program.caller(), newMobile());
     await program.db.updateTable('limit_windows').set({ taken: 999 }).where('name', '=', 'codes in all').execute();
     const mobiles = [newMobile(), newMobile()];
-    const answers = await Promise.all(mobiles.map((mobile) => send(program.caller(), mobile)));
-    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 429]);
+    const responses = await Promise.all(mobiles.map((mobile) => send(program.caller(), mobile)));
+    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 429]);
     program.clock.advance(60 * 60);
   });
 });
 
-test('neither the log nor an answer carries a code, a whole mobile or a browser cookie', async () => {
+test('neither the log nor a response contains a code, a whole mobile or a browser cookie', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   const first = await send(caller, mobile);
   const code = await newestCode(program, mobile);
   const again = await send(caller, mobile);
   const wrong = await confirm(caller, mobile, otherThan(code));
   const cookie = caller.cookies.get('browser')!;
-  const said = [first.body, JSON.stringify(wrong), program.log.join('\n')].join('\n').replaceAll(`+91${mobile}`, '');
-  for (const secret of [code, cookie]) expect(said).not.toContain(secret);
+  const output = [first.body, JSON.stringify(wrong), program.log.join('\n')].join('\n').replaceAll(`+91${mobile}`, '');
+  for (const secret of [code, cookie]) expect(output).not.toContain(secret);
   expect(program.log.join('\n')).not.toContain(mobile);
   expect(again.statusCode).toBe(429);
 });
 
-test('what the database holds of a code does not give it away', async () => {
+test('the stored row of a code does not reveal the code', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
   await send(caller, mobile);
   const row = await program.db.selectFrom('verification_codes').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow();

@@ -1,7 +1,4 @@
-/**
- * Firebase phone sign-in over real HTTP: what it may decide, what it may not, and what customers
- * see when it fails.
- */
+/** Firebase phone sign-in over HTTP against a stand-in, including its failures. */
 import { fail } from '../../contract/route.server.ts';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
@@ -35,27 +32,27 @@ beforeEach(() => {
 
 type Caller = ReturnType<typeof program.caller>;
 
-const ask = (mobile: string, caller: Caller = program.caller(), token = firebase.recaptchaToken()) =>
+const requestCode = (mobile: string, caller: Caller = program.caller(), token = firebase.recaptchaToken()) =>
   caller.send(sendCode, { mobile, purpose: 'signup', challenge: token });
 
 const confirm = (mobile: string, code: string, caller: Caller) => caller.send(confirmCode, { mobile, purpose: 'signup', code });
 
 const codeSent = () => firebase.phones.at(-1)?.code ?? '';
 
-/** A browser that has asked for a code for this mobile. */
-async function asked(mobile: string): Promise<Caller> {
+/** Returns a browser that has requested a code for this mobile. */
+async function callerWithCode(mobile: string): Promise<Caller> {
   const caller = program.caller();
-  expect(await ask(mobile, caller)).toMatchObject({ response: 'success' });
+  expect(await requestCode(mobile, caller)).toMatchObject({ response: 'success' });
   return caller;
 }
 
-const timesAsked = (method: string) => firebase.requests.filter(({ path }) => path.includes(`:${method}?`)).length;
+const countRequests = (method: string) => firebase.requests.filter(({ path }) => path.includes(`:${method}?`)).length;
 
 describe('sending', () => {
-  test('Firebase sends the code to the number, with the token that the browser brought', async () => {
+  test('requests the code from Firebase with the reCAPTCHA token of the browser', async () => {
     const mobile = newMobile();
     const token = firebase.recaptchaToken();
-    expect(await ask(mobile, program.caller(), token)).toMatchObject({
+    expect(await requestCode(mobile, program.caller(), token)).toMatchObject({
       response: 'success',
       message: `SMS sent successfully on +91${mobile}`,
     });
@@ -63,34 +60,37 @@ describe('sending', () => {
     expect(await program.db.selectFrom('outbox_messages').select('id').execute()).toEqual([]);
   });
 
-  test.each(MISBEHAVIOURS)('a Firebase that $name: the specified text, asked once, its code is void', async ({ reply }) => {
-    firebase.behave(reply);
-    const [caller, mobile] = [program.caller(), newMobile()];
-    expect(await ask(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
-    expect(timesAsked('sendVerificationCode')).toBe(1);
-    firebase.behave();
-    expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error', ...verificationError('out-of-attempts') });
-    expect(timesAsked('signInWithPhoneNumber')).toBe(0);
-  });
+  test.each(MISBEHAVIOURS)(
+    'a Firebase that $name: returns the specified error, sends one request and voids the code',
+    async ({ reply }) => {
+      firebase.behave(reply);
+      const [caller, mobile] = [program.caller(), newMobile()];
+      expect(await requestCode(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
+      expect(countRequests('sendVerificationCode')).toBe(1);
+      firebase.behave();
+      expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error', ...verificationError('out-of-attempts') });
+      expect(countRequests('signInWithPhoneNumber')).toBe(0);
+    },
+  );
 
-  test('a Firebase that is down: the specified text', async () => {
+  test('returns the specified error if Firebase is down', async () => {
     await firebase.down();
     const mobile = newMobile();
-    const answer = await ask(mobile);
+    const result = await requestCode(mobile);
     await firebase.up();
-    expect(answer).toEqual(fail(verificationError('sms-not-sent', { mobile })));
+    expect(result).toEqual(fail(verificationError('sms-not-sent', { mobile })));
   });
 
-  test('a token that Firebase refuses is a failed bot check, and uses up nothing of the number', async () => {
+  test('a token that Firebase rejects fails the bot check and does not count in the limits of the mobile', async () => {
     const mobile = newMobile();
-    const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: 'forged' });
-    expect([answer.statusCode, answer.json()]).toEqual([403, fail(botCheckError('bot-check-failed', { email: 'support@dhulai.example' }))]);
+    const result = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: 'forged' });
+    expect([result.statusCode, result.json()]).toEqual([403, fail(botCheckError('bot-check-failed', { email: 'support@dhulai.example' }))]);
     expect(firebase.phones).toEqual([]);
-    // The owner of the number asks in the very same moment.
-    expect(await ask(mobile)).toMatchObject({ response: 'success' });
+    // The owner of the mobile requests a code without a wait.
+    expect(await requestCode(mobile)).toMatchObject({ response: 'success' });
   });
 
-  test('a token is taken to Firebase once, and none not at all', async () => {
+  test('sends each token to Firebase once, and sends no empty token', async () => {
     const token = firebase.recaptchaToken();
     const replies = await Promise.all(
       [token, token, token, ''].map((challenge) =>
@@ -98,33 +98,36 @@ describe('sending', () => {
       ),
     );
     expect(replies.filter(({ statusCode }) => statusCode === 403)).toHaveLength(3);
-    expect(timesAsked('sendVerificationCode')).toBe(1);
+    expect(countRequests('sendVerificationCode')).toBe(1);
   });
 
-  test('a number that no Indian mobile can have never gets to Firebase', async () => {
-    expect(await ask('5123456789')).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile: '5123456789' }) });
+  test('sends no number to Firebase that is not an Indian mobile', async () => {
+    expect(await requestCode('5123456789')).toMatchObject({
+      response: 'error',
+      ...verificationError('sms-not-sent', { mobile: '5123456789' }),
+    });
     expect(firebase.requests).toEqual([]);
   });
 });
 
 describe('confirming', () => {
-  test('the right code proves the number, once', async () => {
+  test('confirms the correct code once', async () => {
     const mobile = newMobile();
-    const caller = await asked(mobile);
+    const caller = await callerWithCode(mobile);
     expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'success' });
     expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'error' });
     expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'success' });
   });
 
-  test('20 wrong codes at once: three get to Firebase, whose own limits are not ours to trust', async () => {
+  test('sends three of 20 concurrent wrong codes to Firebase', async () => {
     const mobile = newMobile();
-    const caller = await asked(mobile);
+    const caller = await callerWithCode(mobile);
     const wrong = codeSent() === '000000' ? '000001' : '000000';
-    const answers = await Promise.all(Array.from({ length: 20 }, () => confirm(mobile, wrong, caller)));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+    const responses = await Promise.all(Array.from({ length: 20 }, () => confirm(mobile, wrong, caller)));
+    expect(new Set(responses.map((result) => JSON.stringify(result)))).toEqual(
       new Set([JSON.stringify(fail(verificationError('wrong-code')))]),
     );
-    expect(timesAsked('signInWithPhoneNumber')).toBe(3);
+    expect(countRequests('signInWithPhoneNumber')).toBe(3);
     expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ ...verificationError('wrong-code') });
   });
 
@@ -134,61 +137,58 @@ describe('confirming', () => {
     ["of another project's issuer", { claims: { iss: 'https://securetoken.google.com/other' } }],
     ['of another number', { claims: { phone_number: '+919999999999' } }],
     ['without a number', { claims: { phone_number: undefined } }],
-    ['of another way of signing in', { claims: { firebase: { sign_in_provider: 'password' } } }],
+    ['of another sign-in provider', { claims: { firebase: { sign_in_provider: 'password' } } }],
     ['that has expired', { expiresAt: addSeconds(clock.now(), -1) }],
-    ['signed by somebody else', { signed: 'other' as const }],
+    ['signed with another key', { signed: 'other' as const }],
     ['that is not signed', { signed: 'none' as const }],
-  ])('a token %s proves nothing', async (_name, faults) => {
+  ])('rejects a token %s', async (_name, faults) => {
     firebase.issue(faults);
     const mobile = newMobile();
-    const caller = await asked(mobile);
+    const caller = await callerWithCode(mobile);
     expect(await confirm(mobile, codeSent(), caller)).toEqual(fail(verificationError('wrong-code')));
     expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'error' });
   });
 
-  test.each(MISBEHAVIOURS)('a Firebase that $name: try again in a moment, the try is taken', async ({ reply }) => {
+  test.each(MISBEHAVIOURS)('a Firebase that $name: returns 503 and counts the attempt', async ({ reply }) => {
     const mobile = newMobile();
-    const caller = await asked(mobile);
+    const caller = await callerWithCode(mobile);
     firebase.behave(reply);
-    const answer = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
-    expect([answer.statusCode, answer.json()]).toEqual([503, fail(verificationError('code-not-checked'))]);
+    const result = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
+    expect([result.statusCode, result.json()]).toEqual([503, fail(verificationError('code-not-checked'))]);
     const code = await program.db.selectFrom('verification_codes').select('tries_left').where('mobile', '=', mobile).executeTakeFirst();
     expect(code).toEqual({ tries_left: 2 });
     firebase.behave();
     expect(await confirm(mobile, codeSent(), caller)).toMatchObject({ response: 'success' });
   });
 
-  test('no log line holds a number, a code, a session or a token', () => {
+  test('no log line contains a mobile, a code, a session or a token', () => {
     const secrets = firebase.phones.flatMap(({ phoneNumber, code, session }) => [phoneNumber.slice(3), `"${code}"`, session]);
     expect(program.log.filter((line) => secrets.some((secret) => line.includes(secret)) || line.includes('genuine'))).toEqual([]);
   });
 });
 
-describe('keys that cannot be had', () => {
-  // A program of its own: keys are kept once they were had.
+describe('public keys that cannot be loaded', () => {
+  // A separate program, because loaded keys are cached.
   const second = useProgram(settings, { timeouts: SHORT_TIMEOUTS, clock });
 
-  test.each([{ status: 500, text: 'oops' }, { status: 200, text: '<html>' }, 'hang'] as const)(
-    '%o: try again in a moment',
-    async (keys) => {
-      firebase.behave(undefined, { keys });
-      const [caller, mobile] = [second.caller(), newMobile()];
-      await ask(mobile, caller);
-      const answer = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
-      expect([answer.statusCode, answer.json()]).toEqual([503, fail(verificationError('code-not-checked'))]);
-    },
-  );
+  test.each([{ status: 500, text: 'oops' }, { status: 200, text: '<html>' }, 'hang'] as const)('returns 503 for %o', async (keys) => {
+    firebase.behave(undefined, { keys });
+    const [caller, mobile] = [second.caller(), newMobile()];
+    await requestCode(mobile, caller);
+    const result = await caller.post(confirmCode.path, { mobile, purpose: 'signup', code: codeSent() });
+    expect([result.statusCode, result.json()]).toEqual([503, fail(verificationError('code-not-checked'))]);
+  });
 });
 
 describe('with the emulator, in a demonstration', () => {
   const third = useProgram({ ...settings, FIREBASE_AUTH_EMULATOR_HOST: new URL(firebase.url).host }, { timeouts: SHORT_TIMEOUTS, clock });
 
-  test('a token that is not signed passes, and only if the rest of it is right', async () => {
+  test('accepts an unsigned token if its claims are valid', async () => {
     const outcomes = [];
     for (const claims of [{}, { aud: 'other' }, { phone_number: '+919999999999' }]) {
       firebase.issue({ signed: 'none', claims });
       const [caller, mobile] = [third.caller(), newMobile()];
-      await ask(mobile, caller);
+      await requestCode(mobile, caller);
       outcomes.push((await confirm(mobile, codeSent(), caller)).response);
     }
     expect(outcomes).toEqual(['success', 'error', 'error']);

@@ -1,7 +1,7 @@
 /**
- * Guessing codes. Reliability bar, A1: at most three guesses at a code are looked at, and nine
- * wrong ones for a number in a day. Whoever checks codes here is Firebase's stand-in: it sees over
- * real HTTP which guesses the program lets through.
+ * Guessing codes. Reliability bar, A1: at most three guesses at a code are checked, and nine wrong
+ * ones for a mobile in a day. The stand-in of Firebase records which guesses the program sends to
+ * it.
  */
 import { fail } from '../../contract/route.server.ts';
 import { beforeEach, expect, test } from 'vitest';
@@ -34,46 +34,42 @@ beforeEach(() => {
   firebase.requests.length = 0;
 });
 
-const looked = () => firebase.requests.filter(({ path }) => path.includes(':signInWithPhoneNumber?')).length;
+const checkedGuesses = () => firebase.requests.filter(({ path }) => path.includes(':signInWithPhoneNumber?')).length;
 const codeOf = (mobile: string) => firebase.phones.findLast(({ phoneNumber }) => phoneNumber === `+91${mobile}`)?.code ?? '';
 
 const send = (caller: Caller, mobile: string) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: firebase.recaptchaToken() });
 const guess = (caller: Caller, mobile: string, code: string) => caller.send(confirmCode, { mobile, purpose: 'signup', code });
 
-/**
- * Many at once. A number that is flooded sends some away before they are looked at; all others are
- * answered.
- */
+/** Sends all guesses concurrently. Some get 503, because the queue of the mobile is full. */
 const flood = async (browsers: Caller[], mobile: string, codes: string[]): Promise<string[]> => {
-  // The browsers take turns: guesses at one code wait for each other at its row, whatever else
-  // holds or does not.
+  // Alternates the browsers, because guesses at one code also wait for the lock on its row.
   const results = await Promise.allSettled(codes.flatMap((code) => browsers.map((browser) => guess(browser, mobile, code))));
   return results.map((result) => {
     if (result.status === 'fulfilled') return JSON.stringify(result.value);
     expect(result.reason).toBeInstanceOf(CallRefused);
     expect(result.reason).toMatchObject({ status: 503 });
-    return 'sent away';
+    return 'rejected';
   });
 };
 
-/** Six digits that are surely none of the number's codes. */
+/** Returns `count` codes that were not sent to the mobile. */
 const wrongCodes = (mobile: string, count: number) => {
   const right = new Set(firebase.phones.filter(({ phoneNumber }) => phoneNumber === `+91${mobile}`).map(({ code }) => code));
   const any = Array.from({ length: count + right.size }, (_, index) => String(100_000 + index));
   return any.filter((code) => !right.has(code)).slice(0, count);
 };
 
-test('of two hundred guesses at once three are looked at, and then not even the right code helps', async () => {
+test('checks three of two hundred concurrent guesses and then rejects the correct code', async () => {
   const [browser, mobile] = [program.caller(), newMobile()];
   await send(browser, mobile);
-  const answers = await flood([browser], mobile, wrongCodes(mobile, 200));
-  expect(new Set(answers)).toEqual(new Set([JSON.stringify(fail(invalid)), 'sent away']));
-  expect(looked()).toBe(3);
+  const responses = await flood([browser], mobile, wrongCodes(mobile, 200));
+  expect(new Set(responses)).toEqual(new Set([JSON.stringify(fail(invalid)), 'rejected']));
+  expect(checkedGuesses()).toBe(3);
   expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject({ response: 'error', ...invalid });
-  expect(looked()).toBe(3);
+  expect(checkedGuesses()).toBe(3);
 });
 
-test('nine wrong guesses a day for a number, counted across browsers and resends', async () => {
+test('checks nine wrong guesses a day for a mobile, across browsers and resends', async () => {
   const mobile = newMobile();
   const browsers = Array.from({ length: 5 }, () => program.caller());
   for (const browser of browsers) {
@@ -82,7 +78,7 @@ test('nine wrong guesses a day for a number, counted across browsers and resends
   }
   // Five live codes with three tries each, guessed at the same time.
   const messages = await flood(browsers, mobile, wrongCodes(mobile, 8));
-  expect(looked()).toBe(9);
+  expect(checkedGuesses()).toBe(9);
   expect(messages).toContain(JSON.stringify(fail(outOfAttempts)));
 
   const browser = browsers[4]!;
@@ -95,7 +91,7 @@ test('nine wrong guesses a day for a number, counted across browsers and resends
   expect(await guess(browser, mobile, codeOf(mobile))).toMatchObject({ response: 'success' });
 });
 
-test('right codes are no wrong guesses: a number that is confirmed again and again stays usable', async () => {
+test('does not count correct codes as wrong guesses', async () => {
   const [browser, mobile] = [program.caller(), newMobile()];
   for (let day = 0; day < 2; day += 1) {
     for (let sends = 0; sends < 5; sends += 1) {
@@ -108,14 +104,14 @@ test('right codes are no wrong guesses: a number that is confirmed again and aga
   }
 });
 
-test('guesses over many numbers at once stay within the limits of each', async () => {
+test('applies the limits to each of many mobiles that are guessed concurrently', async () => {
   const numbers = Array.from({ length: 10 }, () => ({ browser: program.caller(), mobile: newMobile() }));
   for (let round = 0; round < 4; round += 1) {
     for (const { browser, mobile } of numbers) await send(browser, mobile).catch(() => {});
     await Promise.all(numbers.flatMap(({ browser, mobile }) => wrongCodes(mobile, 10).map((code) => guess(browser, mobile, code))));
     clock.advance(60);
   }
-  expect(looked()).toBe(9 * numbers.length);
+  expect(checkedGuesses()).toBe(9 * numbers.length);
   const worst = await program.db
     .selectFrom('verification_codes')
     .select(({ fn }) => ['mobile', fn.sum<number>('wrong_guesses').as('wrong')])
@@ -124,7 +120,7 @@ test('guesses over many numbers at once stay within the limits of each', async (
   expect(Math.max(...worst.map(({ wrong }) => wrong))).toBe(9);
 });
 
-test('a stranger with a made-up cookie takes no turn of a number: its owner is answered meanwhile', async () => {
+test('guesses with a forged cookie do not delay the owner of the mobile', async () => {
   const [owner, stranger, mobile] = [program.caller(), program.caller(), newMobile()];
   stranger.cookies.set('browser', 'made up');
   await send(owner, mobile);
@@ -135,7 +131,7 @@ test('a stranger with a made-up cookie takes no turn of a number: its owner is a
   expect(program.log.slice(before).filter((line) => line.includes('"level":50'))).toEqual([]);
 });
 
-test('one network may try a hundred codes in ten minutes', async () => {
+test('limits one network to a hundred guesses in ten minutes', async () => {
   const stranger = program.caller({ ip: '198.51.100.31' });
   stranger.cookies.set('browser', 'made up');
   const attempt = () => stranger.post(confirmCode.path, { mobile: newMobile(), purpose: 'signup', code: '000000' });

@@ -27,7 +27,7 @@ const alertRed = (text: Message) => showToast({ text, theme: 'red', durationMs: 
 export default function NewPasswordPage() {
   const { t } = useLanguage();
   const pending = usePendingSignIn();
-  // The page keeps its reset while it ends, after the pending one is gone.
+  // A copy of the pending reset, which is removed while this page is still shown.
   const [reset, setReset] = useState(pending.reset);
   return (
     <FormPage title={t('New password')}>

@@ -23,7 +23,7 @@ export const handle = unindexedPage(msg('Verification'));
 export default function VerificationPage() {
   const { t } = useLanguage();
   const pending = usePendingSignIn();
-  // The page keeps its sign-up while it ends, after the pending one is gone.
+  // A copy of the pending sign-up, which is removed while this page is still shown.
   const [signUp] = useState(pending.signUp);
   const { signUp: start } = useFlow();
   const navigate = useNavigate();
