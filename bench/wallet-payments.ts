@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
-import { insertWalletPayment, readForWallet } from '../src/domains/payments/store.server.ts';
+import { insertWalletPayment, readWalletPayment } from '../src/domains/payments/store.server.ts';
 import { creditWallet } from '../src/domains/wallet/service.server.ts';
 import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, TOTALS } from './beside-pgbench.ts';
@@ -62,7 +62,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
   const example = { orderid: 'an order', entryId: 'an entry', tid: 'a tid of 22 characters', paymentReference: 'a reference' };
   statements.length = 0;
   const customer = await authenticate(db);
-  await readForWallet(db, customer, example.orderid);
+  await readWalletPayment(db, customer, example.orderid);
   const debit = {
     entryId: example.entryId,
     customerId: customer.id,

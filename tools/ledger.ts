@@ -1,6 +1,6 @@
 /** `npm run ledger -- …`: audits and exports the ledger (docs/ledger.md). */
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
-import { extent } from '../src/domains/wallet/store.server.ts';
+import { ledgerTotals } from '../src/domains/wallet/store.server.ts';
 import { formatRupees } from '../src/lib/money.ts';
 import { runCommand, type Commands } from './run-command.ts';
 
@@ -11,7 +11,7 @@ const commands: Commands = {
   async audit(db) {
     const audit = await auditLedger(db);
     if (!isSound(audit)) throw new Error(`The ledger is not balanced: ${JSON.stringify(audit, null, 2)}`);
-    const { postings, walletsPaise } = await extent(db);
+    const { postings, walletsPaise } = await ledgerTotals(db);
     return `The ledger is balanced: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets.`;
   },
   async export(db) {

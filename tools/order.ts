@@ -2,8 +2,8 @@
 import { transaction, type Db } from '../src/db/database.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder, type StageChange } from '../src/domains/orders/service.server.ts';
-import { findOrderState, ordersUnderway } from '../src/domains/orders/store.server.ts';
-import { receiveByHand } from '../src/domains/payments/service.server.ts';
+import { findOrderState, listOpenOrders } from '../src/domains/orders/store.server.ts';
+import { recordManualPayment } from '../src/domains/payments/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { formatKilograms, formatRupees } from '../src/lib/money.ts';
 import { parseKilograms, parseRupees } from './amounts.ts';
@@ -18,7 +18,7 @@ npm run order -- receive <order> <cash | upi> <rupees>`;
 
 const commands: Commands = {
   async list(db) {
-    const orders = await ordersUnderway(db);
+    const orders = await listOpenOrders(db);
     const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
       [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
     );
@@ -37,7 +37,7 @@ const commands: Commands = {
   async receive(db, orderid = '', method = '', rupees = '') {
     if (method !== 'cash' && method !== 'upi') throw new UsageError(`'${method}' is not a payment method: cash, upi.`);
     const amountPaise = parseRupees(rupees, RECEIVED);
-    const outcome = await transaction(db, (tx) => receiveByHand(tx, { orderid, method, amountPaise }, systemClock.now()));
+    const outcome = await transaction(db, (tx) => recordManualPayment(tx, { orderid, method, amountPaise }, systemClock.now()));
     if (outcome !== 'received') throw new UsageError(ERROR_MESSAGES[outcome]);
     return `${orderid}: ${formatRupees(amountPaise)} received (${method})`;
   },

@@ -8,7 +8,7 @@ import { asPaise, type Paise } from '../lib/money.ts';
 import type { ErrorTexts } from './errors.ts';
 
 /** Who may make a call. A guest has proved a mobile but has no account; their session reads this browser's orders only. */
-export type Caller = 'anyone' | 'customer' | 'customer or guest';
+export type Caller = 'anyone' | 'customer' | 'customer-or-guest';
 
 export interface Call<Body, Data, Code extends string = string> {
   readonly method: 'GET' | 'POST';

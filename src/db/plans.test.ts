@@ -12,8 +12,8 @@ import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { addressesOf } from '../domains/addresses/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
-import { findOrder, handOverGuestOrders, insertOrder, pageOfOrders, readForPlacing } from '../domains/orders/store.server.ts';
-import { findReceived, insertWalletPayment, readForPaying, readForWallet } from '../domains/payments/store.server.ts';
+import { findOrder, transferGuestOrders, insertOrder, listOrders, readOrderInputs } from '../domains/orders/store.server.ts';
+import { findReceived, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
 import { findSession } from '../domains/sessions/store.server.ts';
@@ -81,20 +81,20 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'the addresses of a customer': { run: (db) => addressesOf(db, customer), indexes: ['addresses_of_customer'] },
   'the offers of a customer': { run: (db) => newestOffers(db, customer), indexes: ['offers_of_customer'] },
   'the orders of a customer': {
-    run: (db) => pageOfOrders(db, customer, { offset: 0, most: 10 }),
+    run: (db) => listOrders(db, customer, { offset: 0, limit: 10 }),
     indexes: ['orders_of_customer', 'order_stages_pkey'],
   },
   'the orders of a guest': {
-    run: (db) => pageOfOrders(db, guest, { offset: 0, most: 10 }),
+    run: (db) => listOrders(db, guest, { offset: 0, limit: 10 }),
     indexes: ['orders_of_guest', 'order_stages_pkey'],
   },
   'an order by its id': { run: (db) => findOrder(db, customer, 'A140'), indexes: ['orders_pkey', 'order_stages_pkey'] },
   'the orders of a replaced guest session': {
-    run: (db) => handOverGuestOrders(db, sessionHash, sessionHash),
+    run: (db) => transferGuestOrders(db, sessionHash, sessionHash),
     indexes: ['orders_of_guest'],
   },
   'what placing an order reads': {
-    run: (db) => readForPlacing(db, customer, { addressid: 'D7', programid: 'wash', key }),
+    run: (db) => readOrderInputs(db, customer, { addressid: 'D7', programid: 'wash', key }),
     indexes: ['idempotency_keys_pkey', 'orders_pkey', 'customers_pkey', 'offers_of_customer'],
   },
   'what placing an order writes': {
@@ -107,11 +107,11 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   },
   'the balance of a wallet': { run: (db) => balanceOf(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
   'what paying for an order reads': {
-    run: (db) => readForPaying(db, customer, 'A140'),
+    run: (db) => readPayableOrder(db, customer, 'A140'),
     indexes: ['orders_pkey', 'payments_of_order'],
   },
   'what paying from the wallet reads': {
-    run: (db) => readForWallet(db, customer, 'A140'),
+    run: (db) => readWalletPayment(db, customer, 'A140'),
     indexes: ['orders_pkey', 'payments_of_order', 'ledger_accounts_customer_id_key'],
   },
   'what paying from the wallet writes': { run: (db) => insertWalletPayment(db, debit, payment), indexes: [] },

@@ -139,7 +139,7 @@ export const pageFolderOrder: Rule = {
         .map((target) => `${file} imports ${target}`);
     }),
   planted: {
-    'src/domains/orders/pages/draft/planted.ts': "import { keepUnplaced } from '../placing/unplaced.ts';",
+    'src/domains/orders/pages/draft/planted.ts': "import { storeUnplaced } from '../placing/unplaced.ts';",
     'src/domains/orders/pages/choosing/planted.tsx': "import type { Outcome } from '../placing/send-order.ts';",
     'src/domains/orders/pages/following/planted.tsx': "import { useDraft } from '../draft/draft.ts';",
   },

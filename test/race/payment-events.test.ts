@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getPaymentDetails, startPayment } from '../../src/domains/payments/contract.ts';
-import { receiveByHand } from '../../src/domains/payments/service.server.ts';
+import { recordManualPayment } from '../../src/domains/payments/service.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -46,7 +46,7 @@ test(`M8: ${ROUNDS} payments told, asked about and paid in cash at once, through
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 24 }, (_, index) => tell([event, renamed, forged][index % 3]!))),
       Promise.all(Array.from({ length: 6 }, () => ground.caller().send(getPaymentDetails, { tid }))),
-      transaction(ground.db, (tx) => receiveByHand(tx, cash, ground.clock.now())),
+      transaction(ground.db, (tx) => recordManualPayment(tx, cash, ground.clock.now())),
     ]);
     expect(answers).toEqual(Array.from({ length: 24 }, (_, index) => (index % 3 === 2 ? 401 : 200)));
     expect((await rows.orderBy('method').execute()).map(({ method, state, amount_paise }) => [method, state, amount_paise])).toEqual([

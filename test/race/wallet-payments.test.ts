@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { paymentError, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
-import { receiveByHand } from '../../src/domains/payments/service.server.ts';
+import { recordManualPayment } from '../../src/domains/payments/service.server.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -133,7 +133,10 @@ test(
       const who = await payer(ground, 1, 10_000);
       const [orderid = ''] = who.orderids;
       const cash = { orderid, method: 'cash', amountPaise: asPaise(10_032) } as const;
-      const [answer] = await Promise.all([pay(who, orderid), transaction(ground.db, (tx) => receiveByHand(tx, cash, ground.clock.now()))]);
+      const [answer] = await Promise.all([
+        pay(who, orderid),
+        transaction(ground.db, (tx) => recordManualPayment(tx, cash, ground.clock.now())),
+      ]);
       // ₹100.32 in cash and ₹100 in the wallet: whichever came first, the order costs ₹100.32 and the wallet keeps the rest.
       expect(await balanceOf(ground.db, who.userid), JSON.stringify(answer)).toBe(10_000);
       const { paid } = await debitsOf(ground, who);

@@ -4,9 +4,9 @@ import { programsAndReviews } from './contract.ts';
 
 const program = useProgram();
 
-test('each service costs its rate in Manesar and the specified surcharge more in Vatika', async () => {
-  const answer = await program.caller().send(programsAndReviews, {});
-  const rates = answer.data?.variations.map((row) => [row.programid, row.area, row.surcharge, row.rate]);
+test('each service costs its base rate in Manesar, plus the specified surcharge in Vatika', async () => {
+  const result = await program.caller().send(programsAndReviews, {});
+  const rates = result.data?.variations.map((row) => [row.programid, row.area, row.surcharge, row.rate]);
   expect(rates).toEqual([
     ['wash', 'manesar', 0, 3800],
     ['wash', 'vatika', 1000, 4800],
@@ -17,7 +17,7 @@ test('each service costs its rate in Manesar and the specified surcharge more in
   ]);
 });
 
-test('the wire carries rupees, and both spellings of the path are served', async () => {
+test('both spellings of the path return amounts in rupees', async () => {
   for (const path of ['combinedata/proandrev.php', 'combinedata/proandrev']) {
     const { data } = (await program.caller().get(path)).json();
     expect(data.program[0]).toMatchObject({ programid: 'wash', program_name: 'Wash', program_rate: 38, unit: 'kg' });

@@ -1,14 +1,14 @@
-/** What can be ordered: wash programs and what each area adds. Specification sections 3, 7 and 9. */
+/** Wash programs and the surcharges of the areas. Specification sections 3, 7 and 9. */
 import * as z from 'zod/mini';
 import { defineCall, noBody, rupees } from '../../contract/define-call.ts';
 import { review } from '../reviews/contract.ts';
 
-/** The services of the specification. An id stays what it is; the name beside it is text, which may be written otherwise. */
+/** The services of the specification. Ids are permanent; names may change. */
 export const SERVICE_IDS = ['wash', 'wash-iron', 'iron'] as const;
 export type ServiceId = (typeof SERVICE_IDS)[number];
 
-/** Something for every service, looked up by the id of any program. */
-export type ByService<Thing> = Readonly<Record<ServiceId, Thing>> & Readonly<Record<string, Thing>>;
+/** A value for every service; a lookup accepts the id of any program. */
+export type ByService<Value> = Readonly<Record<ServiceId, Value>> & Readonly<Record<string, Value>>;
 
 export const AREAS = ['manesar', 'vatika'] as const;
 export type Area = (typeof AREAS)[number];
@@ -25,7 +25,7 @@ export const program = z.object({
   program_description: z.string(),
 });
 
-/** What an area adds to a program, and the rate there before any offer. */
+/** The surcharge of a program in an area, and its rate there before any offer. */
 export const variation = z.object({ programid: z.string(), area: z.enum(AREAS), surcharge: rupees, rate: rupees });
 
 export type Program = z.output<typeof program>;
@@ -41,5 +41,5 @@ export const programsAndReviews = defineCall({
 });
 
 /** The part of a description that is shown. */
-export const shownDescription = ({ program_description }: Pick<Program, 'program_description'>) =>
+export const displayedDescription = ({ program_description }: Pick<Program, 'program_description'>) =>
   program_description.split('$')[0]?.trim() ?? '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import type { Area, Program, Variation } from './contract.ts';
-import { servicesOf } from './rules.ts';
+import { toServices } from './rules.ts';
 
 const program = (programid: string): Program => ({
   programid,
@@ -18,26 +18,26 @@ const variation = (programid: string, area: Area, rate: number): Variation => ({
   rate: asPaise(rate),
 });
 
-test('each program has its own rate in each area', () => {
+test('returns the rate of each program in each area', () => {
   const variations = [
     variation('iron', 'vatika', 1900),
     variation('wash', 'vatika', 3900),
     variation('wash', 'manesar', 3800),
     variation('iron', 'manesar', 1800),
   ];
-  expect(servicesOf({ program: [program('wash'), program('iron')], variations })).toEqual([
+  expect(toServices({ program: [program('wash'), program('iron')], variations })).toEqual([
     { programid: 'wash', name: 'Name of wash', unit: 'kg', description: 'Text of wash', rates: { manesar: 3800, vatika: 3900 } },
     { programid: 'iron', name: 'Name of iron', unit: 'kg', description: 'Text of iron', rates: { manesar: 1800, vatika: 1900 } },
   ]);
 });
 
-test('a program without a rate in every area is left out; a free one is not', () => {
+test('leaves out a program that lacks a rate in an area, and includes a free one', () => {
   const variations = [
     variation('only-manesar', 'manesar', 3800),
     variation('only-vatika', 'vatika', 3900),
     variation('free', 'manesar', 0),
     variation('free', 'vatika', 0),
   ];
-  const services = servicesOf({ program: [program('only-manesar'), program('only-vatika'), program('none'), program('free')], variations });
+  const services = toServices({ program: [program('only-manesar'), program('only-vatika'), program('none'), program('free')], variations });
   expect(services.map(({ programid, rates }) => ({ programid, rates }))).toEqual([{ programid: 'free', rates: { manesar: 0, vatika: 0 } }]);
 });

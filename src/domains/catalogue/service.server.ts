@@ -31,7 +31,7 @@ interface SpecifiedService {
   sampleRatePaise: number;
 }
 
-/** The three services of the specification; what the areas add is the specification's too (section 9). */
+/** The three services and the surcharges of their areas (specification section 9). */
 const SERVICES: readonly SpecifiedService[] = [
   {
     id: 'wash',
@@ -59,7 +59,7 @@ const SERVICES: readonly SpecifiedService[] = [
   },
 ];
 
-const serviceAt = ({ id, name, description, position, surcharges }: SpecifiedService, ratePaise: number): ProgramRow => ({
+const programRow = ({ id, name, description, position, surcharges }: SpecifiedService, ratePaise: number): ProgramRow => ({
   id,
   name,
   unit: 'kg',
@@ -69,13 +69,16 @@ const serviceAt = ({ id, name, description, position, surcharges }: SpecifiedSer
   surcharges,
 });
 
-/** Sample rates (design section 6), each marked as one. False where anything is sold already: then nothing changes. */
+/**
+ * Writes programs with sample rates and marks each as a sample (design section 6). Returns false
+ * and changes nothing if the catalogue has a program.
+ */
 export const loadSampleCatalogue = (db: Db): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockCatalogue(tx);
     if ((await allPrograms(tx)).length > 0) return false;
     for (const service of SERVICES) {
-      const program = serviceAt(service, service.sampleRatePaise);
+      const program = programRow(service, service.sampleRatePaise);
       await insertProgram(tx, { ...program, description: `${program.description}$Sample rate` });
     }
     return true;
@@ -83,14 +86,17 @@ export const loadSampleCatalogue = (db: Db): Promise<boolean> =>
 
 export type CatalogueChange = 'done' | 'unknown-program';
 
-/** A service that is not sold yet begins to be, with the specified surcharges; its rate is no sample any more. */
+/**
+ * Sets the rate of a program and removes its sample mark. A service of the specification that is
+ * not in the catalogue is added with the specified surcharges.
+ */
 export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<CatalogueChange> =>
   transaction(db, async (tx) => {
     await lockCatalogue(tx);
     const service = SERVICES.find(({ id }) => id === programid);
     if (await updateRate(tx, programid, ratePaise, service?.description)) return 'done';
     if (!service) return 'unknown-program';
-    await insertProgram(tx, serviceAt(service, ratePaise));
+    await insertProgram(tx, programRow(service, ratePaise));
     return 'done';
   });
 

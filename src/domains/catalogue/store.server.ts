@@ -23,7 +23,9 @@ export interface ProgramRow {
   surcharges: Record<string, number>;
 }
 
-/** Whoever else would change the catalogue waits until the transaction ends; whoever reads it does not. */
+/**
+ * Blocks concurrent changes of the catalogue until the transaction ends. Readers are not blocked.
+ */
 export const lockCatalogue = (tx: Tx) => sql`lock table programs in share row exclusive mode`.execute(tx);
 
 export async function insertProgram(tx: Tx, { surcharges, ...program }: ProgramRow) {
@@ -32,7 +34,7 @@ export async function insertProgram(tx: Tx, { surcharges, ...program }: ProgramR
   await tx.insertInto('area_variations').values(variations).execute();
 }
 
-/** False for an unknown program. */
+/** Returns false if the program does not exist. */
 export async function updateRate(tx: Tx, id: string, ratePaise: number, description: string | undefined): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('programs')

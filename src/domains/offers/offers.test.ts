@@ -1,4 +1,4 @@
-/** Offers by the calls: the list, and what an order makes of it (reliability bar, O9 and R5). */
+/** The list of offers, and their effect on an order (reliability bar, O9 and R5). */
 import { fail } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { describe, expect, test } from 'vitest';
@@ -23,30 +23,30 @@ const grant = ({ userid }: OrderingPerson, percent: number, startedDaysAgo: numb
     program.clock.now(),
   );
 
-/** Wash in Manesar, 15 % off, as the cart shows it. */
+/** The figures of Wash in Manesar with an offer, as the cart shows them. */
 const withOffer = (offerid: string, percent = 15): Partial<OrderRequest> => ({
   offerid,
   offerrate: percent,
   orderrate: asPaise((3800 * (100 - percent)) / 100),
 });
 
-test('the list is the customer’s own, oldest first, the id deciding between those of one moment', async () => {
+test('returns the offers of the customer, oldest first, with equal times in the order of their ids', async () => {
   const [meera, other] = [await newOrderingCustomer(program), await newOrderingCustomer(program)];
   const third = await grant(meera, 30, 1);
   const twins = [await grant(meera, 10, 3), await grant(meera, 20, 3)].toSorted();
   await grant(other, 50, 1);
-  const answer = await meera.caller.post('offers/getoffertransaction', { userid: meera.userid });
-  const { data } = answer.json() as { data: { offerid: string }[] };
+  const response = await meera.caller.post('offers/getoffertransaction', { userid: meera.userid });
+  const { data } = response.json() as { data: { offerid: string }[] };
   expect(data.map(({ offerid }) => offerid)).toEqual([...twins, third]);
   expect(data.at(-1)).toEqual({ offerid: third, offer_rate: 30, offer_validity: '7 days', ot_date: '2026-11-20 10:30:00' });
 });
 
-test('none is an empty list', async () => {
+test('returns an empty list to a customer without offers', async () => {
   const meera = await newOrderingCustomer(program);
   expect(await meera.caller.send(getOffers, { userid: meera.userid })).toEqual({ response: 'success', message: 'Offers', data: [] });
 });
 
-test('an order takes the active offer, and keeps it when it is over', async () => {
+test('an order uses the active offer and retains it after the offer has expired', async () => {
   const meera = await newOrderingCustomer(program);
   await grant(meera, 50, 20);
   const offerid = await grant(meera, 15, 2);
@@ -59,14 +59,18 @@ test('an order takes the active offer, and keeps it when it is over', async () =
   program.clock.set(NOW);
 });
 
-describe('figures that are not the offer of now: refused, and nothing is written (O9)', () => {
+describe('rejects figures that differ from the active offer and writes nothing (O9)', () => {
   test.each<[string, (meera: OrderingPerson) => Promise<Partial<OrderRequest>>, ErrorMessage]>([
-    ['an offer that is over', async (meera) => withOffer(await grant(meera, 15, 8)), orderError('offer-changed')],
-    ['an offer still to come', async (meera) => withOffer(await grant(meera, 15, -1)), orderError('offer-changed')],
-    ['another customer’s', async () => withOffer(await grant(await newOrderingCustomer(program), 15, 1)), orderError('offer-changed')],
-    ['one that nobody has', async () => withOffer(newId()), orderError('offer-changed')],
+    ['an expired offer', async (meera) => withOffer(await grant(meera, 15, 8)), orderError('offer-changed')],
+    ['a future offer', async (meera) => withOffer(await grant(meera, 15, -1)), orderError('offer-changed')],
     [
-      'an older one that is active too',
+      'another customer’s offer',
+      async () => withOffer(await grant(await newOrderingCustomer(program), 15, 1)),
+      orderError('offer-changed'),
+    ],
+    ['an unknown offer', async () => withOffer(newId()), orderError('offer-changed')],
+    [
+      'an older active offer',
       async (meera) => {
         const older = await grant(meera, 15, 3);
         await grant(meera, 5, 1);
@@ -75,27 +79,27 @@ describe('figures that are not the offer of now: refused, and nothing is written
       orderError('offer-changed'),
     ],
     [
-      'none, though there is one',
+      'no offer although one is active',
       async (meera) => {
         await grant(meera, 15, 1);
         return {};
       },
       orderError('offer-changed'),
     ],
-    ['more percent', async (meera) => withOffer(await grant(meera, 15, 1), 20), orderError('offer-changed')],
-    ['less percent', async (meera) => withOffer(await grant(meera, 15, 1), 10), orderError('offer-changed')],
+    ['a higher percentage', async (meera) => withOffer(await grant(meera, 15, 1), 20), orderError('offer-changed')],
+    ['a lower percentage', async (meera) => withOffer(await grant(meera, 15, 1), 10), orderError('offer-changed')],
     [
-      'the offer, and a paisa less than it makes',
+      'an order rate one paisa too low',
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), orderrate: asPaise(3229) }),
       orderError('rates-changed'),
     ],
     [
-      'the offer taken twice',
+      'the offer applied twice',
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), orderrate: asPaise(2745) }),
       orderError('rates-changed'),
     ],
     [
-      'the offer taken off the uncut rate',
+      'the offer applied to the program rate',
       async (meera) => ({ ...withOffer(await grant(meera, 15, 1)), programrate: asPaise(3230) }),
       orderError('rates-changed'),
     ],
@@ -107,7 +111,7 @@ describe('figures that are not the offer of now: refused, and nothing is written
     expect(await countOrders(program)).toEqual(before);
   });
 
-  test('a guest has none, also with the mobile of a customer who has', async () => {
+  test('a guest gets no offer, also with the mobile number of a customer who has one', async () => {
     const guest = await newOrderingGuest(program);
     const offerid = await grant(guest, 15, 1);
     expect(await guest.caller.send(addOrder, { ...guest.order, ...withOffer(offerid) })).toEqual(fail(orderError('offer-changed')));
@@ -115,44 +119,43 @@ describe('figures that are not the offer of now: refused, and nothing is written
   });
 });
 
-describe('at its edges the server decides to the millisecond, and as the browser does (R5)', () => {
+describe('server and browser agree on the limits of an offer to the millisecond (R5)', () => {
   test.each([
     ['from a morning', '2026-11-21T05:00:00Z', 7, '2026-11-28T05:00:00Z'],
     ['from midnight to midnight in Asia/Kolkata', '2026-11-21T18:30:00Z', 1, '2026-11-22T18:30:00Z'],
     ['all of 29 February', '2028-02-28T18:30:00Z', 1, '2028-02-29T18:30:00Z'],
-    ['over 29 February', '2028-02-28T06:30:00Z', 2, '2028-03-01T06:30:00Z'],
-    ['where there is no 29 February', '2027-02-28T06:30:00Z', 1, '2027-03-01T06:30:00Z'],
-  ])('%s: %s, %i days, up to and with %s', async (_what, startsAt, validDays, lastMoment) => {
+    ['across 29 February', '2028-02-28T06:30:00Z', 2, '2028-03-01T06:30:00Z'],
+    ['end of February without a leap day', '2027-02-28T06:30:00Z', 1, '2027-03-01T06:30:00Z'],
+  ])('%s: from %s, %i days, up to and including %s', async (_what, startsAt, validDays, lastMoment) => {
     program.clock.set(startsAt);
     const meera = await newOrderingCustomer(program);
-    const given = { customerId: meera.userid, percent: 15, validDays, reason: 'A test', startsAt: new Date(startsAt) };
-    const offerid = await grantOffer(program.db, given, program.clock.now());
+    const newOffer = { customerId: meera.userid, percent: 15, validDays, reason: 'A test', startsAt: new Date(startsAt) };
+    const offerid = await grantOffer(program.db, newOffer, program.clock.now());
     const [first, last] = [new Date(startsAt).getTime(), new Date(lastMoment).getTime()];
-    // One customer lives through all of it: what was true at one edge must not be remembered at the
-    // next.
-    for (const [moment, holds] of [
+    // The same customer at every limit, because a stale cache must not decide.
+    for (const [moment, isActive] of [
       [first, false],
       [first + 1, true],
       [last, true],
       [last + 1, false],
     ] as const) {
       program.clock.set(new Date(moment));
-      // Twice, because two programs take turns (test/race/two-programs.test.ts).
+      // Twice, so that both processes respond (test/race/two-programs.test.ts).
       for (let turn = 0; turn < 2; turn += 1) {
         const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
-        expect(activeOffer(data ?? [], program.clock.now())).toEqual(holds ? { id: offerid, percent: 15 } : null);
+        expect(activeOffer(data ?? [], program.clock.now())).toEqual(isActive ? { id: offerid, percent: 15 } : null);
         const with15 = () => meera.caller.send(addOrder, { ...meera.order, ...withOffer(offerid) }, { idempotencyKey: newId() });
         const without = () => meera.caller.send(addOrder, meera.order, { idempotencyKey: newId() });
-        const answers = [await with15(), await without()].map((answer) => (answer.response === 'success' ? answer.message : answer));
-        const [yes, no] = [orderMessages.placed, fail(orderError('offer-changed'))];
-        expect(answers, program.clock.now().toISOString()).toEqual(holds ? [yes, no] : [no, yes]);
+        const results = [await with15(), await without()].map((result) => (result.response === 'success' ? result.message : result));
+        const [placed, refused] = [orderMessages.placed, fail(orderError('offer-changed'))];
+        expect(results, program.clock.now().toISOString()).toEqual(isActive ? [placed, refused] : [refused, placed]);
       }
     }
     program.clock.set(NOW);
   });
 });
 
-test('an offer begins with the second it is granted in: the wire knows no parts of one', async () => {
+test('an offer starts at the full second of its grant, because times on the wire have no fractions', async () => {
   program.clock.set('2026-11-21T05:00:00.400Z');
   const meera = await newOrderingCustomer(program);
   const startsAt = program.clock.now();
@@ -164,7 +167,7 @@ test('an offer begins with the second it is granted in: the wire knows no parts 
   expect(await place(meera, withOffer(offerid))).toMatchObject({ offerrate: 15 });
 });
 
-test('a key leads to its order also when the offer it was placed with is over', async () => {
+test('a retry with the key returns the order after its offer has expired', async () => {
   program.clock.set(NOW);
   const meera = await newOrderingCustomer(program);
   const offerid = await grant(meera, 15, 6);
@@ -172,6 +175,6 @@ test('a key leads to its order also when the offer it was placed with is over', 
   const first = await place(meera, withOffer(offerid), { idempotencyKey });
   program.clock.advance(2 * DAY_SECONDS);
   expect(await place(meera, withOffer(offerid), { idempotencyKey })).toEqual(first);
-  // With what is true now, it is another order and needs a key of its own.
+  // Without the offer the body differs, so that it needs another key.
   expect(await meera.caller.send(addOrder, meera.order, { idempotencyKey })).toEqual(fail(orderError('order-key-reused')));
 });

@@ -1,4 +1,4 @@
-/** Which offer is active. Pure functions, used by browser and server on the same list. */
+/** Selects the active offer. Browser and server apply these pure functions to the same list. */
 import type { Offer } from './contract.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
@@ -11,16 +11,16 @@ export interface ActiveOffer {
 const KOLKATA = '+05:30';
 
 /** A date without a time of day means midnight. */
-const startOf = ({ ot_date: date }: Offer): number =>
+const startMs = ({ ot_date: date }: Offer): number =>
   Date.parse(`${date.slice(0, 10)}T${date.length > 10 ? date.slice(11) : '00:00:00'}${KOLKATA}`);
 
-const daysOf = ({ offer_validity: validity }: Offer): number => Number(/^(\d+) day/.exec(validity)?.[1] ?? 0);
+const validDays = ({ offer_validity: validity }: Offer): number => Number(/^(\d+) day/.exec(validity)?.[1] ?? 0);
 
-/** The last moment at which an offer is active. */
-export const offerEnds = (offer: Offer): Date => new Date(startOf(offer) + daysOf(offer) * DAY_SECONDS * 1000);
+/** Returns the last moment at which an offer is active. */
+export const offerEnds = (offer: Offer): Date => new Date(startMs(offer) + validDays(offer) * DAY_SECONDS * 1000);
 
 /** Active after its start, up to and including its end. */
-const isActive = (offer: Offer, now: Date): boolean => startOf(offer) < now.getTime() && now.getTime() <= offerEnds(offer).getTime();
+const isActive = (offer: Offer, now: Date): boolean => startMs(offer) < now.getTime() && now.getTime() <= offerEnds(offer).getTime();
 
 /**
  * Returns the last active offer in the list, which is the newest. Specification section 4,

@@ -6,7 +6,7 @@ import type { Offer } from './contract.ts';
 import { insertOffer, newestOffers, type StoredOffer } from './store.server.ts';
 
 /** Converts offers to their form on the wire, oldest first. `activeOffer` reads this form only. */
-export const offersInOrder = (newestFirst: readonly StoredOffer[]): Offer[] =>
+export const toOffers = (newestFirst: readonly StoredOffer[]): Offer[] =>
   newestFirst.toReversed().map((row) => ({
     offerid: row.id,
     offer_rate: row.percent,
@@ -14,7 +14,7 @@ export const offersInOrder = (newestFirst: readonly StoredOffer[]): Offer[] =>
     ot_date: kolkataDateTime(new Date(row.starts_at)),
   }));
 
-export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => offersInOrder(await newestOffers(db, customer));
+export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => toOffers(await newestOffers(db, customer));
 
 interface OfferGrant {
   customerId: string;
@@ -24,7 +24,9 @@ interface OfferGrant {
   startsAt: Date;
 }
 
-/** Times on the wire are in whole seconds, so the start of an offer is too: rounded down. */
+/**
+ * Rounds down to a whole second: times on the wire have no fractions, and neither has the start.
+ */
 const wholeSecond = (time: Date) => new Date(Math.floor(time.getTime() / 1000) * 1000);
 
 /** Returns false and writes nothing if an offer with this id exists. */

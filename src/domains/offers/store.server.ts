@@ -3,7 +3,7 @@ import type { Db } from '../../db/database.server.ts';
 import type { Offers } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 
-/** No customer has this many offers. It bounds the list. */
+/** Bounds the list. It exceeds the number of offers of any customer. */
 const MAX_OFFERS = 100;
 
 export interface StoredOffer {
@@ -14,7 +14,7 @@ export interface StoredOffer {
   starts_at: Date | string;
 }
 
-/** SQL, alone or for a larger query: the offers of a customer, newest first. */
+/** SQL for a query or a part of one: the offers of a customer, newest first. */
 export const newestOffersSql = (customer: SignedInCustomer) => sql<StoredOffer>`(
   select id, percent, valid_days, starts_at from offers
    where customer_id = ${customer.id} order by starts_at desc, id desc limit ${sql.lit(MAX_OFFERS)})`;

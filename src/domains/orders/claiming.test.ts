@@ -1,4 +1,7 @@
-/** A guest's orders become an account's, by a sign-up or by a reset of the password. Design section 6, "Guest". */
+/**
+ * A guest's orders become an account's, by a sign-up or by a reset of the password. Design section
+ * 6, "Guest".
+ */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../test/support/caller.ts';

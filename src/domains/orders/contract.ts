@@ -25,11 +25,14 @@ export const STAGES = [
 ] as const satisfies readonly { stage: string; label: MessageKey; progress: number; expected: MessageKey; walletPayment: boolean }[];
 export type Stage = (typeof STAGES)[number]['stage'];
 
-/** An unknown stage shows its raw name and 0 % (design section 6, "Stages"). */
-export const stageShown = (stage: string): { label: string; progress: number; expected: string } =>
+/**
+ * Returns the texts and the progress of a stage. An unknown stage has its raw name and 0 % (design
+ * section 6, "Stages").
+ */
+export const stageDisplay = (stage: string): { label: string; progress: number; expected: string } =>
   STAGES.find((row) => row.stage === stage) ?? { label: stage, progress: 0, expected: 'Not Updated' };
 
-/** The choices of each service (specification section 4, "Service defaults"). */
+/** The options of each service (specification section 4, "Service defaults"). */
 const SERVICE_DEFAULTS: ByService<ServiceChoices> = {
   wash: { detergent: 'surfexcel', conditioner: 'softtouch', iron: '' },
   'wash-iron': { detergent: 'surfexcel', conditioner: 'softtouch', iron: 'steam' },
@@ -37,7 +40,7 @@ const SERVICE_DEFAULTS: ByService<ServiceChoices> = {
 };
 const NO_CHOICES: ServiceChoices = { detergent: '', conditioner: '', iron: '' };
 
-/** An unknown program has no choices. */
+/** Returns the options of a program; all are empty for an unknown program. */
 export const choicesOf = (programid: string): ServiceChoices => SERVICE_DEFAULTS[programid] ?? NO_CHOICES;
 
 export const orderMessages = defineMessages({
@@ -49,7 +52,8 @@ export const orderMessages = defineMessages({
   hintAddress: '* Please select a pickup & delivery address or checkout as guest',
   detailFailed: 'Something went wrong while getting your order details, CAUSE - {cause}',
   /**
-   * In place of weight, items and amount before the pickup (design section 6, "Weight and items").
+   * Shown instead of weight, items and amount before the pickup (design section 6, "Weight and
+   * items").
    */
   atPickup: 'Calculated at pickup',
   none: "You don't have any recent orders.",
@@ -66,8 +70,8 @@ export const orderError = defineErrors({
   'wrong-options': 'These options do not belong to the wash program, please select it again',
   'rates-changed': 'The rates have changed meanwhile, please check them and place the order again',
   /**
-   * The same for an expired, unknown, newer or another customer's offer, so that it reveals
-   * nothing.
+   * The response is the same for an expired, unknown, newer or another customer's offer, so that it
+   * reveals nothing.
    */
   'offer-changed': 'Your offer is not the one that was shown any more, please check the rate and place the order again',
   'pickup-moved': 'The pickup you saw is closed meanwhile, the next one is on {pickupDay, date}. Please place the order again',
@@ -96,7 +100,7 @@ const order = z.object({
   delivered_date: z.nullable(z.string()),
   programid: z.string(),
   program_name: z.string(),
-  /** With the area's surcharge, before the offer. */
+  /** Includes the area's surcharge, before the offer. */
   program_rate: rupees,
   unit: z.string(),
   total_weight: z.nullable(kilograms),
@@ -125,7 +129,7 @@ export const addOrder = defineCall({
   method: 'POST',
   path: 'orders/addorder.php',
   summary: 'Place an order. Figures are compared with the server’s, never used. Send the header Idempotency-Key.',
-  caller: 'customer or guest',
+  caller: 'customer-or-guest',
   errors: {
     ...orderError.pick(
       'unknown-address',
@@ -145,7 +149,7 @@ export const addOrder = defineCall({
   body: z.object({
     userid: claimedUserid,
     addressid: z.optional(resourceId),
-    /** In place of addressid, with a guest session. */
+    /** Replaces addressid in a guest session. */
     guest_address: z.optional(addressForm),
     timeslot: z.string().check(z.maxLength(40)),
     /** The day shown with the slot, YYYY-MM-DD. */
@@ -171,13 +175,13 @@ export const addOrder = defineCall({
 /** The validated body of addOrder. */
 export type OrderRequest = z.output<typeof addOrder.body>;
 export type PlacedOrder = z.output<typeof addOrder.data>;
-export type PlacingCode = keyof typeof addOrder.errors;
+export type PlaceOrderErrorCode = keyof typeof addOrder.errors;
 
 export const getOrders = defineCall({
   method: 'POST',
   path: 'orders/getorder.php',
   summary: 'The newest ten orders. A guest sees those of this browser.',
-  caller: 'customer or guest',
+  caller: 'customer-or-guest',
   body: z.object({ userid: claimedUserid }),
   data: z.array(order),
 });
@@ -186,7 +190,7 @@ export const getMoreOrders = defineCall({
   method: 'POST',
   path: 'orders/getmoreorder.php',
   summary: "The next ten orders after `offset`; 'out of orders' when there are none.",
-  caller: 'customer or guest',
+  caller: 'customer-or-guest',
   errors: orderError.pick('out-of-orders'),
   body: z.object({ userid: claimedUserid, offset: z.int().check(z.gte(0), z.lte(100_000)) }),
   data: z.array(order),
@@ -196,7 +200,7 @@ export const getOrder = defineCall({
   method: 'POST',
   path: 'orders/getspecificorder.php',
   summary: 'One order, as a list of one.',
-  caller: 'customer or guest',
+  caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.array(order),

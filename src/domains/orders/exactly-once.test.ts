@@ -17,7 +17,10 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 // A hundred keys at once are to be a hundred orders.
 const program = useProgram({ ORDERS_A_DAY: '100' });
 
-/** As a browser does: what the server is too busy for is sent again. On a slow machine a hundred at once wait too long for ten connections. */
+/**
+ * As a browser does: what the server is too busy for is sent again. On a slow machine a hundred at
+ * once wait too long for ten connections.
+ */
 async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; tries < 50; tries++) {
     try {
@@ -189,7 +192,10 @@ describe('the answer is lost after the order was stored (O4)', () => {
     }
   });
 
-  /** Sends the order over a real connection and resets it at the answer's first byte, which is written only after the commit. */
+  /**
+   * Sends the order over a real connection and resets it at the answer's first byte, which is
+   * written only after the commit.
+   */
   function placeAndHangUp({ caller, order }: OrderingPerson, idempotencyKey: string): Promise<void> {
     const body = encodeBody(addOrder, order);
     const request = [

@@ -84,7 +84,8 @@ describe('the way of an order', () => {
     expect((await read(meera, orderid))?.delivered_date).toBe(kolkataDateTime(program.clock.now()));
   });
 
-  // From every stage to every stage: only the next one is reached, and only from pickup can an order be weighed.
+  // From every stage to every stage: only the next one is reached, and only from pickup can an
+  // order be weighed.
   const everyMove = STAGES.flatMap((from, index) => STAGES.map((to, other) => [from.stage, to.stage, other === index + 1] as const));
   test.each(everyMove)('from %s to %s: %s', async (from, to, allowed) => {
     const { orderid, person } = await orderAt(from);

@@ -16,9 +16,9 @@ import {
   type Order,
   type OrderRequest,
 } from './contract.ts';
-import { amountsOf } from './rules.ts';
+import { calculateAmounts } from './rules.ts';
 import { placeOrder, type OrderParts } from './service.server.ts';
-import { findOrder, pageOfOrders, type Orderer } from './store.server.ts';
+import { findOrder, listOrders, type Orderer } from './store.server.ts';
 
 export function orderRoutes(
   registerRoute: RegisterRoute,
@@ -28,34 +28,34 @@ export function orderRoutes(
 
   registerRoute(addOrder, async (request) => {
     const orderer = await requireOrderer(authentication, request);
-    const outcome = await placeOrder(parts, orderer, request.body, idempotencyKey(request), clock.now());
-    return 'placed' in outcome ? succeed(messages.placed, outcome.placed) : fail(outcome.refusal);
+    const result = await placeOrder(parts, orderer, request.body, idempotencyKey(request), clock.now());
+    return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.refusal);
   });
 
   registerRoute(getOrders, async (request) => {
     const orderer = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const rows = await pageOfOrders(db, orderer, { offset: 0, most: ORDERS_PER_PAGE });
-    return succeed(messages.listed, rows.map(onWire));
+    const rows = await listOrders(db, orderer, { offset: 0, limit: ORDERS_PER_PAGE });
+    return succeed(messages.listed, rows.map(toOrder));
   });
 
   registerRoute(getMoreOrders, async (request) => {
     const { userid, offset } = request.body;
     const orderer = await authentication.requireCustomerOrGuest(request, userid);
-    const rows = await pageOfOrders(db, orderer, { offset, most: ORDERS_PER_PAGE });
-    return rows.length > 0 ? succeed(messages.listed, rows.map(onWire)) : fail(orderError('out-of-orders'));
+    const rows = await listOrders(db, orderer, { offset, limit: ORDERS_PER_PAGE });
+    return rows.length > 0 ? succeed(messages.listed, rows.map(toOrder)) : fail(orderError('out-of-orders'));
   });
 
   registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
     const orderer = await authentication.requireCustomerOrGuest(request, userid);
     const row = await findOrder(db, orderer, orderid);
-    return row ? succeed(messages.found, [onWire(row)]) : fail(orderError('order-not-found', { orderid }));
+    return row ? succeed(messages.found, [toOrder(row)]) : fail(orderError('order-not-found', { orderid }));
   });
 }
 
 /**
- * Like `requireCustomerOrGuest`, but a guest's checkout is asked to prove the mobile number instead
- * of to log in.
+ * Like `requireCustomerOrGuest`, but throws 'mobile-not-verified' (401) instead of 'login-required'
+ * if the request has a guest's address.
  */
 async function requireOrderer(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<Orderer> {
   const { userid, guest_address: guestAddress } = request.body;
@@ -74,8 +74,8 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
   throw new ApiError(400, orderError('invalid-idempotency-key'));
 }
 
-function onWire(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {
-  const amounts = amountsOf({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+function toOrder(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {
+  const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {
     orderid: row.id,
     order_date: kolkataDateTime(row.placed_at),

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asPaise, walletPartPaise } from '../../lib/money.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
-import { orderError, STAGES, stageShown, TIMESLOT, type OrderRequest } from './contract.ts';
-import { agreeOnOrder, amountsOf, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';
+import { orderError, STAGES, stageDisplay, TIMESLOT, type OrderRequest } from './contract.ts';
+import { checkOrderRequest, calculateAmounts, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';
 
 describe('the pickup day turns at 16:00 in Asia/Kolkata', () => {
   test.each([
@@ -78,19 +78,19 @@ describe('the client’s figures are compared, never used', () => {
     ['steam for Wash', { iron: 'steam' }, null, { refusal: orderError('wrong-options') }],
     ['without conditioner', { conditioner: '' }, null, { figures: vatika }],
   ])('%s', (_what, change, activeOffer, outcome) => {
-    const agreement = agreeOnOrder({ ...asked, ...change } as OrderRequest, wash, activeOffer, now);
+    const agreement = checkOrderRequest({ ...asked, ...change } as OrderRequest, wash, activeOffer, now);
     expect(agreement).toEqual(outcome);
   });
 
   test('a program that is not sold', () => {
-    expect(agreeOnOrder(asked, null, null, now)).toEqual({ refusal: orderError('unknown-program') });
+    expect(checkOrderRequest(asked, null, null, now)).toEqual({ refusal: orderError('unknown-program') });
   });
 
   test.each([
     ['iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
     ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
   ])('options that a service does not use: %s', (program, chosen) => {
-    expect(agreeOnOrder({ ...asked, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({
+    expect(checkOrderRequest({ ...asked, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({
       refusal: orderError('wrong-options'),
     });
   });
@@ -110,11 +110,11 @@ describe('amounts', () => {
     [4950, 0, 10, 50, 0, 50], // 49.5 paise, half up
     [3333, 15, 100_000, 333_300, 49_995, 283_305], // from the rounded cut rate, 2833, it would be five paise less
   ])('rate %i, offer %i, %i g: cost %i, off %i, final %i', (rate, offerPercent, weightGrams, cost, discount, final) => {
-    expect(amountsOf({ ratePaise: asPaise(rate), offerPercent, weightGrams })).toEqual({ cost, discount, final });
+    expect(calculateAmounts({ ratePaise: asPaise(rate), offerPercent, weightGrams })).toEqual({ cost, discount, final });
   });
 
   test('are unknown until the order is weighed', () => {
-    expect(amountsOf({ ratePaise: asPaise(3800), offerPercent: 0, weightGrams: null })).toBeNull();
+    expect(calculateAmounts({ ratePaise: asPaise(3800), offerPercent: 0, weightGrams: null })).toBeNull();
   });
 
   test('for every rate, weight and offer: exact half up, the lines add up, and the wallet pays at most half', () => {
@@ -125,7 +125,7 @@ describe('amounts', () => {
     });
     fc.assert(
       fc.property(inputs, ({ rate, offerPercent, weightGrams }) => {
-        const { cost, discount, final } = amountsOf({ ratePaise: asPaise(rate), offerPercent, weightGrams })!;
+        const { cost, discount, final } = calculateAmounts({ ratePaise: asPaise(rate), offerPercent, weightGrams })!;
         const product = BigInt(rate) * BigInt(weightGrams);
         expect(cost).toBe(halfUp(product, 1000n));
         expect(final).toBe(halfUp(product * BigInt(100 - offerPercent), 100_000n));
@@ -161,8 +161,8 @@ test('every stage is entered from the one before it', () => {
 });
 
 test('an unknown stage shows its raw name and 0 %', () => {
-  expect(stageShown('ironing')).toMatchObject({ label: 'ironing', progress: 0 });
-  expect(stageShown('washing')).toMatchObject({ label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' });
+  expect(stageDisplay('ironing')).toMatchObject({ label: 'ironing', progress: 0 });
+  expect(stageDisplay('washing')).toMatchObject({ label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' });
 });
 
 test.each([

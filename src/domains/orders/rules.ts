@@ -13,7 +13,7 @@ import {
   STAGES,
   TIMESLOT,
   type OrderRequest,
-  type PlacingCode,
+  type PlaceOrderErrorCode,
   type ServiceChoices,
   type Stage,
 } from './contract.ts';
@@ -33,7 +33,7 @@ export interface OfferedProgram {
   surcharges: readonly { area: Area; surchargePaise: Paise }[];
 }
 
-export interface AgreedFigures {
+export interface OrderFigures {
   area: Area;
   surchargePaise: Paise;
   /** Base and surcharge, before the offer. */
@@ -43,19 +43,22 @@ export interface AgreedFigures {
   pickupDay: string;
 }
 
-/** The server's figures, or which of them differs from what the customer saw. */
-export type Agreement = { figures: AgreedFigures } | { refusal: ErrorMessage<PlacingCode> };
+/** The server's figures, or the error of the first value that the server does not accept. */
+export type OrderCheck = { figures: OrderFigures } | { refusal: ErrorMessage<PlaceOrderErrorCode> };
 
-/** Compares the client's figures with the server's and never uses them. */
-export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): Agreement {
+/**
+ * Compares the client's figures with the server's and never uses them. `program` is null if
+ * unknown.
+ */
+export function checkOrderRequest(request: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): OrderCheck {
   if (!program) return { refusal: orderError('unknown-program') };
-  if (!choicesBelong(asked)) return { refusal: orderError('wrong-options') };
-  if (asked.timeslot !== TIMESLOT) return { refusal: orderError('unknown-timeslot') };
+  if (!choicesBelong(request)) return { refusal: orderError('wrong-options') };
+  if (request.timeslot !== TIMESLOT) return { refusal: orderError('unknown-timeslot') };
 
   const day = pickupDay(now);
-  const seenDay = asked.pickup_date ?? day;
-  if (seenDay < day) return { refusal: orderError('pickup-moved', { pickupDay: day }) };
-  if (seenDay > day) return { refusal: orderError('unknown-timeslot') };
+  const requestedDay = request.pickup_date ?? day;
+  if (requestedDay < day) return { refusal: orderError('pickup-moved', { pickupDay: day }) };
+  if (requestedDay > day) return { refusal: orderError('unknown-timeslot') };
 
   const figures = program.surcharges
     .map(({ area, surchargePaise }) => {
@@ -63,30 +66,30 @@ export function agreeOnOrder(asked: OrderRequest, program: OfferedProgram | null
       const orderRatePaise = discountedRatePaise(ratePaise, offer?.percent ?? 0);
       return { area, surchargePaise, ratePaise, orderRatePaise, pickupDay: day };
     })
-    // If the request names no area, the first one with the rate that the customer saw.
-    .find(({ area, ratePaise }) => (asked.area ? area === asked.area : ratePaise === asked.programrate));
-  if (figures?.ratePaise !== asked.programrate) return { refusal: orderError('rates-changed') };
-  const sawOffer = (asked.offerid || null) === (offer?.id ?? null) && (asked.offerrate ?? 0) === (offer?.percent ?? 0);
-  if (!sawOffer) return { refusal: orderError('offer-changed') };
-  return figures.orderRatePaise === asked.orderrate ? { figures } : { refusal: orderError('rates-changed') };
+    // Without an area in the request, the first area with the rate that the customer saw.
+    .find(({ area, ratePaise }) => (request.area ? area === request.area : ratePaise === request.programrate));
+  if (figures?.ratePaise !== request.programrate) return { refusal: orderError('rates-changed') };
+  const isSameOffer = (request.offerid || null) === (offer?.id ?? null) && (request.offerrate ?? 0) === (offer?.percent ?? 0);
+  if (!isSameOffer) return { refusal: orderError('offer-changed') };
+  return figures.orderRatePaise === request.orderrate ? { figures } : { refusal: orderError('rates-changed') };
 }
 
-/** Returns whether the service uses every chosen option. The customer may leave options out. */
+/** Returns true if the service has every chosen option. The customer may omit options. */
 function choicesBelong(chosen: ServiceChoices & Pick<OrderRequest, 'program'>): boolean {
-  const used = choicesOf(chosen.program);
-  return (['detergent', 'conditioner', 'iron'] as const).every((option) => chosen[option] === '' || chosen[option] === used[option]);
+  const available = choicesOf(chosen.program);
+  return (['detergent', 'conditioner', 'iron'] as const).every((option) => chosen[option] === '' || chosen[option] === available[option]);
 }
 
 export interface OrderAmounts {
   /** Rate times weight. */
   cost: Paise;
-  /** The difference of the other two, so that the lines of the bill add up. */
+  /** `cost` minus `final`, so that the lines of the bill add up. */
   discount: Paise;
   final: Paise;
 }
 
-/** Returns null until the order is weighed at pickup. */
-export function amountsOf(order: { ratePaise: Paise; offerPercent: number; weightGrams: number | null }): OrderAmounts | null {
+/** Returns null if the order has not been weighed. `lib/money.ts` defines the rounding. */
+export function calculateAmounts(order: { ratePaise: Paise; offerPercent: number; weightGrams: number | null }): OrderAmounts | null {
   if (order.weightGrams === null) return null;
   const cost = costPaise(order.ratePaise, order.weightGrams);
   const final = finalAmountPaise(order.ratePaise, order.weightGrams, order.offerPercent);
@@ -99,7 +102,7 @@ export function amountsOf(order: { ratePaise: Paise; offerPercent: number; weigh
  */
 export const hoursSaved = (weightGrams: number): number => Math.ceil(weightGrams / 3000);
 
-/** Returns whether an order can be paid from the wallet in this stage (specification section 4). */
+/** Returns true if an order can be paid from the wallet in this stage (specification section 4). */
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);
 
 /** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
@@ -110,13 +113,14 @@ const WEIGHT_STEP_GRAMS = 10;
 const MAX_WEIGHT_GRAMS = 1_000_000;
 const MAX_ITEMS = 10_000;
 
-const isCount = (value: number, most: number) => Number.isInteger(value) && value >= 1 && value <= most;
+const isCount = (value: number, max: number) => Number.isInteger(value) && value >= 1 && value <= max;
 
+/** Returns true if weight and number of items are within the limits and the scale's resolution. */
 export const canBeWeighed = (weightGrams: number, items: number): boolean =>
   isCount(weightGrams, MAX_WEIGHT_GRAMS) && weightGrams % WEIGHT_STEP_GRAMS === 0 && isCount(items, MAX_ITEMS);
 
 /**
- * Every order sends out a rider; a household orders once or twice a day. Counted for each customer,
- * as a guest or with an account, in UTC days, which change at 05:30 in Asia/Kolkata.
+ * Limits false orders, because each one sends out a rider. A household orders once or twice a day.
+ * Applies to each customer, guest or not, in UTC days, which change at 05:30 in Asia/Kolkata.
  */
 export const MAX_ORDERS_PER_DAY = 20;

@@ -1,5 +1,5 @@
 /**
- * Placing an order exactly once, and moving it on. Design section 6, "Ordering";
+ * Places an order exactly once and changes its stage. Design section 6, "Ordering";
  * docs/decisions/0008 and 0023.
  */
 import { hash } from 'node:crypto';
@@ -16,17 +16,17 @@ import { createGuestSession, type AccountParts } from '../accounts/service.serve
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
-import { offersInOrder } from '../offers/service.server.ts';
+import { toOffers } from '../offers/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
-import { orderError, type OrderRequest, type PlacedOrder, type PlacingCode, type Stage } from './contract.ts';
-import { agreeOnOrder, canBeWeighed, stageBefore, type AgreedFigures, type OfferedProgram } from './rules.ts';
+import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
+import { checkOrderRequest, canBeWeighed, stageBefore, type OrderFigures, type OfferedProgram } from './rules.ts';
 import {
-  deleteKeys,
+  deleteOrderKeys,
   findOrderOfKey,
   findOrderState,
-  handOverGuestOrders,
+  transferGuestOrders,
   insertOrder,
-  readForPlacing,
+  readOrderInputs,
   updateStage,
   updateWeight,
   type NewOrder,
@@ -35,50 +35,50 @@ import {
 } from './store.server.ts';
 
 /**
- * Without a given key, an equal body from the same session within this time is a double tap (design
- * section 6, "Placing on load").
+ * Without an Idempotency-Key, an equal body from the same session within this time is a double tap
+ * (design section 6, "Placing on load").
  */
 const DOUBLE_TAP_SECONDS = 30;
 
 /**
- * The prefix of a key made from the body. A given key contains no colon, so the two kinds never
+ * The prefix of a key derived from the body. A client's key contains no colon, so they never
  * collide.
  */
 const BODY_KEY_PREFIX = 'same:';
 
 export interface OrderParts {
   db: Db;
-  /** The limit of one customer, as a guest or with an account. */
+  /** The limit for each customer, with or without an account. */
   maxOrdersPerDay: number;
 }
 
-export type Placing = { placed: PlacedOrder } | { refusal: ErrorMessage<PlacingCode> };
+export type PlaceOrderResult = { placed: PlacedOrder } | { refusal: ErrorMessage<PlaceOrderErrorCode> };
 
 /**
- * Places an order once for each key. Without `givenKey` the key is made from session and body. A
- * retry returns the order that the first request placed; its rates and pickup day are not checked
- * again.
+ * Places an order once for each key. Without `clientKey` the key is derived from session and body.
+ * A retry returns the order of the first request, without a new check of its rates and pickup day.
+ * Throws `ApiError` (401) if a guest has not proved the mobile number of the address.
  */
 export async function placeOrder(
   { db, maxOrdersPerDay }: OrderParts,
   orderer: Orderer,
-  asked: OrderRequest,
-  givenKey: string | undefined,
+  request: OrderRequest,
+  clientKey: string | undefined,
   now: Date,
-): Promise<Placing> {
-  const key = orderKey(orderer, asked, givenKey, now);
-  const found = await readForPlacing(db, orderer, { key, addressid: asked.addressid ?? '', programid: asked.program });
-  if (found.placed) return replay(found.placed);
+): Promise<PlaceOrderResult> {
+  const key = orderKey(orderer, request, clientKey, now);
+  const inputs = await readOrderInputs(db, orderer, { key, addressid: request.addressid ?? '', programid: request.program });
+  if (inputs.placed) return replay(inputs.placed);
 
-  const { program } = found;
-  const offer = activeOffer(offersInOrder(found.ownOffers), now);
-  const agreement = agreeOnOrder(asked, program && offeredProgram(program), offer, now);
-  if ('refusal' in agreement) return agreement;
-  const shipTo = orderer.kind === 'customer' ? found.address : guestAddress(asked, found.provedMobile);
+  const { program } = inputs;
+  const offer = activeOffer(toOffers(inputs.customerOffers), now);
+  const check = checkOrderRequest(request, program && offeredProgram(program), offer, now);
+  if ('refusal' in check) return check;
+  const shipTo = orderer.kind === 'customer' ? inputs.address : guestAddress(request, inputs.provedMobile);
   if (!shipTo) return { refusal: orderError('unknown-address') };
-  invariant(program, 'an order is agreed on only for a known program');
+  invariant(program, 'an accepted order has a program');
 
-  const order = newOrder({ orderer, asked, program, offer, figures: agreement.figures, shipTo, now });
+  const order = newOrder({ orderer, request, program, offer, figures: check.figures, shipTo, now });
   const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: orderer.id, now };
   if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
   // A concurrent request with the same key may have placed the order, even the last one of the day.
@@ -86,24 +86,23 @@ export async function placeOrder(
   return first ? replay(first) : { refusal: orderError('too-many-orders') };
 }
 
-function orderKey(orderer: Orderer, asked: OrderRequest, givenKey: string | undefined, now: Date): OrderKey {
-  const { userid: _, guest_address: guestAddress, ...rest } = asked;
+function orderKey(orderer: Orderer, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
+  const { userid: _, guest_address: guestAddress, ...rest } = request;
   const fields = { ...rest, ...guestAddress };
   const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
-  if (givenKey) return { key: givenKey, bodyHash, boundAfter: new Date(0) };
+  if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0) };
   const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([orderer.sessionHash, bodyHash]), 'base64url')}`;
   return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
 }
 
-/**
- * Deletes expired keys made from bodies. Given keys are kept: they identify their order forever.
- */
-export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteKeys(db, BODY_KEY_PREFIX, addSeconds(now, -DOUBLE_TAP_SECONDS));
+/** Deletes expired keys derived from bodies. Clients' keys never expire. */
+export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteOrderKeys(db, BODY_KEY_PREFIX, addSeconds(now, -DOUBLE_TAP_SECONDS));
 
-type FoundForPlacing = Awaited<ReturnType<typeof readForPlacing>>;
-type FoundProgram = NonNullable<FoundForPlacing['program']>;
+type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>;
+type ProgramRow = NonNullable<OrderInputs['program']>;
 
-const replay = ({ same_body, ...order }: NonNullable<FoundForPlacing['placed']>): Placing =>
+/** Returns the stored order, or an error if the key was used for another body. */
+const replay = ({ same_body, ...order }: NonNullable<OrderInputs['placed']>): PlaceOrderResult =>
   same_body ? { placed: placedOrder(order) } : { refusal: orderError('order-key-reused') };
 
 type PlacedColumns = Pick<NewOrder, 'id' | 'timeslot' | 'area'> & { pickup_day: string; offer_percent: number; order_rate_paise: number };
@@ -117,36 +116,36 @@ const placedOrder = (order: PlacedColumns): PlacedOrder => ({
   orderrate: asPaise(order.order_rate_paise),
 });
 
-const offeredProgram = (program: FoundProgram): OfferedProgram => ({
+const offeredProgram = (program: ProgramRow): OfferedProgram => ({
   baseRatePaise: asPaise(program.rate_paise),
   surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
 });
 
 /**
- * Returns the guest's address. Throws `ApiError` (401) if its number is not the proved one, which
- * the rider calls: the guest has to prove the other number first.
+ * Returns the guest's address. Throws `ApiError` (401) if the guest has not proved its mobile
+ * number, which the rider calls.
  */
-function guestAddress({ guest_address: given }: OrderRequest, provedMobile: string): AddressForm | undefined {
-  if (given && given.mobile !== provedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
-  return given;
+function guestAddress({ guest_address: address }: OrderRequest, provedMobile: string): AddressForm | undefined {
+  if (address && address.mobile !== provedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
+  return address;
 }
 
 interface OrderFacts {
   orderer: Orderer;
-  asked: OrderRequest;
-  program: FoundProgram;
+  request: OrderRequest;
+  program: ProgramRow;
   offer: ActiveOffer | null;
-  figures: AgreedFigures;
+  figures: OrderFigures;
   shipTo: AddressForm;
   now: Date;
 }
 
-const newOrder = ({ orderer, asked, program, offer, figures, shipTo, now }: OrderFacts) =>
+const newOrder = ({ orderer, request, program, offer, figures, shipTo, now }: OrderFacts) =>
   ({
     id: newOrderId(),
     customer_id: orderer.id,
     guest_session_hash: orderer.kind === 'guest' ? orderer.sessionHash : null,
-    program_id: asked.program,
+    program_id: request.program,
     program_name: program.name,
     unit: program.unit,
     area: figures.area,
@@ -156,11 +155,11 @@ const newOrder = ({ orderer, asked, program, offer, figures, shipTo, now }: Orde
     offer_id: offer?.id ?? null,
     offer_percent: offer?.percent ?? 0,
     order_rate_paise: figures.orderRatePaise,
-    timeslot: asked.timeslot,
+    timeslot: request.timeslot,
     pickup_day: figures.pickupDay,
-    detergent: asked.detergent,
-    conditioner: asked.conditioner,
-    iron: asked.iron,
+    detergent: request.detergent,
+    conditioner: request.conditioner,
+    iron: request.iron,
     stage: 'pickup' satisfies Stage,
     ship_name: shipTo.name,
     ship_mobile: shipTo.mobile,
@@ -174,8 +173,8 @@ const newOrder = ({ orderer, asked, program, offer, figures, shipTo, now }: Orde
   }) satisfies NewOrder;
 
 /**
- * Creates a guest session. If it replaces one in this browser, it takes over the guest orders of
- * that one.
+ * Creates a guest session. If it replaces a session of this browser, the guest orders of that
+ * session move to it.
  */
 export async function admitOrderingGuest(
   tx: Tx,
@@ -184,14 +183,15 @@ export async function admitOrderingGuest(
   proved: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {
   const admitted = await createGuestSession(tx, accounts, request, proved);
-  if (admitted?.replacedSessionHash) await handOverGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
+  if (admitted?.replacedSessionHash) await transferGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
   return admitted?.session;
 }
 
 export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighed' | 'impossible-weight';
 
 /**
- * Records weight and items at pickup. Amounts are calculated from them, so later stages refuse it.
+ * Records weight and items at pickup. Returns 'wrong-stage' in later stages, because the amounts
+ * are calculated from them.
  */
 export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number): Promise<StageChange> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
@@ -199,7 +199,7 @@ export async function weighOrder(db: Db, orderid: string, weightGrams: number, i
   return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
-/** Moves an order to the next stage. Of two concurrent moves one succeeds. */
+/** Moves an order to the next stage. Of two concurrent calls one returns 'done'. */
 export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date): Promise<StageChange> {
   const from = stageBefore(to);
   if (from && (await updateStage(db, orderid, from, to, now))) return 'done';

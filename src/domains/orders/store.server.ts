@@ -12,24 +12,28 @@ import type { Stage } from './contract.ts';
 
 export type Orderer = SignedInCustomer | Guest;
 
-/** The idempotency key of a request: requests with the same key are the same order. */
+/** The idempotency key of a request. Requests with the same key place one order. */
 export interface OrderKey {
   key: string;
   /** A request with the same key and another body is refused. */
   bodyHash: Buffer;
-  /** An earlier binding of the key has expired. Keys given by the client never expire. */
+  /** Bindings of the key at this time or earlier have expired. Clients' keys never expire. */
   boundAfter: Date;
 }
 
-/** Returns what placing an order depends on. A guest has no saved addresses and no offers. */
-export const readForPlacing = (db: Db, orderer: Orderer, wanted: { addressid: string; programid: string; key: OrderKey }) =>
+/** Returns the rows that an order is placed from. A guest has no saved addresses and no offers. */
+export const readOrderInputs = (
+  db: Db,
+  orderer: Orderer,
+  { addressid, programid, key }: { addressid: string; programid: string; key: OrderKey },
+) =>
   db
     .selectNoFrom([
-      jsonObjectFrom(orderOfKeySql(orderer, wanted.key)).as('placed'),
-      jsonObjectFrom(programRatesSql(wanted.programid)).as('program'),
+      jsonObjectFrom(orderOfKeySql(orderer, key)).as('placed'),
+      jsonObjectFrom(programRatesSql(programid)).as('program'),
       mobileSql(orderer.id).as('provedMobile'),
-      (orderer.kind === 'customer' ? jsonObjectFrom(addressSql(orderer, wanted.addressid)) : sql<null>`null`).as('address'),
-      (orderer.kind === 'customer' ? jsonArrayFrom(newestOffersSql(orderer)) : sql<StoredOffer[]>`'[]'::json`).as('ownOffers'),
+      (orderer.kind === 'customer' ? jsonObjectFrom(addressSql(orderer, addressid)) : sql<null>`null`).as('address'),
+      (orderer.kind === 'customer' ? jsonArrayFrom(newestOffersSql(orderer)) : sql<StoredOffer[]>`'[]'::json`).as('customerOffers'),
     ])
     .executeTakeFirstOrThrow();
 
@@ -49,11 +53,11 @@ const orderOfKeySql = (orderer: Orderer, { key, bodyHash, boundAfter }: OrderKey
     from idempotency_keys join orders on orders.id = order_id
    where idempotency_keys.customer_id = ${orderer.id} and key = ${key} and created_at > ${boundAfter})`;
 
-/** Returns the order that a key is bound to. */
+/** Returns the order of a key, undefined if no unexpired binding exists. */
 export const findOrderOfKey = async (db: Db, orderer: Orderer, key: OrderKey) => (await orderOfKeySql(orderer, key).execute(db)).rows[0];
 
 /** Deletes the keys with this prefix that were bound at `boundBefore` or earlier. */
-export const deleteKeys = (db: Db, prefix: string, boundBefore: Date) =>
+export const deleteOrderKeys = (db: Db, prefix: string, boundBefore: Date) =>
   db.deleteFrom('idempotency_keys').where('key', 'like', `${prefix}%`).where('created_at', '<=', boundBefore).execute();
 
 export type NewOrder = Pick<
@@ -82,9 +86,10 @@ export type NewOrder = Pick<
 >;
 
 /**
- * Counts the order, binds its key, stores it and starts its history: all of it, or nothing but the
- * count. Concurrent requests of one customer wait for each other at the count, those with one key
- * at the key. One statement, because a round trip costs more than its work (docs/decisions/0023).
+ * Increments the daily count, binds the key, inserts the order and the first row of its history. If
+ * the key is bound already, only the count changes, and it is decremented again. Concurrent
+ * requests of one customer wait for the lock of the count, those with one key for the lock of the
+ * key. One statement, because a round trip costs more than its work (docs/decisions/0023).
  */
 export async function insertOrder(
   db: Db,
@@ -95,7 +100,7 @@ export async function insertOrder(
   const { rows } = await sql<{ counted: boolean; placed: boolean }>`
     with counted as (${countUse(limit)}
     ), bound as (
-      -- A key that the program made from the body is bound anew once the earlier binding is old.
+      -- Rebinds a key derived from the body if its earlier binding has expired.
       insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
       select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from counted
       on conflict (customer_id, key) do update
@@ -127,23 +132,23 @@ export async function insertOrder(
   const { counted, placed } = rows[0] ?? {};
   if (placed) return 'placed';
   if (!counted) return 'limit-exceeded';
-  // Another request with this key was placed while this one waited for it: a retry counts once.
+  // A concurrent request with this key placed the order. A retry counts once.
   await releaseUse(db, limit);
   return 'key-used';
 }
 
 /**
- * A guest sees the guest orders of this browser, with any mobile number. A customer sees all of
- * theirs.
+ * A guest sees the guest orders of this browser, with any mobile number; a customer sees all
+ * orders.
  */
 const belongsTo = (orderer: Orderer) =>
   orderer.kind === 'guest' ? sql<boolean>`guest_session_hash = ${orderer.sessionHash}` : sql<boolean>`customer_id = ${orderer.id}`;
 
-/** Gives the orders of a guest session to the session that replaces it in the same browser. */
-export const handOverGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
+/** Moves the orders of a guest session to the session that replaces it in the same browser. */
+export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
   db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
 
-/** Returns the name in the address of the customer's newest order. */
+/** Returns the name in the address of the customer's newest order, undefined without orders. */
 export const lastAddressName = async (db: Db, customerId: string): Promise<string | undefined> =>
   (
     await db
@@ -156,7 +161,7 @@ export const lastAddressName = async (db: Db, customerId: string): Promise<strin
       .executeTakeFirst()
   )?.ship_name;
 
-/** The order's own copy of its address. */
+/** The order's copy of its address. */
 const SHIP_TO = [
   'ship_name',
   'ship_mobile',
@@ -169,7 +174,7 @@ const SHIP_TO = [
 ] as const;
 
 /** The columns of an order that the API returns. */
-const SHOWN = [
+const API_COLUMNS = [
   'id',
   'placed_at',
   'stage',
@@ -188,11 +193,11 @@ const SHOWN = [
 ] as const;
 
 /** The orderer's orders, with the time of delivery from their history. */
-const shownOrders = (db: Db, orderer: Orderer) =>
+const selectOrders = (db: Db, orderer: Orderer) =>
   db
     .selectFrom('orders')
     .where(belongsTo(orderer))
-    .select(SHOWN)
+    .select(API_COLUMNS)
     .select((of) =>
       of
         .selectFrom('order_stages')
@@ -202,13 +207,13 @@ const shownOrders = (db: Db, orderer: Orderer) =>
         .as('delivered_at'),
     );
 
-/** Newest first. The id breaks ties, so that pages neither skip nor repeat an order. */
-export const pageOfOrders = (db: Db, orderer: Orderer, { offset, most }: { offset: number; most: number }) =>
-  shownOrders(db, orderer).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(most).execute();
+/** Returns orders, newest first. The id breaks ties, so that no page skips or repeats one. */
+export const listOrders = (db: Db, orderer: Orderer, { offset, limit }: { offset: number; limit: number }) =>
+  selectOrders(db, orderer).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
 
 /** Returns undefined for an unknown order and for one that belongs to another orderer. */
 export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
-  shownOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
+  selectOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
 
 interface PayableRow {
   id: string;
@@ -221,17 +226,17 @@ interface PayableRow {
 }
 
 /**
- * SQL for a larger query: one order as a payment needs it, or no row if it is not the orderer's.
+ * SQL for a part of a query: the payment columns of an order, or no row if it is not the orderer's.
  */
 export const payableOrderSql = (orderer: Orderer, orderid: string) => sql<PayableRow>`(
   select id, program_name, rate_paise, order_rate_paise, offer_percent, weight_grams, stage
     from orders where id = ${orderid} and ${belongsTo(orderer)})`;
 
-/** A query to join: the columns of an order that may be shown with a payment for it. */
-export const paidOrders = (db: Db) =>
+/** A subquery to join: the columns of orders that payments may read. */
+export const ordersForPayments = (db: Db) =>
   db.selectFrom('orders').select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage']);
 
-/** Returns false unless the order is in stage `pickup`. */
+/** Returns false if the order is not in stage `pickup` or does not exist. */
 export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('orders')
@@ -243,8 +248,8 @@ export async function updateWeight(db: Db, orderid: string, weightGrams: number,
 }
 
 /**
- * Moves an order and adds to its history. Returns false unless it is weighed and in stage `from`,
- * so of two concurrent moves one succeeds.
+ * Changes the stage of an order and adds a row to its history. Returns false if the order is not
+ * weighed or not in stage `from`, so that of two concurrent calls one returns true.
  */
 export async function updateStage(db: Db, orderid: string, from: Stage, to: Stage, now: Date): Promise<boolean> {
   const moved = await db
@@ -265,19 +270,19 @@ export async function updateStage(db: Db, orderid: string, from: Stage, to: Stag
   return moved.length === 1;
 }
 
-/** For the laundry itself: it can read every order. */
+/** For the laundry only: reads the order of any customer. */
 export const findOrderState = (db: Db, orderid: string) =>
   db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
 
-const MAX_UNDERWAY = 200;
+const MAX_OPEN_ORDERS = 200;
 
 /** Returns orders that are not delivered, oldest first. Each row has the total count of them. */
-export const ordersUnderway = (db: Db) =>
+export const listOpenOrders = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('in_all')])
     .where('stage', '<>', 'delivered' satisfies Stage)
     .orderBy('placed_at')
     .orderBy('id')
-    .limit(MAX_UNDERWAY)
+    .limit(MAX_OPEN_ORDERS)
     .execute();

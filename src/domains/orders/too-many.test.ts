@@ -1,4 +1,6 @@
-/** How many orders one customer may place in a day. A retry is no order, however often it is sent. */
+/**
+ * How many orders one customer may place in a day. A retry is no order, however often it is sent.
+ */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
@@ -26,7 +28,8 @@ test.each([
   expect(answers[refused]).toEqual(fail(orderError('too-many-orders')));
   expect(await stored(person)).toHaveLength(A_DAY);
 
-  // Another customer goes on, an order that was placed is answered again, and the refused key is as good as new the next day.
+  // Another customer goes on, an order that was placed is answered again, and the refused key is as
+  // good as new the next day.
   expect(await send(await newPerson(program), newId())).toMatchObject({ response: 'success' });
   const placed = answers.findIndex(({ response }) => response === 'success');
   expect(await send(person, given[placed]!)).toEqual(answers[placed]);

@@ -1,10 +1,13 @@
-/** Reliability bar, M6: whatever an order's rate, weight and offer, the wallet pays at most half and the parts add up, to the paisa. */
+/**
+ * Reliability bar, M6: whatever an order's rate, weight and offer, the wallet pays at most half and
+ * the parts add up, to the paisa.
+ */
 import { expect, test } from 'vitest';
 import { chance, newSeed } from '../../../test/support/random.ts';
 import { size } from '../../../test/support/size.ts';
 import { asPaise } from '../../lib/money.ts';
-import { amountsOf } from '../orders/rules.ts';
-import { restPaise, walletPartOf } from './rules.ts';
+import { calculateAmounts } from '../orders/rules.ts';
+import { restPaise, calculateWalletPart } from './rules.ts';
 
 const seed = newSeed();
 const cases = size({ small: 20_000, full: 1_000_000 });
@@ -23,12 +26,12 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
       offerPercent: random.oneIn(5) ? random.pick([0, 1, 99, 100]) : random.below(101),
       weightGrams: 10 * (1 + random.below(random.oneIn(3) ? 100 : 100_000)),
     } as const;
-    const amounts = amountsOf(order);
+    const amounts = calculateAmounts(order);
     const product = BigInt(order.ratePaise) * BigInt(order.weightGrams);
     const cost = halfUp(product, 1000n);
     const final = halfUp(product * BigInt(100 - order.offerPercent), 100_000n);
     const half = Number(BigInt(final) / 2n);
-    const part = walletPartOf(order, []);
+    const part = calculateWalletPart(order, []);
     const fromWallet = 'partPaise' in part ? part.partPaise : 0;
     const rest = restPaise(asPaise(final), [{ method: 'wallet', amountPaise: asPaise(fromWallet) }]);
     const right =

@@ -43,7 +43,8 @@ export const paymentError = defineErrors({
   'already-paid': 'Already Paid',
   'wallet-payment-failed': 'Something went wrong please report it at {email}',
   'insufficient-balance': "You can't use this payment method due to insufficient balance",
-  // The specification has no texts for these: its own link to the page is not shown in these stages.
+  // The specification has no texts for these, because its link to the page is hidden in these
+  // stages.
   'not-payable-yet': 'You can pay with your wallet once your clothes are weighed and in the queue',
   'order-delivered': 'This order is delivered and cannot be paid with the wallet any more',
   'nothing-to-pay': 'Nothing is left to pay for this order',
@@ -76,7 +77,7 @@ export const walletPayment = defineCall({
       walletpayment: rupees,
       /** The amount left to pay by UPI or in cash after that. */
       left: rupees,
-      /** Whether the wallet has paid it; the message is then 'Already Paid'. */
+      /** True if the wallet has paid; the message is then 'Already Paid'. */
       already_paid: z.boolean(),
     }),
   ),
@@ -103,7 +104,9 @@ export const payWithWallet = defineCall({
   data: noData,
 });
 
-/** The tid is a secret that gives access. The response is the same for unknown and unpaid ones. */
+/**
+ * The tid is a capability: it alone grants access. Unknown and unpaid tids get the same response.
+ */
 export const getPaymentDetails = defineCall({
   method: 'POST',
   path: 'payments/getorderdetails.php',
@@ -133,7 +136,7 @@ export const getOrderPayments = defineCall({
   method: 'POST',
   path: 'payments/getorderpayments',
   summary: 'What was paid for an order, what is left, and the ways to pay it.',
-  caller: 'customer or guest',
+  caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({
@@ -154,7 +157,7 @@ export const startPayment = defineCall({
   method: 'POST',
   path: 'payments/startpayment',
   summary: 'Begin to pay the rest. `amount` is what the page showed: if it is not the rest, nothing begins.',
-  caller: 'customer or guest',
+  caller: 'customer-or-guest',
   errors: {
     ...orderError.pick('order-not-found'),
     ...paymentError.pick('not-payable-yet', 'nothing-to-pay', 'rest-changed', 'method-not-offered', 'gateway-failed'),

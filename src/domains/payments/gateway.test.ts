@@ -1,4 +1,7 @@
-/** Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling (reliability bar, M8). */
+/**
+ * Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling
+ * (reliability bar, M8).
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../contract/route.server.ts';
 import { sql } from 'kysely';
@@ -20,7 +23,7 @@ import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, paymentMessages as messages, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
-import { receiveByHand, reconcile } from './service.server.ts';
+import { recordManualPayment, reconcile } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const WEBHOOK = 'payments/webhook/razorpay';
@@ -29,8 +32,8 @@ const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
 beforeEach(() => service.behave());
 
 const REST = asPaise(28_614);
-const byHand = (payment: Parameters<typeof receiveByHand>[1]) =>
-  transaction(program.db, (tx) => receiveByHand(tx, payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
+  transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
 
 async function debtor() {
   const person = await newOrderingCustomer(program);
@@ -211,7 +214,8 @@ test('a page is handed out while there is time to pay at it, and another one aft
   });
   expect((await start(who)).data).toEqual(data);
 
-  // Paid in its last minutes, while nobody told us: found by reconciling, and what is too much is change.
+  // Paid in its last minutes, while nobody told us: found by reconciling, and what is too much is
+  // change.
   service.pay(first.link);
   service.pay(service.linkOf(second?.reference ?? ''));
   program.clock.advance(3600);

@@ -5,7 +5,7 @@
 import type { Paise } from '../../lib/money.ts';
 
 export interface GatewayPayment {
-  /** Our own, unique: opening the same reference again returns the same page. */
+  /** Unique. A second `open` with the same reference returns the same page. */
   reference: string;
   amountPaise: Paise;
   orderid: string;
@@ -27,26 +27,26 @@ export interface GatewayEvent {
   status: GatewayStatus;
 }
 
-/** A webhook request as received: the signature covers exactly these bytes. */
+/** A webhook request as received. The signature covers the exact bytes of the body. */
 export interface Delivery {
   body: string;
   headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/**
- * The gateway did not respond, or not with a usable response. Whether it did what was requested is
- * unknown.
- */
+/** The gateway returned no usable response. Whether it processed the request is unknown. */
 export class GatewayError extends Error {
   override name = 'GatewayError';
 }
 
 export interface Gateway {
   readonly name: 'sandbox' | 'razorpay';
-  /** Creates the payment page. Throws `GatewayError`; calling it again is safe. */
+  /** Creates the payment page. Throws `GatewayError`. Idempotent for each reference. */
   open(payment: GatewayPayment): Promise<{ id: string; url: string }>;
-  /** Throws `GatewayError`. `signal` aborts the request. */
+  /** Returns the status of a page by its id at the gateway. Throws `GatewayError`. */
   fetchStatus(id: string, signal?: AbortSignal): Promise<GatewayStatus>;
-  /** Returns undefined for events that do not concern us. Only gateways with a webhook have it. */
+  /**
+   * Validates and parses a webhook request. Returns undefined for irrelevant events. Only gateways
+   * with a webhook implement it.
+   */
   readEvent?(delivery: Delivery): GatewayEvent | 'forged' | undefined;
 }

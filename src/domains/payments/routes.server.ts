@@ -1,4 +1,4 @@
-/** The payment calls, the gateway's webhook and the sandbox's page. */
+/** The payment calls, the gateway's webhook and the page of the sandbox. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { addSeconds, type Clock } from '../../lib/clock.ts';
@@ -11,7 +11,7 @@ import { fail, succeed, type RegisterRoute } from '../../contract/route.server.t
 import type { Brand } from '../../browser/brand.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { amountsOf } from '../orders/rules.ts';
+import { calculateAmounts } from '../orders/rules.ts';
 import {
   getOrderPayments,
   getPaymentDetails,
@@ -25,11 +25,11 @@ import {
 } from './contract.ts';
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
-import { changePaise, duePaise, restPaise, walletPartOf } from './rules.ts';
-import { checkPayment, beginPayment, payFromWallet, takeEvent, type PayingParts } from './service.server.ts';
-import { findReceived, newestOnline, readForPaying, readForWallet } from './store.server.ts';
+import { changePaise, duePaise, restPaise, calculateWalletPart } from './rules.ts';
+import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceParts } from './service.server.ts';
+import { findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 
-export interface PaymentParts extends PayingParts {
+export interface PaymentParts extends PaymentServiceParts {
   clock: Clock;
   authentication: Authentication;
   /** Its e-mail address is in the message of a failed payment, its name on the sandbox page. */
@@ -41,6 +41,7 @@ const CHECK_TIMEOUT_MS = 1500;
 export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts) {
   const { db, clock, authentication, brand, payee, gateway, onFailure } = parts;
 
+  /** Checks a payment and waits at most `CHECK_TIMEOUT_MS`; the check then continues. */
   const checkBriefly = async (tid: string) => {
     const check = checkPayment(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'checking a payment'));
     await Promise.race([check, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]);
@@ -49,15 +50,15 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
   registerRoute(walletPayment, async (request) => {
     const { userid, orderid } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
-    const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
+    const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
     if (!order) return fail(orderError('order-not-found', { orderid }));
-    const part = walletPartOf(order, received);
+    const part = calculateWalletPart(order, received);
     if ('refusal' in part) return fail(part.refusal);
-    const amounts = amountsOf(order);
+    const amounts = calculateAmounts(order);
     invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
     const isPaid = 'paidPaise' in part;
     const rest = restPaise(amounts.final, received);
-    const shown = {
+    const details = {
       program_name: order.programName,
       order_rate: order.orderRatePaise,
       total_amount: amounts.final,
@@ -67,68 +68,68 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
       left: isPaid ? rest : asPaise(rest - part.partPaise),
       already_paid: isPaid,
     };
-    return succeed(isPaid ? messages.alreadyPaid : messages.payable, [shown]);
+    return succeed(isPaid ? messages.alreadyPaid : messages.payable, [details]);
   });
 
   registerRoute(payWithWallet, async (request) => {
     const { userid, orderid } = request.body;
     const customer = await authentication.requireCustomer(request, userid);
     const context = { now: clock.now(), supportEmail: brand.email };
-    const outcome = await payFromWallet(db, customer, request.body, context);
-    return 'refusal' in outcome
-      ? fail(outcome.refusal)
-      : succeed(english.t(messages.paid, { amount: formatAmount(outcome.paidPaise), orderid }), null);
+    const result = await payFromWallet(db, customer, request.body, context);
+    return 'refusal' in result
+      ? fail(result.refusal)
+      : succeed(english.t(messages.paid, { amount: formatAmount(result.paidPaise), orderid }), null);
   });
 
   registerRoute(getPaymentDetails, async (request) => {
     const { tid } = request.body;
     const row = await findReceived(db, tid);
-    if (row) return succeed(messages.received, [detailsOf(row)]);
+    if (row) return succeed(messages.received, [toPaymentDetails(row)]);
     // The gateway redirects to a page that makes this call. It repeats the call if this check is
     // too slow.
     await checkBriefly(tid);
     const settled = await findReceived(db, tid);
-    return settled ? succeed(messages.received, [detailsOf(settled)]) : fail(paymentError('payment-pending'));
+    return settled ? succeed(messages.received, [toPaymentDetails(settled)]) : fail(paymentError('payment-pending'));
   });
 
   registerRoute(getOrderPayments, async (request) => {
     const { userid, orderid } = request.body;
     const orderer = await authentication.requireCustomerOrGuest(request, userid);
-    const read = async () => ({ ...(await readForPaying(db, orderer, orderid)), online: await newestOnline(db, orderid) });
-    let found = await read();
-    const { order } = found;
+    const read = async () => ({ ...(await readPayableOrder(db, orderer, orderid)), online: await newestOnline(db, orderid) });
+    let payments = await read();
+    const { order } = payments;
     if (!order) return fail(orderError('order-not-found', { orderid }));
-    if (found.online?.state === 'pending') {
-      await checkBriefly(found.online.tid);
-      found = await read();
+    if (payments.online?.state === 'pending') {
+      await checkBriefly(payments.online.tid);
+      payments = await read();
     }
     const due = duePaise(order);
-    const rest = due === null ? null : restPaise(due, found.received);
+    const rest = due === null ? null : restPaise(due, payments.received);
     return succeed(messages.orderPayments, {
       rest,
-      paid: found.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
-      returned: due === null ? asPaise(0) : changePaise(due, found.received),
+      paid: payments.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
+      returned: due === null ? asPaise(0) : changePaise(due, payments.received),
       ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
-      online: rest ? unfinished(found.online) : null,
+      online: rest ? unfinished(payments.online) : null,
     });
   });
 
   registerRoute(startPayment, async (request) => {
     const orderer = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const begun = await beginPayment(parts, orderer, request.body, clock.now());
-    return 'refusal' in begun ? fail(begun.refusal) : succeed(messages.started, begun.started);
+    const result = await beginPayment(parts, orderer, request.body, clock.now());
+    return 'refusal' in result ? fail(result.refusal) : succeed(messages.started, result.started);
   });
 }
 
-/** Returns an online payment unless it was received. */
+/** Returns an online payment, null if it was received or does not exist. */
 function unfinished(online: Awaited<ReturnType<typeof newestOnline>>): OrderPayments['online'] {
   if (online?.state !== 'pending' && online?.state !== 'failed') return null;
   return { tid: online.tid, state: online.state, amount: asPaise(online.amount_paise), begun_on: kolkataDateTime(online.created_at) };
 }
 
-function detailsOf(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): PaymentDetails {
-  const amounts = amountsOf({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
-  invariant(amounts && row.settled_at && row.transaction_id, 'what was paid for was weighed, and came at a time and by a name');
+function toPaymentDetails(row: NonNullable<Awaited<ReturnType<typeof findReceived>>>): PaymentDetails {
+  const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  invariant(amounts && row.settled_at && row.transaction_id, 'a received payment has a weighed order, a time and a transaction');
   return {
     total_amount: amounts.final,
     name: row.ship_name,
@@ -147,7 +148,7 @@ export function gatewayRoutes(app: FastifyInstance, parts: PaymentParts) {
   if (parts.gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, parts));
 }
 
-const MOST_EVENT_BYTES = 64 * 1024;
+const MAX_EVENT_BYTES = 64 * 1024;
 
 const webhookError = defineErrors({ 'wrong-signature': 'The signature is wrong' });
 
@@ -155,14 +156,14 @@ function webhook(app: FastifyInstance, parts: PaymentParts) {
   const { clock, gateway } = parts;
   app.removeAllContentTypeParsers();
   // The signature covers the exact bytes, so the body is not parsed here.
-  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MOST_EVENT_BYTES }, (_request, body, done) =>
+  app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_EVENT_BYTES }, (_request, body, done) =>
     done(null, body),
   );
   app.post<{ Body: string }>(`/payments/webhook/${gateway?.name}`, async (request, reply) => {
     const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
     if (event === 'forged') return reply.code(401).send(fail(webhookError('wrong-signature')));
-    // Irrelevant events are acknowledged too: otherwise the gateway repeats them for a day.
-    if (event) await takeEvent(parts, gateway?.name ?? '', event, clock.now());
+    // Also acknowledges irrelevant events: otherwise the gateway repeats them for a day.
+    if (event) await handleGatewayEvent(parts, gateway?.name ?? '', event, clock.now());
     return { response: 'success', message: 'Taken', data: null };
   });
 }
@@ -172,9 +173,9 @@ function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentParts)
     done(null),
   );
   const path = `${SANDBOX_PATH}/:id`;
-  type Asked = { Params: { id: string; choice?: string } };
+  type SandboxRequest = { Params: { id: string; choice?: string } };
 
-  app.get<Asked>(path, async ({ params }, reply) => {
+  app.get<SandboxRequest>(path, async ({ params }, reply) => {
     const payment = await findSandboxPayment(db, params.id);
     if (!payment) return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing to pay here');
     if (payment.outcome !== 'open') return reply.redirect(payment.return_path, 303);
@@ -184,7 +185,7 @@ function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentParts)
       .send(sandboxPage({ brand, path: `${SANDBOX_PATH}/${payment.id}`, amountPaise: payment.amount_paise }));
   });
 
-  app.post<Asked>(`${path}/:choice`, async ({ params: { id, choice } }, reply) => {
+  app.post<SandboxRequest>(`${path}/:choice`, async ({ params: { id, choice } }, reply) => {
     const payment = await findSandboxPayment(db, id);
     if (!payment) return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing to pay here');
     const now = clock.now();

@@ -14,7 +14,7 @@ import {
   restPaise,
   statesBefore,
   upiLink,
-  walletPartOf,
+  calculateWalletPart,
   type PayableOrder,
   type Received,
 } from './rules.ts';
@@ -33,7 +33,7 @@ test('a state is entered only from earlier rows of its table: no payment ever go
 
 describe('the wallet part', () => {
   test.each(STAGES.map(({ stage }) => stage))('at %s', (stage) => {
-    const part = walletPartOf({ ...order, stage }, []);
+    const part = calculateWalletPart({ ...order, stage }, []);
     if (stage === 'pickup') expect(part).toEqual({ refusal: paymentError('not-payable-yet') });
     else if (stage === 'delivered') expect(part).toEqual({ refusal: paymentError('order-delivered') });
     else expect(part).toEqual({ partPaise: 14_307, duePaise: 28_614 });
@@ -47,7 +47,7 @@ describe('the wallet part', () => {
     ['as long as it is still open', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
     ['nothing where a paisa of it is paid already', {}, [got('upi', 14_308)], { refusal: paymentError('nothing-to-pay') }],
   ])('%s', (_what, change, received, expected) => {
-    expect(walletPartOf({ ...order, ...change }, received)).toEqual(expected);
+    expect(calculateWalletPart({ ...order, ...change }, received)).toEqual(expected);
   });
 
   test('the rest is never less than nothing', () => {

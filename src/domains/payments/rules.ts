@@ -6,13 +6,14 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
-import { amountsOf, mayPayFromWallet } from '../orders/rules.ts';
+import { calculateAmounts, mayPayFromWallet } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
 
-/** The states from which a payment may enter `state`. */
+/** Returns the states from which a payment may enter `state`. */
 export const statesBefore = (state: PaymentState): readonly PaymentState[] =>
   PAYMENT_STATES.find((row) => row.state === state)?.after ?? [];
 
+/** Returns true if the first path segment can be the code of a result page. */
 export const isResultCode = (code: string): boolean => !NO_RESULT_CODES.includes(code.toLowerCase());
 
 /** The facts of an order that determine its payments. */
@@ -28,16 +29,16 @@ export interface Received {
   amountPaise: Paise;
 }
 
-/** The order's final amount. Null in stage `pickup`: the weight can still change. */
-export const duePaise = (order: PayableOrder): Paise | null => (order.stage === 'pickup' ? null : (amountsOf(order)?.final ?? null));
+/** Returns the order's final amount, null in stage `pickup`: the weight can still change. */
+export const duePaise = (order: PayableOrder): Paise | null => (order.stage === 'pickup' ? null : (calculateAmounts(order)?.final ?? null));
 
 export const receivedPaise = (received: readonly Received[]): Paise =>
   asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 
-/** The unpaid amount, at least 0. */
+/** Returns the unpaid amount, at least 0. */
 export const restPaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, due - receivedPaise(received)));
 
-/** The overpaid amount, at least 0. */
+/** Returns the overpaid amount, at least 0. */
 export const changePaise = (due: Paise, received: readonly Received[]): Paise => asPaise(Math.max(0, receivedPaise(received) - due));
 
 /** The amount to pay from the wallet, the amount that it paid before, or why it cannot pay. */
@@ -46,9 +47,10 @@ export type WalletPart =
   | { paidPaise: Paise }
   | { refusal: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay'> };
 
-export function walletPartOf(order: PayableOrder, received: readonly Received[]): WalletPart {
-  const before = received.find(({ method }) => method === 'wallet');
-  if (before) return { paidPaise: before.amountPaise };
+/** Returns what the wallet can pay or has paid: half of the amount due, rounded down to a paisa. */
+export function calculateWalletPart(order: PayableOrder, received: readonly Received[]): WalletPart {
+  const earlier = received.find(({ method }) => method === 'wallet');
+  if (earlier) return { paidPaise: earlier.amountPaise };
   const due = duePaise(order);
   if (due === null) return { refusal: paymentError('not-payable-yet') };
   if (!mayPayFromWallet(order.stage)) return { refusal: paymentError('order-delivered') };
@@ -60,22 +62,24 @@ export function walletPartOf(order: PayableOrder, received: readonly Received[])
 
 /** A gateway page expires after a day. The order can then be paid by a new payment. */
 const PAGE_LIFETIME_SECONDS = DAY_SECONDS;
-/** A customer has at least this time to pay. Razorpay's minimum for a new page is 15 minutes. */
+/** The minimum time that a customer has to pay. Razorpay's minimum for a new page is 15 minutes. */
 const TIME_TO_PAY_SECONDS = 30 * 60;
 
 /** Returns when the page of a payment expires, whenever it was opened. */
 export const pageExpiresAt = (begunAt: Date): Date => addSeconds(begunAt, PAGE_LIFETIME_SECONDS);
 
+/** Returns true if the page leaves the customer enough time to pay. */
 export const hasUsablePage = (begunAt: Date, now: Date): boolean => addSeconds(now, TIME_TO_PAY_SECONDS) <= pageExpiresAt(begunAt);
 
 /** Result pages poll more often than this; the gateway is not called each time. */
 const CHECK_EVERY_SECONDS = 5;
 /** Failed payments are checked for a day after their page expires. */
-const CHECKED_FOR_SECONDS = 2 * PAGE_LIFETIME_SECONDS;
+const FAILED_CHECK_SECONDS = 2 * PAGE_LIFETIME_SECONDS;
 
+/** Returns the limits of `claimCheck` and `openPayments` in the store. */
 export const checkTimes = (now: Date, everySeconds = CHECK_EVERY_SECONDS) => ({
   uncheckedSince: addSeconds(now, -everySeconds),
-  failedSince: addSeconds(now, -CHECKED_FOR_SECONDS),
+  failedSince: addSeconds(now, -FAILED_CHECK_SECONDS),
 });
 
 export interface UpiPayee {
@@ -84,12 +88,12 @@ export interface UpiPayee {
   name: string;
 }
 
-/** Encodes spaces as %20 and leaves @ as it is, because some payment apps decode nothing else. */
+/** Encodes spaces as %20 and does not encode @, because some payment apps decode only %20. */
 const upiValue = (value: string) => encodeURIComponent(value).replaceAll('%40', '@');
 
 /**
- * A link, also shown as a QR code, that opens a payment app with all fields filled in (NPCI's UPI
- * linking specification).
+ * Returns a link, also shown as a QR code, that opens a payment app with all fields filled in
+ * (NPCI's UPI linking specification).
  */
 export function upiLink(payee: UpiPayee, payment: { amountPaise: Paise; reference: string; orderid: string }): string {
   const values = {

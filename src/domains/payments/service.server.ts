@@ -1,4 +1,4 @@
-/** Payments: from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023. */
+/** Payments from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023. */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -13,7 +13,7 @@ import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
-import { checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, walletPartOf, type UpiPayee } from './rules.ts';
+import { checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, calculateWalletPart, type UpiPayee } from './rules.ts';
 import {
   claimCheck,
   deleteEvents,
@@ -24,38 +24,38 @@ import {
   insertEvent,
   insertReceived,
   insertWalletPayment,
-  moveState,
+  updateState,
   openPayments,
-  pendingPayment,
-  readForPaying,
-  readForWallet,
+  findOrInsertPending,
+  readPayableOrder,
+  readWalletPayment,
   setGatewayPage,
   totalReceived,
 } from './store.server.ts';
 
-/** 132 random bits that an address can carry. */
+/** Returns 132 random bits in characters that are safe in a URL. */
 const newTid = () => newToken().slice(0, 22);
 
-export type WalletOutcome = { paidPaise: Paise } | { refusal: ErrorMessage<keyof typeof payWithWallet.errors> };
+export type WalletPaymentResult = { paidPaise: Paise } | { refusal: ErrorMessage<keyof typeof payWithWallet.errors> };
 
 /**
  * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
- * it is compared and never used. The database checks again, in the statement that pays, what can
- * change in between: an earlier wallet payment, the balance, what is open and the stage.
+ * it is compared and never used. Earlier wallet payments, balance, unpaid amount and stage can
+ * change after the read, so that the constraints of the database check them again.
  */
 export async function payFromWallet(
   db: Db,
   customer: SignedInCustomer,
-  { orderid, walletpayment: asked }: { orderid: string; walletpayment: Paise },
+  { orderid, walletpayment: requestedPaise }: { orderid: string; walletpayment: Paise },
   { now, supportEmail }: { now: Date; supportEmail: string },
-): Promise<WalletOutcome> {
-  const { order, balancePaise, received } = await readForWallet(db, customer, orderid);
+): Promise<WalletPaymentResult> {
+  const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
   if (!order) return { refusal: orderError('order-not-found', { orderid }) };
-  const part = walletPartOf(order, received);
+  const part = calculateWalletPart(order, received);
   if ('paidPaise' in part) return { refusal: paymentError('already-paid') };
   if ('refusal' in part) return part;
   const { partPaise } = part;
-  if (asked !== partPaise) return { refusal: paymentError('wallet-payment-failed', { email: supportEmail }) };
+  if (requestedPaise !== partPaise) return { refusal: paymentError('wallet-payment-failed', { email: supportEmail }) };
   if (balancePaise < partPaise) return { refusal: paymentError('insufficient-balance') };
   const debit = {
     entryId: newId(),
@@ -79,17 +79,19 @@ const WALLET_REFUSALS = {
   'wrong-stage': paymentError('order-delivered'),
 } as const;
 
-/** A payment method whose part is undefined is not offered. */
-export interface PayingParts {
+export interface PaymentServiceParts {
   db: Db;
+  /** UPI is not offered if undefined. */
   payee: UpiPayee | undefined;
+  /** Online payments are not offered if undefined. */
   gateway: Gateway | undefined;
-  onFailure(error: unknown, what: string): void;
+  /** Logs an error; `operation` describes the failed operation. */
+  onFailure(error: unknown, operation: string): void;
 }
 
-type Started = { started: StartedPayment } | { refusal: ErrorMessage<keyof typeof startPayment.errors> };
+type BeginPaymentResult = { started: StartedPayment } | { refusal: ErrorMessage<keyof typeof startPayment.errors> };
 
-interface Wanted {
+interface PaymentRequest {
   orderid: string;
   method: 'upi' | 'gateway';
   /** The amount that the customer saw. */
@@ -97,84 +99,90 @@ interface Wanted {
 }
 
 /**
- * Begins an online payment of the rest. A repeated request for the same rest returns the same
- * payment and, as long as it accepts payments, the same page.
+ * Begins an online payment of the unpaid amount. A repeated request for the same amount returns the
+ * same payment and, while its page accepts payments, the same page.
  */
-export async function beginPayment(parts: PayingParts, orderer: Orderer, wanted: Wanted, now: Date): Promise<Started> {
+export async function beginPayment(
+  parts: PaymentServiceParts,
+  orderer: Orderer,
+  request: PaymentRequest,
+  now: Date,
+): Promise<BeginPaymentResult> {
   const { db, payee, gateway, onFailure } = parts;
-  const { orderid, method, amount: asked } = wanted;
-  const { order, received } = await readForPaying(db, orderer, orderid);
+  const { orderid, method, amount: requestedPaise } = request;
+  const { order, received } = await readPayableOrder(db, orderer, orderid);
   if (!order) return { refusal: orderError('order-not-found', { orderid }) };
   const due = duePaise(order);
   if (due === null) return { refusal: paymentError('not-payable-yet') };
   const rest = restPaise(due, received);
   if (rest === 0) return { refusal: paymentError('nothing-to-pay') };
-  if (asked !== rest) return { refusal: paymentError('rest-changed') };
-  const paymentMethod = method === 'upi' ? payee : gateway;
-  if (!paymentMethod) return { refusal: paymentError('method-not-offered') };
+  if (requestedPaise !== rest) return { refusal: paymentError('rest-changed') };
+  const recipient = method === 'upi' ? payee : gateway;
+  if (!recipient) return { refusal: paymentError('method-not-offered') };
   const facts = { order_id: orderid, method, state: 'pending', amount_paise: rest, due_paise: due, created_at: now };
-  const gatewayName = 'open' in paymentMethod ? paymentMethod.name : null;
-  const payment = await pendingPayment(db, { ...facts, tid: newTid(), reference: newId(), gateway: gatewayName });
-  // There was one, and it was settled before it could be read.
+  const gatewayName = 'open' in recipient ? recipient.name : null;
+  const payment = await findOrInsertPending(db, { ...facts, tid: newTid(), reference: newId(), gateway: gatewayName });
+  // A pending payment existed, and a concurrent request settled it before it was read.
   if (!payment) return { refusal: paymentError('rest-changed') };
   const { tid, reference, created_at, gateway_url } = payment;
-  const started = (url: string): Started => ({ started: { tid, amount: rest, url } });
-  if (!('open' in paymentMethod)) return started(upiLink(paymentMethod, { amountPaise: rest, reference, orderid }));
+  const started = (url: string): BeginPaymentResult => ({ started: { tid, amount: rest, url } });
+  if (!('open' in recipient)) return started(upiLink(recipient, { amountPaise: rest, reference, orderid }));
   try {
-    // The existing page may have failed since the last check. Then a new payment begins.
+    // The existing page may have failed since the last check. A new payment then begins.
     if (gateway_url) await checkPayment(parts, tid, now, { everySeconds: 0 });
-    // The page has expired or soon will. The check above has received a payment made there.
-    if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => moveState(tx, tid, 'failed', null, now));
+    // The page has expired or expires soon. The check above has settled any payment on it.
+    if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
     const open = await findPending(db, { ...facts, gateway: gatewayName });
-    if (open?.tid !== tid) return await beginPayment(parts, orderer, wanted, now);
+    if (open?.tid !== tid) return await beginPayment(parts, orderer, request, now);
     if (gateway_url) return started(gateway_url);
     const toPay = { reference, amountPaise: rest, orderid, endsAt: pageExpiresAt(created_at), returnPath: links.paymentResult(tid, rest) };
-    const page = await paymentMethod.open(toPay);
+    const page = await recipient.open(toPay);
     await setGatewayPage(db, tid, page.id, page.url);
     return started(page.url);
   } catch (error) {
-    // A lost database, for example, becomes a 503.
+    // Other errors, for example a lost database connection, become a 503.
     if (!(error instanceof GatewayError)) throw error;
     onFailure(error, 'opening a payment page');
     return { refusal: paymentError('gateway-failed') };
   }
 }
 
-interface Asked {
+/** What a gateway was requested to collect. */
+interface RequestedPayment {
   gateway: string;
   tid: string;
   amountPaise: number;
 }
 
 /**
- * 'wrong-amount' is returned once for each transaction of the gateway, however often the gateway
- * reports it.
+ * 'wrong-amount' is returned once for each transaction of the gateway, also if it is reported
+ * again.
  */
 type Settlement = 'settled' | 'unchanged' | 'wrong-amount';
 
 /**
- * Applies the status that a gateway reports, along the table of payment states. Webhook, redirect
- * and reconciliation all use this function: no other code accepts a gateway's status.
+ * Applies the status that a gateway reports, as far as the table of payment states allows. Webhook,
+ * redirect and reconciliation use this function; no other code accepts a gateway's status.
  */
-async function settle(tx: Tx, { gateway, tid, amountPaise }: Asked, status: GatewayStatus, now: Date): Promise<Settlement> {
+async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<Settlement> {
   if (status.state === 'pending') return 'unchanged';
-  if (status.state === 'failed') return (await moveState(tx, tid, 'failed', null, now)) ? 'settled' : 'unchanged';
+  if (status.state === 'failed') return (await updateState(tx, tid, 'failed', null, now)) ? 'settled' : 'unchanged';
   if (status.amountPaise !== amountPaise) {
     const event = { gateway, event_id: `amount:${status.transactionId}`.slice(0, 100), event: 'another amount', tid };
     return (await insertEvent(tx, event, now)) ? 'wrong-amount' : 'unchanged';
   }
-  const moved = await moveState(tx, tid, 'received', status.transactionId, now);
+  const moved = await updateState(tx, tid, 'received', status.transactionId, now);
   if (!moved) return 'unchanged';
-  await giveChange(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
+  await creditOverpayment(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
   return 'settled';
 }
 
 /**
- * The log holds no amounts and no payment ids; the row in payment_events identifies the payment.
+ * Logs a wrong amount without amounts and ids; the row in payment_events identifies the payment.
  */
-function reportSettlement(settlement: Settlement, onFailure: PayingParts['onFailure']) {
+function reportSettlement(settlement: Settlement, onFailure: PaymentServiceParts['onFailure']) {
   if (settlement !== 'wrong-amount') return;
-  onFailure(new Error("A gateway reports another amount than was asked for, see 'another amount' in payment_events"), 'settling a payment');
+  onFailure(new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events"), 'settling a payment');
 }
 
 interface ReceivedPayment {
@@ -185,10 +193,10 @@ interface ReceivedPayment {
 }
 
 /**
- * Credits an overpayment to the customer's wallet. Two payments of one order can be open at once,
- * and money that was paid is received.
+ * Credits an overpayment to the customer's wallet. Overpayments occur because two payments of one
+ * order can be open at once, and both can be received.
  */
-async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment, now: Date) {
+async function creditOverpayment(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment, now: Date) {
   const excess = Math.min((await totalReceived(tx, orderid)) - due, amount_paise);
   if (excess <= 0) return;
   const order = await findPaidOrder(tx, orderid);
@@ -204,8 +212,8 @@ async function giveChange(tx: Tx, { orderid, duePaise: due, amount_paise, refere
   });
 }
 
-/** Settles the payment of a webhook event, once for each event. Events may arrive in any order. */
-export async function takeEvent({ db, onFailure }: PayingParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
+/** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
+export async function handleGatewayEvent({ db, onFailure }: PaymentServiceParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
   const { eventId, event, reference, status } = gatewayEvent;
   const settlement = await transaction(db, async (tx): Promise<Settlement> => {
     const payment = await findByReference(tx, gateway, reference);
@@ -223,29 +231,27 @@ interface CheckOptions {
 }
 
 /**
- * Fetches the status of an open payment from its gateway and settles it. The redirect back and the
- * reconciliation both use this: nothing in the address of a redirect is trusted. Throws
- * `GatewayError`.
+ * Fetches the status of an open payment from its gateway and settles it. The redirect from the
+ * gateway also uses this, because its URL is not trusted. Throws `GatewayError`.
  */
-export async function checkPayment({ db, gateway, onFailure }: PayingParts, tid: string, now: Date, options: CheckOptions = {}) {
+export async function checkPayment({ db, gateway, onFailure }: PaymentServiceParts, tid: string, now: Date, options: CheckOptions = {}) {
   if (!gateway) return;
   const claimed = await claimCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
   if (!claimed?.gateway_id) return;
   const status = await gateway.fetchStatus(claimed.gateway_id, options.signal);
-  const asked = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
-  reportSettlement(await transaction(db, (tx) => settle(tx, asked, status, now)), onFailure);
+  const requested = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
+  reportSettlement(await transaction(db, (tx) => settle(tx, requested, status, now)), onFailure);
 }
 
 const MAX_CHECKS_PER_RUN = 200;
 const ABANDONED_AFTER_SECONDS = 7 * DAY_SECONDS;
-const EVENTS_KEPT_SECONDS = 90 * DAY_SECONDS;
+const EVENT_RETENTION_SECONDS = 90 * DAY_SECONDS;
 
 /**
- * Checks the payments that are open at the gateway and fails the abandoned ones. With an
- * unresponsive gateway a run takes as long as all its timeouts, so that it ends early once `signal`
- * is aborted.
+ * Checks the payments that are open at the gateway, fails abandoned ones and deletes old events.
+ * `signal` aborts a run, which lasts as long as all timeouts of an unresponsive gateway.
  */
-export async function reconcile(parts: PayingParts, now: Date, signal: AbortSignal) {
+export async function reconcile(parts: PaymentServiceParts, now: Date, signal: AbortSignal) {
   const { db, gateway, onFailure } = parts;
   const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
   for (const { tid } of open) {
@@ -255,34 +261,34 @@ export async function reconcile(parts: PayingParts, now: Date, signal: AbortSign
     if (signal.aborted) return;
   }
   await failAbandoned(db, gateway?.name ?? null, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
-  await deleteEvents(db, addSeconds(now, -EVENTS_KEPT_SECONDS));
+  await deleteEvents(db, addSeconds(now, -EVENT_RETENTION_SECONDS));
 }
 
-export type ReceivedByHand = 'received' | 'unknown-order' | 'not-weighed';
+export type ManualPaymentOutcome = 'received' | 'unknown-order' | 'not-weighed';
 
 /**
- * Records cash, or a UPI payment that arrived on the laundry's account. If the customer began a UPI
- * payment of this amount, that one is received.
+ * Records cash, or a UPI payment on the laundry's account. If the customer began a UPI payment of
+ * this amount, that payment becomes 'received'; otherwise a new one is inserted.
  */
-export async function receiveByHand(
+export async function recordManualPayment(
   tx: Tx,
   payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise },
   now: Date,
-): Promise<ReceivedByHand> {
+): Promise<ManualPaymentOutcome> {
   const { orderid, method, amountPaise } = payment;
   const order = await findPaidOrder(tx, orderid);
   if (!order) return 'unknown-order';
   const due = duePaise(order);
   if (due === null) return 'not-weighed';
   const reference = newId();
-  const begun = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
-  const moved = begun && (await moveState(tx, begun.tid, 'received', reference, now));
+  const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
+  const moved = pending && (await updateState(tx, pending.tid, 'received', reference, now));
   if (moved) {
-    await giveChange(tx, { orderid, duePaise: moved.due_paise, ...moved }, now);
+    await creditOverpayment(tx, { orderid, duePaise: moved.due_paise, ...moved }, now);
     return 'received';
   }
   const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, reference, created_at: now };
   await insertReceived(tx, { ...facts, state: 'received', transaction_id: reference, settled_at: now });
-  await giveChange(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
+  await creditOverpayment(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
   return 'received';
 }

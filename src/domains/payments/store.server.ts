@@ -5,12 +5,12 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
-import { paidOrders, payableOrderSql, type Orderer } from '../orders/store.server.ts';
+import { ordersForPayments, payableOrderSql, type Orderer } from '../orders/store.server.ts';
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
-/** An order and what was received for it. `order` is null if it is not the orderer's. */
+/** Selects an order and its received payments. `order` is null if it is not the orderer's. */
 const payableSql = (orderer: Orderer, orderid: string) =>
   [
     jsonObjectFrom(payableOrderSql(orderer, orderid)).as('order'),
@@ -26,7 +26,7 @@ interface PayableRow {
   weight_grams: number | null;
 }
 
-const payableOrder = (row: PayableRow) => ({
+const toPayableOrder = (row: PayableRow) => ({
   stage: row.stage as Stage,
   ratePaise: asPaise(row.rate_paise),
   offerPercent: row.offer_percent,
@@ -38,26 +38,27 @@ interface PayableRows {
   received: { method: string; amount_paise: number; settled_at: string }[];
 }
 
-const payable = ({ order, received }: PayableRows) => ({
-  order: order && { ...payableOrder(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
+const toPayable = ({ order, received }: PayableRows) => ({
+  order: order && { ...toPayableOrder(order), programName: order.program_name, orderRatePaise: asPaise(order.order_rate_paise) },
   received: received.map((row) => ({
     method: row.method as PaymentMethod,
     amountPaise: asPaise(row.amount_paise),
-    // JSON carries the time as text.
+    // JSON contains the time as text.
     receivedAt: new Date(row.settled_at),
   })),
 });
 
-export async function readForPaying(db: Db, orderer: Orderer, orderid: string) {
-  return payable(await db.selectNoFrom(payableSql(orderer, orderid)).executeTakeFirstOrThrow());
+/** Returns an order with its received payments. `order` is null if it is not the orderer's. */
+export async function readPayableOrder(db: Db, orderer: Orderer, orderid: string) {
+  return toPayable(await db.selectNoFrom(payableSql(orderer, orderid)).executeTakeFirstOrThrow());
 }
 
-/** The same with the balance of the customer's wallet. */
-export async function readForWallet(db: Db, customer: SignedInCustomer, orderid: string) {
+/** Like `readPayableOrder`, with the balance of the customer's wallet. */
+export async function readWalletPayment(db: Db, customer: SignedInCustomer, orderid: string) {
   const { balance, ...rows } = await db
     .selectNoFrom([...payableSql(customer, orderid), balanceSql(customer.id).as('balance')])
     .executeTakeFirstOrThrow();
-  return { ...payable(rows), balancePaise: asPaise(balance ?? 0) };
+  return { ...toPayable(rows), balancePaise: asPaise(balance ?? 0) };
 }
 
 export interface WalletRow {
@@ -67,18 +68,21 @@ export interface WalletRow {
   duePaise: number;
 }
 
-/** The constraints that can refuse a wallet payment, checked when it is written. */
-const REFUSING_CONSTRAINTS = {
+/** The database constraints that reject a wallet payment, with the outcome for each. */
+const CONSTRAINT_OUTCOMES = {
   wallet_never_negative: 'insufficient-balance',
   wallet_pays_only_what_is_open: 'nothing-open',
   wallet_pays_only_before_delivery: 'wrong-stage',
 } as const;
-type Refusal = (typeof REFUSING_CONSTRAINTS)[keyof typeof REFUSING_CONSTRAINTS];
+type Refusal = (typeof CONSTRAINT_OUTCOMES)[keyof typeof CONSTRAINT_OUTCOMES];
 
 const refusalOf = (error: unknown): Refusal | undefined =>
-  (REFUSING_CONSTRAINTS as Record<string, Refusal>)[(error as { constraint?: string }).constraint ?? ''];
+  (CONSTRAINT_OUTCOMES as Record<string, Refusal>)[(error as { constraint?: string }).constraint ?? ''];
 
-/** Debits the wallet and records the payment in one statement, or writes nothing. */
+/**
+ * Debits the wallet and inserts the payment in one statement. If it returns anything but 'paid', it
+ * has written nothing.
+ */
 export async function insertWalletPayment(
   db: Db,
   debit: Movement,
@@ -100,18 +104,20 @@ export async function insertWalletPayment(
   }
 }
 
-/** Returns a received payment with its order. */
+/**
+ * Returns a received payment with its order, undefined if the payment is unknown or not received.
+ */
 export const findReceived = (db: Db, tid: string) =>
   db
     .selectFrom('payments')
-    .innerJoin(paidOrders(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
+    .innerJoin(ordersForPayments(db).as('paid_for'), 'paid_for.id', 'payments.order_id')
     .select(['order_id', 'amount_paise', 'settled_at', 'transaction_id'])
     .select(['ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items'])
     .where('tid', '=', tid)
     .where('state', '=', 'received' satisfies PaymentState)
     .executeTakeFirst();
 
-/** Returns the pending payment of this order, method, gateway and amount. */
+/** Returns the pending payment of this order, method, gateway and amount, if any. */
 export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' | 'method' | 'gateway' | 'amount_paise'>) =>
   db
     .selectFrom('payments')
@@ -123,19 +129,23 @@ export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' |
     .where('state', '=', 'pending' satisfies PaymentState)
     .executeTakeFirst();
 
-/** The same, inserted if there is none. Undefined if it was settled in between. */
-export async function pendingPayment(db: Db, row: Insertable<Payments>) {
-  const made = await db
+/**
+ * Returns the pending payment of this order, method, gateway and amount, or inserts one. Returns
+ * undefined if a concurrent request settled it.
+ */
+export async function findOrInsertPending(db: Db, row: Insertable<Payments>) {
+  const inserted = await db
     .insertInto('payments')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .returning(['tid', 'reference', 'gateway_url', 'created_at'])
     .executeTakeFirst();
-  return made ?? findPending(db, row);
+  return inserted ?? findPending(db, row);
 }
 
 export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();
 
+/** Writes the gateway's page of a pending payment that has none. */
 export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
   db
     .updateTable('payments')
@@ -145,8 +155,10 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
     .where('gateway_id', 'is', null)
     .execute();
 
-/** Moves a payment to a state. Returns undefined if the table of states does not allow it. */
-export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date) =>
+/**
+ * Changes the state of a payment. Returns undefined if the table of states forbids the transition.
+ */
+export const updateState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date) =>
   tx
     .updateTable('payments')
     .set({ state: to, transaction_id: transactionId, settled_at: now })
@@ -156,8 +168,8 @@ export const moveState = (tx: Tx, tid: string, to: PaymentState, transactionId: 
     .executeTakeFirst();
 
 /**
- * Returns the sum received for an order. The transaction must have received a payment: it then
- * holds the order's lock.
+ * Returns the sum received for an order. Call it after `updateState` to 'received' or
+ * `insertReceived` in the same transaction, which then holds the order's lock.
  */
 export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
   const { paise } = await tx
@@ -169,14 +181,14 @@ export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
   return paise;
 }
 
-/** For the laundry itself: it can read every order. */
+/** For the laundry only: reads the order of any customer. */
 export async function findPaidOrder(db: Db, orderid: string) {
   const row = await db
-    .selectFrom(paidOrders(db).as('paid_for'))
+    .selectFrom(ordersForPayments(db).as('paid_for'))
     .select(['customer_id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
     .where('id', '=', orderid)
     .executeTakeFirst();
-  return row && { ...payableOrder(row), customerId: row.customer_id };
+  return row && { ...toPayableOrder(row), customerId: row.customer_id };
 }
 
 export const findByReference = (db: Db, gateway: string, reference: string) =>
@@ -187,7 +199,7 @@ export const findByReference = (db: Db, gateway: string, reference: string) =>
     .where('reference', '=', reference)
     .executeTakeFirst();
 
-/** Returns the newest payment that has a gateway page. */
+/** Returns the newest payment of an order that has a gateway page, if any. */
 export const newestOnline = (db: Db, orderid: string) =>
   db
     .selectFrom('payments')
@@ -198,7 +210,7 @@ export const newestOnline = (db: Db, orderid: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Returns false if this event was recorded before. */
+/** Returns false if the event is recorded already. */
 export async function insertEvent(
   tx: Tx,
   event: { gateway: string; event_id: string; event: string; tid: string | null },
@@ -213,8 +225,11 @@ export async function insertEvent(
   return row !== undefined;
 }
 
-/** Pending, or failed and begun after `since`: its page may still receive money. */
-const mayStillCome = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
+/**
+ * Matches payments that may still be received: pending ones, and failed ones that began after
+ * `since`.
+ */
+const mayBeReceived = (since: Date) => (of: ExpressionBuilder<{ payments: Payments }, 'payments'>) =>
   of.or([
     of('state', '=', 'pending' satisfies PaymentState),
     of.and([of('state', 'in', statesBefore('received')), of('created_at', '>', since)]),
@@ -238,7 +253,7 @@ export const claimCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }
     .where('tid', '=', tid)
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
-    .where(mayStillCome(failedSince))
+    .where(mayBeReceived(failedSince))
     .where((of) => of.or([of('asked_at', 'is', null), of('asked_at', '<=', uncheckedSince)]))
     .returning(['gateway_id', 'amount_paise'])
     .executeTakeFirst();
@@ -248,7 +263,7 @@ export const openPayments = (db: Db, gateway: string, failedSince: Date, max: nu
   db
     .selectFrom('payments')
     .select('tid')
-    .where(mayStillCome(failedSince))
+    .where(mayBeReceived(failedSince))
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
     .orderBy(sql`asked_at nulls first`)

@@ -22,7 +22,7 @@ import {
   payWithWallet,
   walletPayment,
 } from './contract.ts';
-import { receiveByHand } from './service.server.ts';
+import { recordManualPayment } from './service.server.ts';
 import { insertWalletPayment } from './store.server.ts';
 
 const program = useProgram();
@@ -50,8 +50,8 @@ async function bring(orderid: string, stage: Stage) {
 }
 
 const HALF = asPaise(14_307);
-const byHand = (payment: Parameters<typeof receiveByHand>[1]) =>
-  transaction(program.db, (tx) => receiveByHand(tx, payment, program.clock.now()));
+const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
+  transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
 const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
   caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
 const look = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });

@@ -1,6 +1,6 @@
 /**
- * The customer's wallet: what the laundry owes them, and every movement of it. Specification
- * sections 2, 3, 4, 7 and 9; docs/ledger.md.
+ * The customer's wallet: its balance, which the laundry owes the customer, and its movements.
+ * Specification sections 2, 3, 4, 7 and 9; docs/ledger.md.
  */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
@@ -8,7 +8,7 @@ import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, rupees } from '../../contract/define-call.ts';
 
 /**
- * Kinds of movement. Only 'paid' takes from the wallet; the others give (specification section 4,
+ * Kinds of movement. 'paid' debits the wallet; the others credit it (specification section 4,
  * "Transactions").
  */
 export const MOVEMENT_KINDS = ['promotion', 'compensation', 'change', 'cashback', 'paid'] as const;
@@ -17,8 +17,7 @@ export type CreditKind = Exclude<MovementKind, 'paid'>;
 
 export const TRANSACTIONS_PER_PAGE = 10;
 /**
- * One more than a page, so that a list can exceed ten and offer more (design section 6, "Load
- * more").
+ * One more than a page: an eleventh row proves that there are more (design section 6, "Load more").
  */
 export const FIRST_PAGE_LIMIT = TRANSACTIONS_PER_PAGE + 1;
 
@@ -31,9 +30,9 @@ const transaction = z.object({
   t_type: z.enum(MOVEMENT_KINDS),
   /** Date-time in Asia/Kolkata; the first ten characters are shown as the day. */
   t_date: z.string(),
-  /** Without a sign: the type tells the direction. */
+  /** Always positive: `t_type` determines the direction. */
   t_amount: rupees,
-  /** The order that it paid or belongs to. */
+  /** The order that the movement belongs to. */
   t_order: z.nullable(z.string()),
 });
 export type WalletTransaction = z.output<typeof transaction>;

@@ -3,14 +3,14 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
-import { auditLedger, auditWithin, creditWallet, isSound, readLedger, type LedgerLine } from './service.server.ts';
+import { auditLedger, auditInTransaction, creditWallet, isSound, readLedger, type LedgerLine } from './service.server.ts';
 import { balanceOf, insertMovement } from './store.server.ts';
 
 const program = useProgram();
 
 const ROW = { detergent: '', conditioner: '', iron: 'steam', stage: 'queue', weight_grams: 2000, items: 4 } as const;
 
-/** A customer with as many weighed orders as asked for; the ledger only needs them to exist. */
+/** Creates a customer with weighed orders. The ledger only needs the rows to exist. */
 async function customerWithOrders(count: number) {
   const customer = newId();
   const mobile = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999));
@@ -71,7 +71,7 @@ const pay = (customerId: string, orderId: string, rupees: number) =>
     at: program.clock.now(),
   });
 
-test('a reference moves money once, however often and at once it is used', async () => {
+test('twenty concurrent credits with one reference move money once', async () => {
   const { customer } = await customerWithOrders(0);
   const reference = `referral:${customer}`;
   const results = await Promise.all(Array.from({ length: 20 }, () => credit(customer, 50, reference)));
@@ -122,13 +122,13 @@ describe('the database refuses', () => {
 
   test.each<[string, () => Promise<unknown>, RegExp]>([
     ['a changed posting', () => attempt(sql`update ledger_postings set amount_paise = 1`), /append-only/],
-    ['a removed posting', () => attempt(sql`delete from ledger_postings`), /append-only/],
-    ['emptied postings', () => attempt(sql`truncate ledger_postings`), /append-only/],
+    ['a deleted posting', () => attempt(sql`delete from ledger_postings`), /append-only/],
+    ['truncated postings', () => attempt(sql`truncate ledger_postings`), /append-only/],
     ['a changed entry', () => attempt(sql`update ledger_entries set reason = 'Other'`), /append-only/],
-    ['a removed entry', () => attempt(sql`delete from ledger_entries`), /append-only/],
-    ['emptied entries', () => attempt(sql`truncate ledger_entries cascade`), /append-only/],
+    ['a deleted entry', () => attempt(sql`delete from ledger_entries`), /append-only/],
+    ['truncated entries', () => attempt(sql`truncate ledger_entries cascade`), /append-only/],
     [
-      'a hand at the balance',
+      'an update of the balance without a posting',
       () => attempt(sql`update ledger_accounts set balance_paise = 99 where id = ${wallet()}`),
       /only with a posting/,
     ],
@@ -146,7 +146,7 @@ describe('the database refuses', () => {
       /sum to zero/,
     ],
     [
-      'the counter-account of another kind',
+      'the contra account of another kind',
       () => attempt(entry('E-kind', 'test:kind'), posting('E-kind', 'cashback', -100), posting('E-kind', wallet(), 100)),
       /sum to zero/,
     ],
@@ -170,14 +170,11 @@ describe('the database refuses', () => {
   });
 });
 
-/**
- * Only with the database's own refusals switched off can these happen; then the audit is what is
- * left to notice.
- */
+/** The tests disable the triggers of the database, which would reject these faults. */
 describe('the audit finds', () => {
-  class Undone extends Error {}
+  class RolledBack extends Error {}
 
-  /** Audits in the middle of a transaction that is undone. */
+  /** Audits after the statements, in a transaction that is rolled back. */
   async function auditAfter(...statements: ReturnType<typeof sql>[]) {
     let audit: unknown;
     await program.db
@@ -187,14 +184,14 @@ describe('the audit finds', () => {
         try {
           await sql`set local session_replication_role = replica`.execute(db);
           for (const statement of statements) await statement.execute(db);
-          audit = await auditWithin(db);
-          throw new Undone();
+          audit = await auditInTransaction(db);
+          throw new RolledBack();
         } finally {
           await sql`rollback`.execute(db);
         }
       })
       .catch((error: unknown) => {
-        if (!(error instanceof Undone)) throw error;
+        if (!(error instanceof RolledBack)) throw error;
       });
     return audit;
   }
@@ -208,7 +205,7 @@ describe('the audit finds', () => {
 
   test.each<[string, (wallet: string, entry: string) => ReturnType<typeof sql>, (wallet: string, entry: string) => object]>([
     [
-      'a balance that is not what was posted',
+      'a balance that differs from its postings',
       (wallet) => sql`update ledger_accounts set balance_paise = 10001 where id = ${wallet}`,
       (wallet) => ({ drifted: [{ id: wallet, balance_paise: 10_001, posted_paise: 10_000 }] }),
     ],
@@ -218,12 +215,12 @@ describe('the audit finds', () => {
       (wallet, entry) => ({ sumPaise: -1, drifted: [{ id: wallet, balance_paise: 10_000, posted_paise: 9999 }], unbalanced: [entry] }),
     ],
     [
-      'a removed entry’s postings',
+      'deleted postings of an entry',
       (_wallet, entry) => sql`delete from ledger_postings where entry_id = ${entry}`,
       (wallet, entry) => ({ drifted: [{ id: wallet, balance_paise: 10_000, posted_paise: 0 }], unbalanced: [entry] }),
     ],
     [
-      'money that went to the wrong counter-account',
+      'a posting to the wrong contra account',
       (_wallet, entry) => sql`update ledger_postings set account_id = 'cashback' where entry_id = ${entry} and account_id = 'promotion'`,
       (_wallet, entry) => ({ unbalanced: [entry] }),
     ],
@@ -233,16 +230,16 @@ describe('the audit finds', () => {
         sql`update ledger_postings set amount_paise = -amount_paise where entry_id = ${entry} and ${wallet}::text is not null`,
       (wallet) => ({ drifted: [{ id: wallet, balance_paise: 10_000, posted_paise: -10_000 }], overdrawn: [wallet] }),
     ],
-  ])('%s', async (_what, plant, found) => {
+  ])('%s', async (_what, plant, faults) => {
     const { customer } = await customerWithOrders(0);
     const reference = `test:${newId()}`;
     await credit(customer, 100, reference);
     const { id } = await program.db.selectFrom('ledger_entries').select('id').where('reference', '=', reference).executeTakeFirstOrThrow();
-    expect(await auditAfter(plant(`wallet:${customer}`, id))).toEqual({ ...SOUND, ...found(`wallet:${customer}`, id) });
+    expect(await auditAfter(plant(`wallet:${customer}`, id))).toEqual({ ...SOUND, ...faults(`wallet:${customer}`, id) });
     expect(await auditLedger(program.db)).toEqual(SOUND);
   });
 
-  test('an order that was paid twice', async () => {
+  test('an order that the wallet paid twice', async () => {
     const { customer, orders } = await customerWithOrders(1);
     await credit(customer, 100);
     await pay(customer, orders[0]!, 10);
@@ -257,27 +254,27 @@ describe('the audit finds', () => {
   });
 });
 
-test('the books are read part by part, every posting once, oldest first, and of one moment', async () => {
+test('readLedger passes every posting of one snapshot once, oldest first, in batches', async () => {
   const { customer } = await customerWithOrders(0);
   const references = Array.from({ length: 7 }, () => `test:${newId()}`);
   for (const reference of references) {
     program.clock.advance(1);
     await credit(customer, 1, reference);
   }
-  const parts: LedgerLine[][] = [];
-  const take = async (lines: LedgerLine[]) => {
-    parts.push(lines);
-    // What is given while they are read belongs to the next reading.
+  const batches: LedgerLine[][] = [];
+  const writeBatch = async (lines: LedgerLine[]) => {
+    batches.push(lines);
+    // A credit written during the read is not part of the snapshot.
     await credit(customer, 1);
   };
-  await readLedger(program.db, take, 3);
-  expect(Math.max(...parts.map(({ length }) => length))).toBe(3);
-  const own = parts.flat().filter(({ account }) => account === `wallet:${customer}`);
-  expect(own.map(({ reference }) => reference)).toEqual(references);
-  expect(parts.flat().reduce((sum, { paise }) => sum + paise, 0)).toBe(0);
+  await readLedger(program.db, writeBatch, 3);
+  expect(Math.max(...batches.map(({ length }) => length))).toBe(3);
+  const postings = batches.flat().filter(({ account }) => account === `wallet:${customer}`);
+  expect(postings.map(({ reference }) => reference)).toEqual(references);
+  expect(batches.flat().reduce((sum, { paise }) => sum + paise, 0)).toBe(0);
 });
 
-test('a line of the ledger names the order it belongs to, if any', async () => {
+test('a ledger line has the order of its movement, if any', async () => {
   const { customer, orders } = await customerWithOrders(1);
   const account = `wallet:${customer}`;
   program.clock.set('2026-11-21T18:30:00Z');
@@ -287,7 +284,7 @@ test('a line of the ledger names the order it belongs to, if any', async () => {
   const lines: LedgerLine[] = [];
   await readLedger(program.db, async (batch) => void lines.push(...batch));
   const line = { entry: expect.any(String) as string, reason: 'A test', account };
-  expect(lines.filter((found) => found.account === account)).toEqual([
+  expect(lines.filter((row) => row.account === account)).toEqual([
     { ...line, time: '2026-11-22 00:00:00', kind: 'promotion', reference: 'test:line', order: '', paise: 10_000 },
     { ...line, time: '2026-11-22 00:00:01', kind: 'paid', reference: `order:${orders[0]}:wallet`, order: orders[0], paise: -6000 },
   ]);

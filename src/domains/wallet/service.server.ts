@@ -30,7 +30,8 @@ interface Credit {
 }
 
 /**
- * Adds money to a wallet. Writes nothing and returns 'already-recorded' if the reference is known.
+ * Adds money to a wallet. Writes nothing and returns 'already-recorded' if a movement with this
+ * reference exists.
  */
 export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' | 'already-recorded'> {
   invariant(credit.amountPaise > 0, 'a credit is positive');
@@ -55,7 +56,7 @@ export async function listTransactions(
   }));
 }
 
-/** The faults of a ledger; a sound one has none (docs/ledger.md, "Auditing"). */
+/** The faults of a ledger (docs/ledger.md, "Auditing"). */
 export interface LedgerAudit {
   sumPaise: number;
   /** Wallets whose stored balance is not the sum of their postings. */
@@ -68,11 +69,12 @@ export interface LedgerAudit {
   paidTwice: string[];
 }
 
-/** Recalculates everything from the postings, in one snapshot. */
-export const auditLedger = (db: Db): Promise<LedgerAudit> => db.transaction().setIsolationLevel('repeatable read').execute(auditWithin);
+/** Recalculates all balances from the postings, in one snapshot. */
+export const auditLedger = (db: Db): Promise<LedgerAudit> =>
+  db.transaction().setIsolationLevel('repeatable read').execute(auditInTransaction);
 
 /** The same in an open transaction, which must be 'repeatable read'. */
-export const auditWithin = async (db: Db): Promise<LedgerAudit> => ({
+export const auditInTransaction = async (db: Db): Promise<LedgerAudit> => ({
   sumPaise: await sumOfAllPostings(db),
   drifted: await driftedWallets(db),
   overdrawn: await overdrawnWallets(db),
@@ -80,8 +82,9 @@ export const auditWithin = async (db: Db): Promise<LedgerAudit> => ({
   paidTwice: await ordersPaidTwice(db),
 });
 
+/** Returns true if the audit found no fault. */
 export const isSound = ({ sumPaise, ...faults }: LedgerAudit): boolean =>
-  sumPaise === 0 && Object.values(faults).every((found) => found.length === 0);
+  sumPaise === 0 && Object.values(faults).every((rows) => rows.length === 0);
 
 export interface LedgerLine {
   /** Date-time in Asia/Kolkata. */
@@ -99,17 +102,18 @@ export interface LedgerLine {
 const LINES_PER_BATCH = 1000;
 
 /**
- * Passes every posting to `take`, oldest first, in batches of one snapshot: the ledger only grows.
+ * Passes every posting of one snapshot to `writeBatch`, oldest first. Batches bound the memory,
+ * because the ledger only grows.
  */
-export const readLedger = (db: Db, take: (lines: LedgerLine[]) => Promise<void>, batchSize = LINES_PER_BATCH): Promise<void> =>
+export const readLedger = (db: Db, writeBatch: (lines: LedgerLine[]) => Promise<void>, batchSize = LINES_PER_BATCH): Promise<void> =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      for await (const rows of allPostings(tx, batchSize)) await take(rows.map(lineOf));
+      for await (const rows of allPostings(tx, batchSize)) await writeBatch(rows.map(toLedgerLine));
     });
 
-const lineOf = (row: PostedLine): LedgerLine => ({
+const toLedgerLine = (row: PostedLine): LedgerLine => ({
   time: kolkataDateTime(row.created_at),
   entry: row.entry_id,
   kind: row.kind,

@@ -18,7 +18,7 @@ export interface Movement {
 /**
  * SQL for a larger statement, after `with`: records a movement as an entry with its two postings,
  * and creates the wallet if it is the first one. The part `entry` returns the new entry. It returns
- * no row, and nothing is posted, if the reference is known or the order was paid from the wallet.
+ * no row, and nothing is posted, if the reference exists or the wallet has paid the order.
  * The database refuses an unbalanced entry and a negative balance (migrations/0003_ledger.sql).
  */
 export function movementSql({ entryId, customerId, kind, walletPaise, reason, reference, orderId, at }: Movement) {
@@ -39,13 +39,13 @@ export function movementSql({ entryId, customerId, kind, walletPaise, reason, re
     )`;
 }
 
-/** Returns false if the reference is known or the order was paid from the wallet. */
+/** Returns false if the reference exists or the wallet has paid the order. */
 export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
   const { rows } = await sql`with ${movementSql(movement)} select id from entry`.execute(db);
   return rows.length === 1;
 }
 
-/** SQL for a larger query: the balance of a customer, null before the first movement. */
+/** SQL for a part of a query: the balance of a customer, null before the first movement. */
 export const balanceSql = (customerId: string) =>
   sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
 
@@ -54,7 +54,7 @@ export const balanceOf = async (db: Db, customerId: string): Promise<number> => 
   return balance ?? 0;
 };
 
-/** Newest first. The id breaks ties, so that pages neither skip nor repeat a movement. */
+/** Returns movements, newest first. The id breaks ties, so that no page skips or repeats one. */
 export const movementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
     .selectFrom('ledger_postings')
@@ -104,7 +104,7 @@ const postedSum = sql<number>`coalesce(sum(amount_paise), 0)::bigint`;
 /** An audit lists this many faults of each kind. */
 const MAX_LISTED = 100;
 
-/** Wallets whose stored balance is not the sum of their postings. */
+/** Returns the wallets whose stored balance is not the sum of their postings. */
 export const driftedWallets = (db: Db) =>
   db
     .selectFrom('ledger_accounts')
@@ -123,7 +123,7 @@ export const sumOfAllPostings = async (db: Db): Promise<number> => {
 };
 
 /** Returns the number of postings and the sum of all wallets. */
-export const extent = (db: Db) =>
+export const ledgerTotals = (db: Db) =>
   db
     .selectFrom('ledger_postings')
     .select([
@@ -134,7 +134,7 @@ export const extent = (db: Db) =>
 
 const idsOf = async (rows: Promise<{ rows: { id: string }[] }>) => (await rows).rows.map(({ id }) => id);
 
-/** Wallets whose postings sum to less than zero. */
+/** Returns the ids of wallets whose postings sum to less than zero. */
 export const overdrawnWallets = (db: Db) =>
   idsOf(
     sql<{ id: string }>`

@@ -1,6 +1,6 @@
 /**
- * What the wallet page reads: every movement, page by page, none lost or twice while new ones
- * arrive. Design section 6, "Load more".
+ * The pages of transactions contain every movement exactly once, also while new movements are
+ * written. Design section 6, "Load more".
  */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
@@ -16,8 +16,8 @@ import { creditWallet } from './service.server.ts';
 const program = useProgram();
 
 /**
- * So many credits of different amounts; many of them in the same millisecond, so that only the id
- * puts them in order.
+ * Writes credits of different amounts. Groups of four share a millisecond, so that only the id
+ * determines their order.
  */
 async function credits({ userid }: Person, count: number, kind: CreditKind = 'promotion') {
   for (let made = 0; made < count; made += 1) {
@@ -44,7 +44,7 @@ const tidsOf = async ({ userid }: Person) =>
       .execute()
   ).map(({ entry_id }) => entry_id);
 
-/** Twenty pages at most, so that a fault does not run for ever. */
+/** Stops after twenty pages, so that a fault does not loop forever. */
 async function fetchAllPages({ caller: { send }, userid }: Person, beforeNextPage = async () => {}) {
   const pages: [WalletTransaction[], ...WalletTransaction[][]] = [await fetchFirstPage(send, userid)];
   for (let offset = nextOffset(pages); offset !== undefined && pages.length < 20; offset = nextOffset(pages)) {
@@ -59,7 +59,7 @@ test.each<[number, number, boolean]>([
   [10, 10, false],
   [11, 11, true],
   [12, 11, true],
-])('of %i movements the first page shows %i, and offers more: %s', async (count, shown, more) => {
+])('with %i movements the first page has %i; a next page exists: %s', async (count, shown, more) => {
   const meera = await newCustomer(program);
   await credits(meera, count);
   const page = await fetchFirstPage(meera.caller.send, meera.userid);
@@ -68,7 +68,7 @@ test.each<[number, number, boolean]>([
 });
 
 test.each([11, 12, 19, 20, 21, 30, 31, 37])(
-  '%i movements: every one is reached, newest first, none twice, and then no more is offered',
+  'the pages of %i movements contain each once, newest first, and end after the last one',
   async (count) => {
     const meera = await newCustomer(program);
     await credits(meera, count);
@@ -78,7 +78,7 @@ test.each([11, 12, 19, 20, 21, 30, 31, 37])(
   },
 );
 
-test('with movements made between the pages, nothing older is skipped and nothing comes twice', async () => {
+test('movements written between two pages cause no skipped and no repeated row', async () => {
   const meera = await newCustomer(program);
   await credits(meera, 34);
   const older = await tidsOf(meera);
@@ -88,7 +88,7 @@ test('with movements made between the pages, nothing older is skipped and nothin
   expect(older.filter((tid) => !shown.includes(tid))).toEqual([]);
 });
 
-test('beyond the last one it says so', async () => {
+test('an offset after the last movement returns the error out-of-transactions', async () => {
   const meera = await newCustomer(program);
   await credits(meera, 3);
   expect(await meera.caller.send(getMoreTransactions, { userid: meera.userid, offset: 10 })).toEqual(
@@ -96,19 +96,19 @@ test('beyond the last one it says so', async () => {
   );
 });
 
-test('a movement says what kind it is, when it was in Gurugram, and how much, without a sign', async () => {
+test('a transaction has its kind, its time in Asia/Kolkata and its amount without a sign', async () => {
   const meera = await newCustomer(program);
   program.clock.set('2026-11-21T18:30:00.000Z');
   await credits(meera, 1, 'cashback');
-  const answer = await meera.caller.post('transactions/gettransaction', { userid: meera.userid });
-  expect(answer.json()).toEqual({
+  const response = await meera.caller.post('transactions/gettransaction', { userid: meera.userid });
+  expect(response.json()).toEqual({
     response: 'success',
     message: 'Transactions fetched successfully',
     data: [{ tid: expect.stringMatching(/^[0-9A-Z]{20}$/), t_type: 'cashback', t_date: '2026-11-22 00:00:01', t_amount: 1, t_order: null }],
   });
 });
 
-test('nobody reads another’s', async () => {
+test('a customer cannot read the transactions of another customer', async () => {
   const [meera, other] = [await newCustomer(program), await newCustomer(program)];
   await credits(other, 2);
   expect((await meera.caller.send(getTransactions, { userid: meera.userid })).data).toEqual([]);

@@ -52,7 +52,7 @@ const PROTOCOL_ERRORS = {
 const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]>[]> = {
   anyone: [],
   customer: [{ session: [] }],
-  'customer or guest': [{ session: [] }],
+  'customer-or-guest': [{ session: [] }],
 };
 
 const json = (schema: object) => ({ 'application/json': { schema } });

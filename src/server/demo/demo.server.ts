@@ -19,8 +19,8 @@ import { moveOrder, placeOrder, weighOrder } from '../../domains/orders/service.
 import { activeOffer } from '../../domains/offers/rules.ts';
 import { grantOffer, listOffers } from '../../domains/offers/service.server.ts';
 import { duePaise } from '../../domains/payments/rules.ts';
-import { payFromWallet, receiveByHand } from '../../domains/payments/service.server.ts';
-import { readForPaying } from '../../domains/payments/store.server.ts';
+import { payFromWallet, recordManualPayment } from '../../domains/payments/service.server.ts';
+import { readPayableOrder } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
@@ -171,11 +171,11 @@ const WELCOME_PAISE = asPaise(30_000);
 async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at: Date) {
   const credit = { kind: 'promotion', amountPaise: WELCOME_PAISE, reason: 'Welcome', reference: `welcome:${customer.id}` } as const;
   await creditWallet(tx, { ...credit, customerId: customer.id, at: addSeconds(at, -DAY_SECONDS) });
-  const { order } = await readForPaying(tx, customer, orderid);
+  const { order } = await readPayableOrder(tx, customer, orderid);
   const due = order && duePaise(order);
   invariant(due, 'a delivered sample order was weighed');
   const half = walletPartPaise(due);
   const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), supportEmail: '' });
   invariant('paidPaise' in outcome, 'the welcome credit covers half of the order');
-  await receiveByHand(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
+  await recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
 }

@@ -1,22 +1,29 @@
-/** The catalogue for a page: in the document through the page's loader, on navigation by the same call from the browser. */
+/**
+ * Loads the catalogue for a page: from the server loader for a document, from the client loader on
+ * navigation.
+ */
 import type { Send } from '../../../browser/client.ts';
 import { programsAndReviews } from '../contract.ts';
-import { servicesOf, type Service } from '../rules.ts';
+import { toServices, type Service } from '../rules.ts';
 import type { Review } from '../../reviews/contract.ts';
 
-/** Both null when they could not be loaded; `onFailure` hears why. */
+/** Both are null if the call failed. */
 export interface CatalogueData {
   services: Service[] | null;
   reviews: Review[] | null;
 }
 
-/** A document without its rates is served as a failure, so that nothing keeps it (server/documents/serve-documents.server.ts). */
+/**
+ * Returns the HTTP status of the document. Without rates it is 503, so that the document is not
+ * cached (server/documents/serve-documents.server.ts).
+ */
 export const statusOf = ({ services }: CatalogueData) => (services ? 200 : 503);
 
+/** Calls `onFailure` with the error if the call failed. */
 export async function loadCatalogue(send: Send, onFailure: (error: unknown) => void): Promise<CatalogueData> {
   try {
-    const answer = await send(programsAndReviews, {});
-    if (answer.response === 'success') return { services: servicesOf(answer.data), reviews: answer.data.reviews };
+    const result = await send(programsAndReviews, {});
+    if (result.response === 'success') return { services: toServices(result.data), reviews: result.data.reviews };
   } catch (error) {
     onFailure(error);
   }

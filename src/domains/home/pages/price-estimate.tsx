@@ -10,7 +10,7 @@ import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { cartActions } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
-import { useCurrentOffer } from '../../orders/pages/draft/fresh-figures.ts';
+import { useActiveOffer } from '../../orders/pages/draft/fresh-figures.ts';
 import { estimatePrice, type Estimate } from '../rules.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { GARMENTS, type Garment } from './garments.ts';
@@ -29,7 +29,7 @@ const MAX_PIECES = 99;
 export function PriceEstimate({ open, onClose, services, areas, onOrder }: PriceEstimateProps) {
   const { t, translateData } = useLanguage();
   const { area, offer } = useDraft();
-  useCurrentOffer(open ? 'estimate' : undefined);
+  useActiveOffer(open ? 'estimate' : undefined);
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({});
   const [programid, setProgramid] = useState(services[0]?.programid ?? '');
   const service = services.find((row) => row.programid === programid) ?? services[0];

@@ -9,7 +9,7 @@ import { formatRate } from './hero.tsx';
 
 /** Loaded on demand, because most visits do not need them. */
 const ProgramsFailed = lazyComponent(async () => (await import('../../catalogue/pages/programs-failed.tsx')).ProgramsFailed);
-const NothingSold = lazyComponent(async () => (await import('../../catalogue/pages/nothing-sold.tsx')).NothingSold);
+const EmptyCatalogue = lazyComponent(async () => (await import('../../catalogue/pages/empty-catalogue.tsx')).EmptyCatalogue);
 
 export const SERVICES_ID = 'services';
 
@@ -26,7 +26,7 @@ interface ServiceTilesProps {
 export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
   const language = useLanguage();
   const { translateData } = language;
-  if (!services || services.length === 0) return <Suspense>{services ? <NothingSold /> : <ProgramsFailed />}</Suspense>;
+  if (!services || services.length === 0) return <Suspense>{services ? <EmptyCatalogue /> : <ProgramsFailed />}</Suspense>;
   return (
     <ul id={SERVICES_ID} className="grid scroll-mt-24 grid-cols-1 gap-3 md:grid-cols-3 md:gap-5">
       {services.map((service) => (

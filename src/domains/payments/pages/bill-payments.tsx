@@ -1,6 +1,6 @@
-/** The part of a bill that says how it was paid: figures only, since a bill is a paper. */
-import { PaidAndLeft } from './paid-and-left.tsx';
+/** The payments on a bill, without actions. */
+import { PaymentSummary } from './payment-summary.tsx';
 
 export default function BillPaymentsPart() {
-  return <PaidAndLeft isPayable={false} />;
+  return <PaymentSummary isPayable={false} />;
 }

@@ -1,6 +1,6 @@
-/** The part of the order page that is about paying, shown in its outlet: orders do not know payments. */
-import { PaidAndLeft } from './paid-and-left.tsx';
+/** The payments on the page of an order. A nested route, because orders may not import payments. */
+import { PaymentSummary } from './payment-summary.tsx';
 
 export default function OrderPaymentsPart() {
-  return <PaidAndLeft isPayable />;
+  return <PaymentSummary isPayable />;
 }

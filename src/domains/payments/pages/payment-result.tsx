@@ -21,7 +21,10 @@ import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
 import { usePaymentDetails } from './use-payment-details.ts';
 
-/** Of the address only the tid is used; an address that belongs to a page, a file or a call is none of these. */
+/**
+ * Returns 404 for codes that are the first segment of a page, a file or a call. Only the tid is
+ * used.
+ */
 function check({ params: { code } }: { params: { code: string } }) {
   if (!isResultCode(code)) throw data(null, { status: 404 });
   return null;
@@ -29,7 +32,7 @@ function check({ params: { code } }: { params: { code: string } }) {
 export const loader = (args: Route.LoaderArgs) => check(args);
 export const clientLoader = (args: Route.ClientLoaderArgs) => check(args);
 
-/** The address is the key to the page: no search engine and no cache may keep it. */
+/** The URL grants access to the page: no search engine and no cache may store it. */
 export const headers = () => ({ 'x-robots-tag': 'noindex', 'cache-control': 'no-store' });
 export const handle: PageHandle = {
   meta: (t, { brand }) => [

@@ -1,9 +1,9 @@
 import { encode } from 'uqr';
 
-/** Four modules of white around it are part of the code (ISO/IEC 18004): without them cameras miss it on a dark page. */
+/** The width of the margin in modules (ISO/IEC 18004). Without it, cameras fail on a dark page. */
 const QUIET_ZONE = 4;
 
-/** A QR code as one path. Always dark on white, whatever the page's colours are. */
+/** A QR code as one path, always dark on white, because many readers fail on inverted codes. */
 export default function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: QUIET_ZONE });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

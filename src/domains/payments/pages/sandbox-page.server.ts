@@ -1,10 +1,13 @@
-/** The sandbox gateway's page, written by hand: it plays someone else's site, and shares nothing with the shop's screens. */
+/**
+ * The page of the sandbox gateway. It imitates another site, so that it shares no components with
+ * the shop.
+ */
 import { createHash } from 'node:crypto';
 import { formatRupees } from '../../../lib/money.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
 import type { Brand } from '../../../browser/brand.ts';
 
-/** What can be done there, and how it is said. */
+/** The choices of the page and their labels. */
 export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;
 export const SANDBOX_DELAY_SECONDS = 20;
 

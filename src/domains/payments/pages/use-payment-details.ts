@@ -4,14 +4,20 @@ import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { getPaymentDetails, type PaymentDetails } from '../contract.ts';
 
-/** Polling of a pending payment: often at first, since most arrive within seconds, and without end, since some take a day. */
+/**
+ * Polls are frequent at first, because most payments arrive within seconds; they never end, because
+ * some take a day.
+ */
 const FIRST_POLLS_MS = 5000;
 const LATER_POLLS_MS = 60_000;
 const FIRST_POLLS = 36;
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'looking at a payment' });
 
-/** Loads a payment; the data is undefined while the payment is not confirmed. Polls while it is pending and the page is visible. */
+/**
+ * Loads a payment and polls while it is pending and the page is visible. The data is undefined
+ * while the payment is not confirmed.
+ */
 export function usePaymentDetails(tid: string): Query<PaymentDetails | undefined> {
   const hasResponse = useRef(false);
   const received = useRef<PaymentDetails>(undefined);
@@ -19,10 +25,10 @@ export function usePaymentDetails(tid: string): Query<PaymentDetails | undefined
     queryKey: [tid],
     async queryFn({ signal }) {
       try {
-        const answer = await fetchSend(getPaymentDetails, { tid }, { signal });
+        const result = await fetchSend(getPaymentDetails, { tid }, { signal });
         hasResponse.current = true;
-        // A payment that was received once stays received.
-        received.current ??= answer.data?.[0];
+        // A received payment stays received.
+        received.current ??= result.data?.[0];
         return received.current;
       } catch (error) {
         // After the first response, a failed poll leaves the payment as it was.
@@ -40,22 +46,23 @@ export function usePaymentDetails(tid: string): Query<PaymentDetails | undefined
   useEffect(() => {
     if (!isPending) return;
     let polls = 0;
-    let isOver = false;
+    let isUnmounted = false;
     let timer: ReturnType<typeof setTimeout>;
-    // The next poll is scheduled when the last one has ended, so that they do not pile up on a slow connection.
+    // The next poll is scheduled when the last one has ended, so that they do not pile up on a slow
+    // connection.
     const poll = async () => {
       clearTimeout(timer);
       polls += 1;
       const current = polls;
       await refetchIfVisible();
-      if (isOver || current !== polls) return;
+      if (isUnmounted || current !== polls) return;
       timer = setTimeout(() => void poll(), polls < FIRST_POLLS ? FIRST_POLLS_MS : LATER_POLLS_MS);
     };
     const pollNow = () => void poll();
     timer = setTimeout(pollNow, FIRST_POLLS_MS);
     document.addEventListener('visibilitychange', pollNow);
     return () => {
-      isOver = true;
+      isUnmounted = true;
       clearTimeout(timer);
       document.removeEventListener('visibilitychange', pollNow);
     };

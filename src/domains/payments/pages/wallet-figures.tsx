@@ -18,14 +18,14 @@ interface WalletFiguresProps {
   onPay(figures: WalletPayment): void;
 }
 
-/** The balance, the order, and what can be done: pay, or read why not. */
+/** Shows the balance and the order, with the button to pay or the reason why it is disabled. */
 export function WalletFigures({ orderid, figures, paying, onPay }: WalletFiguresProps) {
   const { t, formatMessage, translateData } = useLanguage();
   const isPaid = figures.already_paid;
   const isCovered = figures.wallet >= figures.walletpayment;
   const end = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
-  // The button that had the focus is gone: what came of it has it now.
+  // The focused button was removed: the result gets the focus.
   useEffect(() => {
     if (wasPaying.current && isPaid) end.current?.focus();
     wasPaying.current = paying;
@@ -91,7 +91,7 @@ function rowsOf(t: Translate, orderid: string, figures: WalletPayment): Definiti
     { label: t('Weight (kg)'), value: formatKilograms(weight) },
     { label: t('Final Amount'), value: <Money amountPaise={total} /> },
     { label: isPaid ? t('Paid from the wallet') : t('From the wallet'), value: <Money amountPaise={part} />, emphasis: true },
-    // What is still open after it was paid stands with the order, where other payments count too.
+    // After the payment the page of the order shows the unpaid amount, with all payments.
     ...(isPaid ? [] : [{ label: t('Left for UPI or cash'), value: <Money amountPaise={left} /> }]),
   ];
 }

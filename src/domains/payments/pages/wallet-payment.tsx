@@ -50,16 +50,16 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { query, paying, pay } = useWalletPayment(userid, orderid);
   if (query.status === 'loading') return <Waiting />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
-  if ('error' in query.data) return <Nothing why={query.data.error} />;
+  if ('error' in query.data) return <PaymentUnavailable error={query.data.error} />;
   return <WalletFigures orderid={orderid} figures={query.data.figures} paying={paying} onPay={pay} />;
 }
 
-const Nothing = ({ why }: { why: ErrorMessage }) => {
+const PaymentUnavailable = ({ error }: { error: ErrorMessage }) => {
   const { t, formatMessage } = useLanguage();
   return (
     <EmptyState
       art={<EmptyBasketArt />}
-      title={formatMessage(why)}
+      title={formatMessage(error)}
       action={
         <Link to={links.orders()} className={buttonStyles('primary')}>
           {t('See your orders')}

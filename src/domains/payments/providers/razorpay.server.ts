@@ -36,7 +36,7 @@ type Link = z.output<typeof link>;
 
 const links = z.object({ payment_links: z.array(link) });
 
-const delivered = z.object({
+const linkEvent = z.object({
   event: z.string(),
   payload: z.object({
     payment_link: z.object({ entity: link }),
@@ -46,13 +46,13 @@ const delivered = z.object({
 
 export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, timeoutMs }: RazorpayOptions): Gateway {
   const authorization = `Basic ${Buffer.from(`${keyId}:${keySecret}`).toString('base64')}`;
-  const ask = (path: string, { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {}) => {
+  const request = (path: string, { body, signal }: { body?: unknown; signal?: AbortSignal | undefined } = {}) => {
     const timeout = AbortSignal.timeout(timeoutMs);
-    const either = signal ? AbortSignal.any([signal, timeout]) : timeout;
-    return requestJson(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: either });
+    const combined = signal ? AbortSignal.any([signal, timeout]) : timeout;
+    return requestJson(`${url}/v1/payment_links${path}`, { headers: { authorization }, body, signal: combined });
   };
 
-  const opened = async (payment: GatewayPayment) => {
+  const createLink = async (payment: GatewayPayment) => {
     const body = {
       amount: payment.amountPaise,
       currency: 'INR',
@@ -66,40 +66,42 @@ export function razorpay({ keyId, keySecret, webhookSecret, url, publicUrl, time
       callback_url: new URL(payment.returnPath, publicUrl).href,
       callback_method: 'get',
     };
-    const made = await ask('', { body });
-    if (made.status === 200) return z.parse(link, made.json);
-    // The response to an earlier request may have been lost: then a link has this reference.
-    const { payment_links: found } = read(links, await ask(`?reference_id=${encodeURIComponent(payment.reference)}`));
-    const known = found.find(({ reference_id }) => reference_id === payment.reference);
-    if (!known) throw new Error(`Razorpay responded ${made.status} and has no such link`);
-    return known;
+    const created = await request('', { body });
+    if (created.status === 200) return z.parse(link, created.json);
+    // If the response to an earlier request was lost, a link with this reference exists.
+    const { payment_links: candidates } = parse(links, await request(`?reference_id=${encodeURIComponent(payment.reference)}`));
+    const existing = candidates.find(({ reference_id }) => reference_id === payment.reference);
+    if (!existing) throw new Error(`Razorpay responded ${created.status} and has no such link`);
+    return existing;
   };
 
   return {
     name: 'razorpay',
     open: (payment) =>
       withGatewayErrors(async () => {
-        const { id, short_url: url } = await opened(payment);
+        const { id, short_url: url } = await createLink(payment);
         if (!url) throw new Error('Razorpay returned a link without a URL');
         return { id, url };
       }),
-    fetchStatus: (id, signal) => withGatewayErrors(async () => statusOf(read(link, await ask(`/${encodeURIComponent(id)}`, { signal })))),
+    fetchStatus: (id, signal) =>
+      withGatewayErrors(async () => toGatewayStatus(parse(link, await request(`/${encodeURIComponent(id)}`, { signal })))),
     readEvent: (delivery) => readEvent(delivery, webhookSecret),
   };
 }
 
-const withGatewayErrors = <Result>(request: () => Promise<Result>): Promise<Result> =>
-  request().catch((cause: unknown) => {
+const withGatewayErrors = <Result>(operation: () => Promise<Result>): Promise<Result> =>
+  operation().catch((cause: unknown) => {
     throw new GatewayError('A request to Razorpay failed', { cause });
   });
 
-function read<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: JsonResponse): z.output<Shape> {
+/** Throws if the status is not 200 or the body does not match the schema. */
+function parse<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: JsonResponse): z.output<Shape> {
   if (status !== 200) throw new Error(`Razorpay responded ${status}`);
   return z.parse(shape, json);
 }
 
-/** A failed attempt leaves a link open; only paid, cancelled and expired are final. */
-function statusOf(
+/** A failed attempt does not close a link; only paid, cancelled and expired are final. */
+function toGatewayStatus(
   { status, amount_paid, payments }: Link,
   paymentId = payments?.find((payment) => payment.status !== 'failed')?.payment_id,
 ): GatewayStatus {
@@ -114,13 +116,13 @@ function readEvent({ body, headers }: Delivery, secret: string): GatewayEvent | 
   const signature = headers['x-razorpay-signature'];
   const eventId = headers['x-razorpay-event-id'];
   if (typeof signature !== 'string' || typeof body !== 'string' || !validateWebhookSignature(body, signature, secret)) return 'forged';
-  const { data, success } = z.safeParse(delivered, JSON.parse(body));
+  const { data, success } = z.safeParse(linkEvent, JSON.parse(body));
   if (!success || typeof eventId !== 'string') return undefined;
   const { payment_link: paymentLink, payment } = data.payload;
   return {
     eventId,
     event: data.event,
     reference: paymentLink.entity.reference_id,
-    status: statusOf(paymentLink.entity, payment?.entity.id),
+    status: toGatewayStatus(paymentLink.entity, payment?.entity.id),
   };
 }

@@ -41,6 +41,6 @@ export const findSandboxPayment = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Only the first decision counts. */
+/** Writes the decision if the payment has none; later decisions change nothing. */
 export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
   db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();

@@ -8,7 +8,10 @@ import { useQuery } from '../../../browser/use-query.ts';
 import type { SessionUser, SiteContext } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
-/** The balance in session storage may be older than a bonus or a payment made elsewhere: the amount is shown after the session was refreshed. */
+/**
+ * Shows the amount after a refresh of the session. The balance in session storage can be older than
+ * a bonus or a payment on another device.
+ */
 export function TotalBalance({ user }: { user: SessionUser }) {
   const { t } = useLanguage();
   const { refreshSession } = useOutletContext<SiteContext>();

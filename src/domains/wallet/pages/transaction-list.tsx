@@ -60,7 +60,6 @@ const KIND_NAMES: Readonly<Record<MovementKind, MessageKey>> = defineMessages({
   paid: 'Paid',
 });
 
-/** Only 'paid' takes from the wallet (specification section 4, "Transactions"). */
 function TransactionRow({ transaction }: { transaction: WalletTransaction }) {
   const { t_type: kind, t_date: date, t_amount: amount, t_order: orderid } = transaction;
   const { t, day } = useLanguage();

@@ -1,26 +1,26 @@
-/** Which pages of transactions exist and how one is read. Design section 6, "Load more". */
+/** Fetches pages of transactions. Design section 6, "Load more". */
 import type { Send } from '../../../browser/client.ts';
 import type { PageRequest, Pages } from '../../../browser/use-paginated-query.ts';
 import { getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, type WalletTransaction } from '../contract.ts';
 
-/** The newest transactions; one more than a page if there are so many. */
+/** Returns the newest transactions, at most one more than a page. Throws if the call failed. */
 export async function fetchFirstPage(send: Send, userid: string, options: { signal?: AbortSignal } = {}): Promise<WalletTransaction[]> {
-  const answer = await send(getTransactions, { userid }, options);
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+  const result = await send(getTransactions, { userid }, options);
+  if (result.response !== 'success') throw new Error(result.message);
+  return result.data;
 }
 
-/** The server refuses the page after the last one: it is an empty page here. */
+/** Returns an empty page after the last one, where the server returns an error. */
 export async function fetchPage(
   send: Send,
   userid: string,
   { pageParam: offset, ...options }: Pick<PageRequest, 'pageParam'> & { signal?: AbortSignal },
 ): Promise<WalletTransaction[]> {
-  const answer = await send(getMoreTransactions, { userid, offset }, options);
-  return answer.response === 'success' ? answer.data : [];
+  const result = await send(getMoreTransactions, { userid, offset }, options);
+  return result.response === 'success' ? result.data : [];
 }
 
-/** More may exist if the list exceeds one page and its last page was full. */
+/** Returns the offset of the next page if the list exceeds one page and its last page was full. */
 export const nextOffset = (pages: Pages<WalletTransaction>): number | undefined =>
   pages[0].length > TRANSACTIONS_PER_PAGE && pages.at(-1)!.length >= TRANSACTIONS_PER_PAGE
     ? TRANSACTIONS_PER_PAGE * pages.length

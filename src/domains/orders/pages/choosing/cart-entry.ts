@@ -1,6 +1,6 @@
 /**
- * The cart as an entry of the tab's history, `#cart` after the address of home: only picking a tile makes one, back closes the cart instead of leaving the page, and a reload or the way
- * back from the log-in finds it open.
+ * The cart as a history entry with the hash `#cart`, which picking a service tile creates. A
+ * navigation back closes the cart. The cart stays open after a reload and after log-in.
  */
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
@@ -11,7 +11,7 @@ import { changeDraft, useDraft } from '../draft/draft.ts';
 
 const CART_HASH = links.cart().slice(links.home().length);
 
-/** Written into entries that were made on the home page: behind them is the page without the cart. */
+/** Marks entries that were created on home: the entry before them is home without the cart. */
 const FROM_TILE = { fromTile: true };
 
 export function useCartEntry() {
@@ -21,7 +21,7 @@ export function useCartEntry() {
   const isEntry = hash === CART_HASH;
   const wasEntry = useRef(false);
 
-  // However the entry was left for the page below it, the cart was closed with it.
+  // Any navigation from the entry to home without the hash closes the cart.
   useEffect(() => {
     if (wasEntry.current && !isEntry) changeDraft(cartActions.close);
     wasEntry.current = isEntry;

@@ -1,21 +1,33 @@
-import { useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
+import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
+import { PinIcon } from '../../../../ui/icons/navigation.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
-import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
+import { standaloneLinkStyles, textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../browser/links.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
+import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
-import { CartAddress } from './cart-address.tsx';
-import { AreaCards } from './area-cards.tsx';
-import { CartHead } from './cart-head.tsx';
-import { CartOptions } from './cart-options.tsx';
-import { CART_STAGE, figuresOf, missingParts, cartActions, proceedAction, type CartStage, type Draft } from '../draft/cart-state.ts';
+import { choicesOf, orderMessages } from '../../contract.ts';
+import {
+  CART_STAGE,
+  calculateFigures,
+  missingParts,
+  cartActions,
+  proceedAction,
+  type CartStage,
+  type Draft,
+  type MissingPart,
+} from '../draft/cart-state.ts';
 import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
-import { perUnit } from '../draft/order-words.ts';
+import { choiceRows, formatRate, HINTS } from '../draft/order-labels.ts';
+import { DeliveryAddress } from './delivery-address.tsx';
+import { PickupSlot } from './pickup-slot.tsx';
 
 const TITLES: Readonly<Record<CartStage, MessageKey>> = {
   [CART_STAGE.area]: msg('Choose your area'),
@@ -29,7 +41,9 @@ interface CartSheetProps {
   onClose(): void;
 }
 
-/** The bottom sheet of the home page, open from the picking of a service on (specification sections 2 and 4, "Cart"). */
+/**
+ * The bottom sheet of the home page for a picked service (specification sections 2 and 4, "Cart").
+ */
 export function CartSheet({ services, open, onClose }: CartSheetProps) {
   const { t, translateData } = useLanguage();
   const draft = useDraft();
@@ -37,13 +51,13 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
   const shown = useLastOpen(draft);
   const userid = useSessionUser()?.userid ?? null;
   const navigate = useNavigate();
-  /** The draft for which Proceed was pressed in vain. */
-  const [refused, setRefused] = useState<string>();
+  /** The key of the draft for which Proceed showed missing parts. */
+  const [refusedKey, setRefusedKey] = useState<string>();
 
   const action = proceedAction(shown, userid);
   const proceed = () => {
     if (action === 'next-stage') changeDraft(cartActions.proceed);
-    if (action === 'show-missing-parts') setRefused(shown.key);
+    if (action === 'show-missing-parts') setRefusedKey(shown.key);
     if (action === 'place-order') void navigate(links.confirm());
   };
   return (
@@ -53,11 +67,11 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
       title={translateData(shown.service?.name ?? '')}
       footer={<Footer draft={shown} disabled={action === 'disabled'} onProceed={proceed} />}
     >
-      <CartHead key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} />
+      <CartHeader key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} />
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
-        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={refused === shown.key} />
+        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={refusedKey === shown.key} />
       )}
       {shown.stage !== CART_STAGE.area && (
         <Link to={links.stages()} className={`${standaloneLinkStyles} mt-2`}>
@@ -68,7 +82,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
   );
 }
 
-/** While the sheet moves out it still shows what it showed. */
+/** Returns the last draft with a service, so that the sheet retains its content while it closes. */
 function useLastOpen(draft: KeyedDraft): KeyedDraft {
   const [last, setLast] = useState(draft);
   if (draft.service && draft !== last) setLast(draft);
@@ -78,13 +92,13 @@ function useLastOpen(draft: KeyedDraft): KeyedDraft {
 function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolean; onProceed(): void }) {
   const language = useLanguage();
   const { t, rupees } = language;
-  const figures = figuresOf(draft);
+  const figures = calculateFigures(draft);
   return (
     <div className="flex items-center gap-4 max-[23rem]:gap-3">
       {figures && draft.service && (
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
           <span className="block text-lg leading-6 font-bold text-ink tabular-nums max-[23rem]:text-base">
-            {perUnit(language, figures.orderRatePaise, draft.service.unit)}
+            {formatRate(language, figures.orderRatePaise, draft.service.unit)}
           </span>
           {figures.offer && (
             <>
@@ -101,6 +115,112 @@ function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolea
         <Button variant="primary" wide disabled={disabled} onClick={onProceed}>
           {t('Proceed')}
         </Button>
+      </div>
+    </div>
+  );
+}
+
+const STAGE_COUNT = Object.keys(CART_STAGE).length;
+
+/**
+ * Shows the progress. Its title gets the focus at each new stage, so that screen readers announce
+ * it.
+ */
+function CartHeader({ draft: { stage, area }, title }: { draft: Draft; title: string }) {
+  const { t, translateData } = useLanguage();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const step = stage + 1;
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <div className="mb-4 space-y-3">
+      <progress
+        className="bar"
+        max={STAGE_COUNT}
+        value={step}
+        aria-label={t('Your order')}
+        aria-valuetext={t('Step {step} of {count}', { step, count: STAGE_COUNT })}
+      />
+      <h3 ref={heading} tabIndex={-1} className="text-lg font-semibold">
+        {title}
+      </h3>
+      {stage !== CART_STAGE.area && area !== 'none' && (
+        <p className="flex items-center gap-2 text-sm">
+          <span className="text-accent-ink">
+            <PinIcon small />
+          </span>
+          <span className="font-medium">{translateData(areaNames[area])}</span>
+          <button type="button" className={`${textLinkStyles} -my-2 min-h-11 px-1`} onClick={() => changeDraft(cartActions.change)}>
+            {t('change')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Stage 0: the areas, each with the rate of the picked service. */
+function AreaCards({ draft: { area: chosen, service } }: { draft: Draft }) {
+  const language = useLanguage();
+  const name = useId();
+  return (
+    <fieldset className="space-y-3">
+      <legend className="sr-only">{language.t('Your area')}</legend>
+      {AREAS.map((area) => (
+        <ChoiceCard
+          key={area}
+          name={name}
+          value={area}
+          title={language.translateData(areaNames[area])}
+          aside={service && <span className="text-sm tabular-nums">{formatRate(language, service.rates[area], service.unit)}</span>}
+          checked={chosen === area}
+          onChoose={() => changeDraft((draft) => cartActions.chooseArea(draft, area))}
+        />
+      ))}
+    </fieldset>
+  );
+}
+
+/** Stage 1: timeslot, options of the service, and the values that the scale determines later. */
+function CartOptions({ draft }: { draft: Draft }) {
+  const language = useLanguage();
+  const { t } = language;
+  return (
+    <div className="space-y-4">
+      <section className="space-y-2">
+        <h4 className="text-sm font-medium">{t('Pickup timeslot')}</h4>
+        <PickupSlot draft={draft} />
+      </section>
+      <DefinitionTable
+        rows={[
+          ...(draft.service ? choiceRows(language, choicesOf(draft.service.programid)) : []),
+          { label: t('Items'), value: t(orderMessages.atPickup) },
+          { label: t('Weight (kg)'), value: t(orderMessages.atPickup) },
+        ]}
+      />
+    </div>
+  );
+}
+
+interface CartAddressProps {
+  draft: Draft;
+  missing: readonly MissingPart[];
+  /** The customer pressed Proceed while parts were missing. */
+  refused: boolean;
+}
+
+/**
+ * Stage 2: the address. The hints about missing parts become an alert after Proceed was pressed.
+ */
+function CartAddress({ draft, missing, refused }: CartAddressProps) {
+  const { t } = useLanguage();
+  return (
+    <div className="space-y-4">
+      {missing.includes('slot') && <PickupSlot draft={draft} />}
+      <DeliveryAddress draft={draft} />
+      <div role={refused ? 'alert' : undefined} className={`text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
+        {missing.map((part) => (
+          <p key={part}>{t(HINTS[part])}</p>
+        ))}
       </div>
     </div>
   );

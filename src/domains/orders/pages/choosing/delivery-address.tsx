@@ -2,7 +2,7 @@ import { AddressPicker } from '../../../addresses/pages/address-picker.tsx';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 
-/** The draft's address: one of the customer's, or a guest's own. */
+/** Selects the address of the draft: a saved one of the customer, or a guest's. */
 export function DeliveryAddress({ draft }: { draft: Draft }) {
   return (
     <AddressPicker

@@ -6,9 +6,9 @@ import { ClockIcon } from '../../../../ui/icons/order.tsx';
 import { TIMESLOT } from '../../contract.ts';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
-import { shownPickupDay } from '../draft/order-words.ts';
+import { formatPickupDay } from '../draft/order-labels.ts';
 
-/** The one slot there is: chosen from the start, tapped away and back (design section 6, "Slot"). */
+/** A toggle for the only slot, which is chosen initially (design section 6, "Slot"). */
 export function PickupSlot({ draft }: { draft: Draft }) {
   const language = useLanguage();
   const { t, translateData } = language;
@@ -26,7 +26,7 @@ export function PickupSlot({ draft }: { draft: Draft }) {
         {translateData(TIMESLOT)}
       </button>
       <p id={id} className="text-sm text-ink-soft">
-        {draft.pickupDay && t('Pickup day: {day}', { day: shownPickupDay(language, draft.pickupDay, serverClock.now()) })}
+        {draft.pickupDay && t('Pickup day: {day}', { day: formatPickupDay(language, draft.pickupDay, serverClock.now()) })}
       </p>
     </div>
   );

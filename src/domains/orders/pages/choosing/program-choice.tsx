@@ -3,12 +3,12 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
 import { SegmentedChoice } from '../../../../ui/fields/segmented-choice.tsx';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
-import { NothingSold } from '../../../catalogue/pages/nothing-sold.tsx';
+import { EmptyCatalogue } from '../../../catalogue/pages/empty-catalogue.tsx';
 import { ProgramsFailed } from '../../../catalogue/pages/programs-failed.tsx';
 import type { Service } from '../../../catalogue/rules.ts';
 import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
-import { perUnit } from '../draft/order-words.ts';
+import { formatRate } from '../draft/order-labels.ts';
 
 export function ProgramChoice({ draft: { area, service: chosen }, services }: { draft: Draft; services: readonly Service[] | null }) {
   const language = useLanguage();
@@ -33,7 +33,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
               value={service.programid}
               title={translateData(service.name)}
               aside={
-                area !== 'none' && <span className="text-sm tabular-nums">{perUnit(language, service.rates[area], service.unit)}</span>
+                area !== 'none' && <span className="text-sm tabular-nums">{formatRate(language, service.rates[area], service.unit)}</span>
               }
               checked={chosen?.programid === service.programid}
               onChoose={() => changeDraft((draft) => cartActions.chooseService(draft, service))}
@@ -45,7 +45,7 @@ export function ProgramChoice({ draft: { area, service: chosen }, services }: { 
       ) : (
         <ProgramsFailed />
       )}
-      {services?.length === 0 && <NothingSold />}
+      {services?.length === 0 && <EmptyCatalogue />}
     </div>
   );
 }

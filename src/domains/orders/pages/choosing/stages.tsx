@@ -17,7 +17,7 @@ import { missingParts, cartActions, type MissingPart } from '../draft/cart-state
 import { DeliveryAddress } from './delivery-address.tsx';
 import { changeDraft, useDraft } from '../draft/draft.ts';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
-import { HINTS, stepSummaries } from '../draft/order-words.ts';
+import { HINTS, stepSummaries } from '../draft/order-labels.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
 
@@ -66,7 +66,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
       <PageHeading title={t('Your order')} text={t('Check each step, then confirm.')} />
       <ol ref={list} className="space-y-3">
         {STEPS.map(({ title, parts }, index) => {
-          const lacking = parts.filter((part) => missing.includes(part));
+          const missingHere = parts.filter((part) => missing.includes(part));
           return (
             <li key={title}>
               <AccordionStep
@@ -74,13 +74,13 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
                 number={index + 1}
                 title={t(title)}
                 summary={summaries[index]}
-                done={lacking.length === 0}
+                done={missingHere.length === 0}
                 open={open === index}
                 onToggle={(isOpen) => setOpen((before) => (isOpen ? index : before === index ? -1 : before))}
               >
                 {content[index]}
               </AccordionStep>
-              <FormError text={confirmed ? lacking.map((part) => t(HINTS[part]))[0] : null} />
+              <FormError text={confirmed ? missingHere.map((part) => t(HINTS[part]))[0] : null} />
             </li>
           );
         })}

@@ -4,12 +4,12 @@ import type { Address } from '../../../addresses/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import {
   EMPTY_DRAFT,
-  figuresOf,
+  calculateFigures,
   missingParts,
   cartActions,
-  placeOf,
+  deliveryAddressOf,
   proceedAction,
-  sameOrder,
+  isSameOrder,
   type CartStage,
   type Draft,
   type MissingPart,
@@ -102,13 +102,13 @@ describe('what is missing', () => {
   });
 
   test('the clothes are fetched at the customer’s address, or at the guest’s', () => {
-    expect(placeOf(draft(whole), 'U1')).toBe(saved);
-    expect(placeOf(draft(whole), null)).toBe(guestAddress);
+    expect(deliveryAddressOf(draft(whole), 'U1')).toBe(saved);
+    expect(deliveryAddressOf(draft(whole), null)).toBe(guestAddress);
   });
 });
 
 describe('the figures', () => {
-  test.each<[string, Partial<Draft>, ReturnType<typeof figuresOf>]>([
+  test.each<[string, Partial<Draft>, ReturnType<typeof calculateFigures>]>([
     ['none without a service', { area: 'vatika' }, null],
     ['none without an area', { service: wash }, null],
     ['Manesar', { service: wash, area: 'manesar' }, { ratePaise: asPaise(3800), offer: null, orderRatePaise: asPaise(3800) }],
@@ -119,7 +119,7 @@ describe('the figures', () => {
       { ratePaise: asPaise(4800), offer: { id: 'O1', percent: 33 }, orderRatePaise: asPaise(3216) },
     ],
   ])('%s', (_what, change, figures) => {
-    expect(figuresOf(draft(change))).toEqual(figures);
+    expect(calculateFigures(draft(change))).toEqual(figures);
   });
 
   const market = { services: [service('wash', 3900, 4900)], pickupDay: '2026-11-21' };
@@ -127,7 +127,7 @@ describe('the figures', () => {
   test('are refreshed with what is sold now', () => {
     const fresh = cartActions.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);
     expect(fresh).toMatchObject({ stage: 2, pickupDay: '2026-11-21' });
-    expect(figuresOf(fresh)?.ratePaise).toBe(4900);
+    expect(calculateFigures(fresh)?.ratePaise).toBe(4900);
   });
 
   test('a program that is not sold any more has to be chosen anew', () => {
@@ -147,5 +147,5 @@ test.each<[string, Partial<Draft>, boolean]>([
   ['the pickup day is', { pickupDay: '2026-11-22' }, false],
 ])('%s', (_what, change, same) => {
   const before = draft({ area: 'manesar', service: wash });
-  expect(sameOrder(before, { ...before, ...change })).toBe(same);
+  expect(isSameOrder(before, { ...before, ...change })).toBe(same);
 });

@@ -1,6 +1,7 @@
 /**
- * The state of the cart: its stages, the actions that change it, the missing parts and the price. Pure functions without a contract, because the home page
- * loads this file. Specification sections 4 and 9; design section 6, "Ordering".
+ * The state of the cart: its stages, actions, missing parts and price. Pure functions that import
+ * no contract, because the home page loads this file. Specification sections 4 and 9; design
+ * section 6, "Ordering".
  */
 import { discountedRatePaise, type Paise } from '../../../../lib/money.ts';
 import type { Address, AddressForm } from '../../../addresses/contract.ts';
@@ -12,17 +13,20 @@ import type { ActiveOffer } from '../../../offers/rules.ts';
 export const CART_STAGE = { area: 0, options: 1, address: 2 } as const;
 export type CartStage = (typeof CART_STAGE)[keyof typeof CART_STAGE];
 
-/** What is being ordered, with the figures that the customer has been shown: what is seen is what is sent. */
+/**
+ * An order in preparation. Its figures are those on the screen, and the request sends them
+ * unchanged.
+ */
 export interface Draft {
   stage: CartStage;
   area: Area | 'none';
-  /** The cart is open while there is one. */
+  /** The cart is open while this is set. */
   service: Service | null;
-  /** There is one slot; it is chosen until it is tapped away. */
+  /** There is one slot. It is chosen until the customer clears it. */
   slotChosen: boolean;
   /** One of the customer's saved addresses. */
   address: Address | null;
-  /** Guest mode is on while there is one. */
+  /** Guest mode is on while this is set. */
   guestAddress: AddressForm | null;
   offer: ActiveOffer | null;
   /** The day shown with the slot, YYYY-MM-DD. */
@@ -40,7 +44,7 @@ export const EMPTY_DRAFT: Draft = {
   pickupDay: null,
 };
 
-const restingStage = ({ area }: Draft): CartStage => (area === 'none' ? CART_STAGE.area : CART_STAGE.options);
+const initialStage = ({ area }: Draft): CartStage => (area === 'none' ? CART_STAGE.area : CART_STAGE.options);
 
 const NEXT: Readonly<Record<CartStage, CartStage>> = {
   [CART_STAGE.area]: CART_STAGE.options,
@@ -48,59 +52,64 @@ const NEXT: Readonly<Record<CartStage, CartStage>> = {
   [CART_STAGE.address]: CART_STAGE.address,
 };
 
-/** What is sold right now. */
+/** The current services and the next pickup day. */
 export interface Market {
   services: readonly Service[];
   pickupDay: string;
 }
 
-/** The changes that the cart and /stages make to the draft; each returns a new draft. */
+/** The changes that the cart and /stages make to the draft. Each returns a new draft. */
 export const cartActions = {
-  pick: (draft: Draft, service: Service): Draft => ({ ...draft, service, stage: restingStage(draft) }),
+  pick: (draft: Draft, service: Service): Draft => ({ ...draft, service, stage: initialStage(draft) }),
   chooseArea: (draft: Draft, area: Area): Draft => ({ ...draft, area }),
   proceed: (draft: Draft): Draft => (draft.area === 'none' ? draft : { ...draft, stage: NEXT[draft.stage] }),
   change: (draft: Draft): Draft => ({ ...draft, stage: CART_STAGE.area }),
-  close: (draft: Draft): Draft => ({ ...draft, service: null, stage: restingStage(draft) }),
+  close: (draft: Draft): Draft => ({ ...draft, service: null, stage: initialStage(draft) }),
   chooseService: (draft: Draft, service: Service): Draft => ({ ...draft, service }),
   toggleSlot: (draft: Draft): Draft => ({ ...draft, slotChosen: !draft.slotChosen }),
   chooseAddress: (draft: Draft, address: Address | null): Draft => ({ ...draft, address }),
   saveGuestAddress: (draft: Draft, guestAddress: AddressForm | null): Draft => ({ ...draft, guestAddress }),
-  /** The customer's offer of now, or none. */
-  takeOffer: (draft: Draft, offer: ActiveOffer | null): Draft => ({ ...draft, offer }),
-  /** Fresh figures take the place of those shown before. A program that is not sold any more has to be chosen anew. */
+  setOffer: (draft: Draft, offer: ActiveOffer | null): Draft => ({ ...draft, offer }),
+  /** Updates rates and pickup day. Removes a service that is no longer in the catalogue. */
   refresh: (draft: Draft, { services, pickupDay }: Market): Draft => {
     const service = services.find(({ programid }) => programid === draft.service?.programid) ?? null;
-    return { ...draft, service, pickupDay, ...(!service && { stage: restingStage(draft) }) };
+    return { ...draft, service, pickupDay, ...(!service && { stage: initialStage(draft) }) };
   },
 } as const;
 
-/** Whether two drafts are the same order. How far the customer has come in the cart changes nothing of it. */
-export const sameOrder = (one: Draft, other: Draft): boolean => orderText(one) === orderText(other);
+/**
+ * Returns true if two drafts are the same order. The stage of the cart is not part of the order.
+ */
+export const isSameOrder = (a: Draft, b: Draft): boolean => serializeOrder(a) === serializeOrder(b);
 
-const orderText = (draft: Draft) => JSON.stringify(Object.keys(EMPTY_DRAFT).map((name) => name !== 'stage' && draft[name as keyof Draft]));
+const serializeOrder = (draft: Draft) =>
+  JSON.stringify(Object.keys(EMPTY_DRAFT).map((name) => name !== 'stage' && draft[name as keyof Draft]));
 
-/** Where the clothes are fetched: a signed-in customer's own saved address, or the guest's. `userid` is null when nobody is signed in. */
-export function placeOf({ address, guestAddress }: Draft, userid: string | null): Address | AddressForm | null {
+/**
+ * Returns the address for pickup and delivery: the customer's saved one, or the guest's if `userid`
+ * is null.
+ */
+export function deliveryAddressOf({ address, guestAddress }: Draft, userid: string | null): Address | AddressForm | null {
   if (userid === null) return guestAddress;
   return address?.userid === userid ? address : null;
 }
 
 export type MissingPart = 'program' | 'area' | 'slot' | 'address';
 
-/** What an order still needs, in the order of /stages. */
+/** Returns the parts that the order lacks, in the order of /stages. */
 export function missingParts(draft: Draft, userid: string | null): MissingPart[] {
-  const needs: Record<MissingPart, boolean> = {
+  const isMissing: Record<MissingPart, boolean> = {
     program: draft.service === null,
     area: draft.area === 'none',
     slot: !draft.slotChosen,
-    address: placeOf(draft, userid) === null,
+    address: deliveryAddressOf(draft, userid) === null,
   };
-  return (Object.keys(needs) as MissingPart[]).filter((part) => needs[part]);
+  return (Object.keys(isMissing) as MissingPart[]).filter((part) => isMissing[part]);
 }
 
 export type ProceedAction = 'disabled' | 'next-stage' | 'show-missing-parts' | 'place-order';
 
-/** The action of the Proceed button. */
+/** Returns the action of the Proceed button. */
 export function proceedAction(draft: Draft, userid: string | null): ProceedAction {
   if (draft.area === 'none') return 'disabled';
   if (draft.stage !== CART_STAGE.address) return 'next-stage';
@@ -115,8 +124,8 @@ export interface Figures {
   orderRatePaise: Paise;
 }
 
-/** Null until both the service and the area are chosen. */
-export function figuresOf({ service, area, offer }: Draft): Figures | null {
+/** Returns null until both the service and the area are chosen. */
+export function calculateFigures({ service, area, offer }: Draft): Figures | null {
   if (!service || area === 'none') return null;
   const ratePaise = service.rates[area];
   return { ratePaise, offer, orderRatePaise: discountedRatePaise(ratePaise, offer?.percent ?? 0) };

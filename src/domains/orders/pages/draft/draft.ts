@@ -1,26 +1,29 @@
-/** The one draft of this tab, shared by the cart, /stages, /overview and /confirm. Design section 6, "Draft". */
+/**
+ * The draft of this tab, shared by the cart, /stages, /overview and /confirm. Design section 6,
+ * "Draft".
+ */
 import { newId } from '../../../../lib/ids.ts';
-import { EMPTY_DRAFT, sameOrder, type Draft } from './cart-state.ts';
-import { tabMemory } from './tab-memory.ts';
+import { EMPTY_DRAFT, isSameOrder, type Draft } from './cart-state.ts';
+import { tabStorage } from './tab-storage.ts';
 
-/** The key makes the order one order, however often it is sent: any change of what is ordered makes a new one. */
 export interface KeyedDraft extends Draft {
+  /** The idempotency key of the order. Every change of the order assigns a new one. */
   readonly key: string;
 }
 
-const draft = tabMemory<KeyedDraft>('draft', { ...EMPTY_DRAFT, key: '' });
+const storage = tabStorage<KeyedDraft>('draft', { ...EMPTY_DRAFT, key: '' });
 
-export const currentDraft = draft.current;
-export const useDraft = draft.use;
+export const currentDraft = storage.get;
+export const useDraft = storage.use;
 
 export function changeDraft(change: (draft: Draft) => Draft) {
-  const before = draft.current();
+  const before = storage.get();
   const after = change(before);
-  const key = before.key !== '' && sameOrder(before, after) ? before.key : newId();
-  draft.keep({ ...after, key });
+  const key = before.key !== '' && isSameOrder(before, after) ? before.key : newId();
+  storage.set({ ...after, key });
 }
 
-/** Puts back a draft as it was, with its key: what was tried under that key stays one order. */
-export const restoreDraft = draft.keep;
+/** Stores a draft with its key, so that a retry places the same order. */
+export const restoreDraft = storage.set;
 
-export const clearDraft = draft.forget;
+export const clearDraft = storage.clear;

@@ -1,4 +1,4 @@
-/** Keeps the draft at what is sold now and to whom, on every screen that shows figures. */
+/** Updates the figures of the draft on every screen that shows them. */
 import { useEffect } from 'react';
 import { CallRefused } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
@@ -6,32 +6,38 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { forgetSession, useSession } from '../../../../browser/session-user.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { currentOffer } from '../../../offers/pages/current-offer.ts';
+import { fetchActiveOffer } from '../../../offers/pages/fetch-active-offer.ts';
 import { pickupDay } from '../../rules.ts';
 import { cartActions } from './cart-state.ts';
 import { changeDraft } from './draft.ts';
 
-/** `services` are null where they could not be loaded: then the figures stay as they were shown, and the server compares them. */
-export function useFreshFigures(services: readonly Service[] | null, pickedid: string | undefined) {
+/**
+ * Updates rates, pickup day and offer of the draft. If `services` is null, they could not be
+ * loaded: the figures stay as they are, and the server compares them.
+ */
+export function useFreshFigures(services: readonly Service[] | null, programid: string | undefined) {
   useEffect(() => {
-    // Anew with every service that is picked: the page may have stood open since the morning.
-    if (!services || pickedid === undefined) return;
+    // Repeated for every picked service, because the page may have been open since the morning.
+    if (!services || programid === undefined) return;
     changeDraft((draft) => cartActions.refresh(draft, { services, pickupDay: pickupDay(serverClock.now()) }));
-  }, [services, pickedid]);
-  useCurrentOffer(pickedid);
+  }, [services, programid]);
+  useActiveOffer(programid);
 }
 
-/** Until the answer is there, and where it does not come, the draft keeps the offer that was shown: the server compares it. Undefined asks for nothing. */
-export function useCurrentOffer(pickedid: string | undefined) {
+/**
+ * Updates the offer of the draft. Until the call succeeds, the draft retains its offer, and the
+ * server compares it. Makes no call if `programid` is undefined.
+ */
+export function useActiveOffer(programid: string | undefined) {
   const session = useSession();
   const userid = typeof session === 'object' ? session.userid : session === 'signed-out' ? null : undefined;
   useEffect(() => {
-    if (pickedid === undefined || userid === undefined) return;
-    if (userid === null) return changeDraft((draft) => cartActions.takeOffer(draft, null));
-    let left = false;
-    currentOffer(fetchSend, userid, () => serverClock.now()).then(
+    if (programid === undefined || userid === undefined) return;
+    if (userid === null) return changeDraft((draft) => cartActions.setOffer(draft, null));
+    let isUnmounted = false;
+    fetchActiveOffer(fetchSend, userid, () => serverClock.now()).then(
       (offer) => {
-        if (!left) changeDraft((draft) => cartActions.takeOffer(draft, offer));
+        if (!isUnmounted) changeDraft((draft) => cartActions.setOffer(draft, offer));
       },
       (error: unknown) => {
         if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
@@ -39,7 +45,7 @@ export function useCurrentOffer(pickedid: string | undefined) {
       },
     );
     return () => {
-      left = true;
+      isUnmounted = true;
     };
-  }, [pickedid, userid]);
+  }, [programid, userid]);
 }

@@ -1,4 +1,4 @@
-/** The loaders of /stages and /overview: what is sold, or null if the catalogue could not be loaded. */
+/** The loaders of /stages and /overview: the services, or null if they could not be loaded. */
 import { data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { fetchSend } from '../../../../browser/client.ts';
 import { sendContext } from '../../../../browser/router-context.ts';

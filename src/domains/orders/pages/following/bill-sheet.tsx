@@ -6,10 +6,12 @@ import { WasherIcon } from '../../../../ui/icons/order.tsx';
 import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { costRows } from './order-cost.tsx';
-import type { ShownOrder } from './order-view.tsx';
+import type { OrderContext } from './order-view.tsx';
 
-/** Who billed whom for what. Every amount is the order's own, as on its page; how it was paid is told by the part in the outlet. */
-export function BillSheet({ order, userid }: ShownOrder) {
+/**
+ * The sheet of the bill, with the amounts of the order's page. The outlet contains its payments.
+ */
+export function BillSheet({ order, userid }: OrderContext) {
   const language = useLanguage();
   const { t, day } = language;
   const { brand } = useSiteConfig();
@@ -49,7 +51,7 @@ export function BillSheet({ order, userid }: ShownOrder) {
           ]}
         />
       </Card>
-      <Outlet context={{ order, userid } satisfies ShownOrder} />
+      <Outlet context={{ order, userid } satisfies OrderContext} />
       <p className="text-center text-sm text-ink-soft">{t('Thank you for choosing {brand}!', { brand: brand.name })}</p>
     </article>
   );

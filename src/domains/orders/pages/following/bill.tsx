@@ -13,12 +13,12 @@ import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
 import { BillSheet } from './bill-sheet.tsx';
-import { FoundOrder, WaitingOrder } from './found-order.tsx';
+import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
 export const handle = unindexedPage(msg('Bill'));
 
-/** The bill of a delivered order, to be printed or saved as a file. docs/decisions/0011. */
+/** The bill of a delivered order, for print or download. docs/decisions/0011. */
 export default function BillPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();
   return (
@@ -32,9 +32,9 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
           </Link>
         }
       />
-      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
+      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
         {(userid) => (
-          <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
+          <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) =>
               order.washing_stage === ('delivered' satisfies Stage) ? (
                 <>
@@ -46,17 +46,17 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
                   <BillSheet order={order} userid={userid} />
                 </>
               ) : (
-                <NotYet orderid={orderid} />
+                <BillNotReady orderid={orderid} />
               )
             }
-          </FoundOrder>
+          </FetchedOrder>
         )}
       </RequireOrderer>
     </PageBody>
   );
 }
 
-const NotYet = ({ orderid }: { orderid: string }) => {
+const BillNotReady = ({ orderid }: { orderid: string }) => {
   const { t } = useLanguage();
   return (
     <Notice

@@ -3,21 +3,21 @@ import { Link } from 'react-router';
 import { useLanguage, type Language } from '../../../../i18n/language.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
+import { Badge } from '../../../../ui/feedback/badge.tsx';
 import { Card, cardLinkStyles } from '../../../../ui/layout/card.tsx';
 import { ChevronRightIcon } from '../../../../ui/icons/chevron.tsx';
 import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../../ui/icons/order.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
 import { links } from '../../../../browser/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
-import { stageShown, type Order } from '../../contract.ts';
-import { StageBadge } from './stage-badge.tsx';
+import { stageDisplay, type Order } from '../../contract.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
-/** One order of the list: what it is, where it stands, and what it comes to once that is known. */
+/** An order in the list: program, stage, next step, and its amount once it is weighed. */
 export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }) {
   const language = useLanguage();
   const { t, translateData, day } = language;
-  const { progress } = stageShown(order.washing_stage);
+  const { progress } = stageDisplay(order.washing_stage);
   return (
     <Card as="li" linked>
       <div className="flex gap-4">
@@ -48,7 +48,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
       <div className="mt-4 flex items-end justify-between gap-4">
         <p className="text-sm text-ink-soft">
           <span className="block font-medium text-ink">{nextStep(language, order)}</span>
-          {weighed(language, order)}
+          {weightText(language, order)}
         </p>
         <p className="flex shrink-0 items-center gap-1 text-lg font-bold">
           {order.total_amount !== null && <Money amountPaise={order.total_amount} />}
@@ -57,10 +57,23 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
           </span>
         </p>
       </div>
-      {/* Above the link that covers the card. */}
+      {/* z-1 places it above the link that covers the card. */}
       {!isGuest && <WalletPaymentLink order={order} className={`${buttonStyles('secondary', 'small', true)} relative z-1 mt-4`} />}
     </Card>
   );
+}
+
+const TONES: Readonly<Record<string, 'warn' | 'accent' | 'good'>> = {
+  pickup: 'warn',
+  queue: 'accent',
+  washing: 'accent',
+  delivery: 'accent',
+  delivered: 'good',
+};
+
+function StageBadge({ stage }: { stage: string }) {
+  const { translateData } = useLanguage();
+  return <Badge tone={TONES[stage] ?? 'plain'}>{translateData(stageDisplay(stage).label)}</Badge>;
 }
 
 const ICONS: ByService<ReactNode> = { wash: <WasherIcon />, 'wash-iron': <HangerIcon />, iron: <IronIcon /> };
@@ -71,14 +84,13 @@ const ProgramIcon = ({ programid }: { programid: string }) => (
   </span>
 );
 
-/** What the customer waits for now. */
 function nextStep({ t, translateData, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (stage === 'delivered') return t('Thank you for your order');
-  return t('Estimated time {time}', { time: translateData(stageShown(stage).expected) });
+  return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
 }
 
-function weighed({ t, plural, translateData }: Language, { total_weight: weight, total_items: items, unit }: Order): string {
+function weightText({ t, plural, translateData }: Language, { total_weight: weight, total_items: items, unit }: Order): string {
   if (weight === null || items === null) return t('Weight calculated at pickup');
   return plural(
     items,

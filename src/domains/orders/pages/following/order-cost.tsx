@@ -8,7 +8,7 @@ import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { links } from '../../../../browser/links.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
-/** Rate times weight, what the offer takes off, and the Final Amount: three lines that add up, or the note that the scale decides. */
+/** Shows cost, discount and final amount; before the pickup a note replaces the amounts. */
 export function OrderCost({ order }: { order: Order }) {
   const language = useLanguage();
   const { t } = language;
@@ -25,7 +25,7 @@ export function OrderCost({ order }: { order: Order }) {
   );
 }
 
-/** Also on the bill. */
+/** Returns the rows of the amounts for the page of the order and for the bill. */
 export function costRows({ t, translateData, rupees }: Language, order: Order): DefinitionRow[] {
   const { order_cost: cost, total_amount: final, total_weight: weight, offer_rate: percent } = order;
   const unit = translateData(order.unit);

@@ -43,9 +43,9 @@ function OrderList({ userid }: { userid: string | undefined }) {
   const query = useQuery({
     queryKey: [userid],
     async queryFn({ signal }) {
-      const answer = await fetchSend(getOrders, { userid }, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
+      const result = await fetchSend(getOrders, { userid }, { signal });
+      if (result.response !== 'success') throw new Error(result.message);
+      return result.data;
     },
     onError,
   });
@@ -64,10 +64,10 @@ function OrderCards({ firstPage, userid }: { firstPage: readonly Order[]; userid
   const { t } = useLanguage();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
     firstPage,
-    // The server refuses the page after the last one: it is an empty page here, and no page follows it.
+    // The server returns an error after the last page. An empty page ends the list.
     async queryFn({ pageParam: offset, signal }) {
-      const answer = await fetchSend(getMoreOrders, { userid, offset }, { signal });
-      return answer.response === 'success' ? answer.data : [];
+      const result = await fetchSend(getMoreOrders, { userid, offset }, { signal });
+      return result.response === 'success' ? result.data : [];
     },
     getNextPageParam: (pages) =>
       pages[0].length < ORDERS_PER_PAGE || pages.at(-1)?.length === 0 ? undefined : ORDERS_PER_PAGE * pages.length,

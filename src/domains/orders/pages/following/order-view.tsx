@@ -1,33 +1,35 @@
 import { Outlet } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
+import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
+import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { useSiteConfig } from '../../../../browser/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
-import { stageShown, STAGES, type Order } from '../../contract.ts';
+import { areaNames } from '../../../catalogue/contract.ts';
+import { orderMessages, stageDisplay, STAGES, type Order } from '../../contract.ts';
 import { hoursSaved } from '../../rules.ts';
 import { OrderCost } from './order-cost.tsx';
-import { OrderFacts } from './order-facts.tsx';
 
-/** What the parts of this page that other domains bring are about. A guest has no userid. */
-export interface ShownOrder {
+/** The outlet context for parts of other domains on the page of an order. */
+export interface OrderContext {
   order: Order;
+  /** Undefined for a guest. */
   userid: string | undefined;
 }
 
-/** One order from top to bottom: where it stands, what it is, what it comes to, where it goes. */
-export function OrderView({ order, userid }: ShownOrder) {
+export function OrderView({ order, userid }: OrderContext) {
   const { t } = useLanguage();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="lg:col-span-2">
         <Progress stage={order.washing_stage} />
       </div>
-      <OrderFacts order={order} />
+      <OrderDetails order={order} />
       <div className="space-y-4 lg:space-y-6">
         <OrderCost order={order} />
-        <Outlet context={{ order, userid } satisfies ShownOrder} />
+        <Outlet context={{ order, userid } satisfies OrderContext} />
         <Card as="section">
           <h2 className="font-semibold">{t('Delivery Address')}</h2>
           <address className="mt-2 text-sm text-ink-soft not-italic">
@@ -47,7 +49,7 @@ export function OrderView({ order, userid }: ShownOrder) {
 
 function Progress({ stage }: { stage: string }) {
   const { t, translateData } = useLanguage();
-  const { label, progress, expected } = stageShown(stage);
+  const { label, progress, expected } = stageDisplay(stage);
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
@@ -71,6 +73,27 @@ const Fact = ({ label, value }: { label: string; value: string }) => (
     <dd className="font-semibold sm:text-lg">{value}</dd>
   </div>
 );
+
+function OrderDetails({ order }: { order: Order }) {
+  const { t, translateData, day } = useLanguage();
+  const { total_items: items, total_weight: weight } = order;
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Order details')}</h2>
+      <DefinitionTable
+        rows={[
+          { label: t('Order No'), value: order.orderid },
+          { label: t('Order Date'), value: day(order.order_date) },
+          { label: t('Wash Program'), value: translateData(order.program_name) },
+          { label: t('Area'), value: translateData(areaNames[order.area]) },
+          { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+          { label: t('Items'), value: items ?? t(orderMessages.atPickup) },
+          { label: t('Weight (kg)'), value: weight === null ? t(orderMessages.atPickup) : formatKilograms(weight) },
+        ]}
+      />
+    </Card>
+  );
+}
 
 function HoursSaved({ weightGrams }: { weightGrams: number }) {
   const { t } = useLanguage();

@@ -5,17 +5,17 @@ import type { RedirectDelay } from '../../../../browser/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
 import { protocolError } from '../../../../contract/protocol-errors.ts';
 
-interface OrdererGateProps {
+interface RequireOrdererProps {
   after: RedirectDelay;
   waiting: ReactNode;
-  /** Where the specification asks for an alert and other words when nobody is there. */
+  /** Set where the specification requires an alert and another title for signed-out visitors. */
   alerting?: { title: string };
-  /** A guest has no userid; the session alone says which orders are this browser's. */
+  /** `userid` is undefined for a guest: the session identifies the orders of this browser. */
   children(userid: string | undefined): ReactNode;
 }
 
-/** Orders are followed by the customer who is logged in, or by the guest who placed them in this browser. Anyone else is taken to the log-in. */
-export function RequireOrderer({ after, waiting, alerting, children }: OrdererGateProps) {
+/** Renders its children for a customer or a guest. Redirects other visitors to log-in. */
+export function RequireOrderer({ after, waiting, alerting, children }: RequireOrdererProps) {
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
   if (session === 'signed-out' && mayBeGuest) return children(undefined);

@@ -8,7 +8,7 @@ import { links } from '../../../../browser/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';
-import { FoundOrder, WaitingOrder } from './found-order.tsx';
+import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { OrderView } from './order-view.tsx';
 import { RequireOrderer } from './require-orderer.tsx';
 
@@ -27,11 +27,11 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
           </Link>
         }
       />
-      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<WaitingOrder />}>
+      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
         {(userid) => (
-          <FoundOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
+          <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) => <OrderView order={order} userid={userid} />}
-          </FoundOrder>
+          </FetchedOrder>
         )}
       </RequireOrderer>
     </PageBody>

@@ -5,7 +5,7 @@ import { useSiteConfig } from '../../../../browser/site-config.ts';
 import type { Order } from '../../contract.ts';
 import { mayPayFromWallet } from '../../rules.ts';
 
-/** Leads to the wallet payment, in the stages in which there is one (specification section 4). */
+/** Renders a link to the wallet payment, or nothing in other stages (specification section 4). */
 export function WalletPaymentLink({ order, className }: { order: Order; className: string }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();

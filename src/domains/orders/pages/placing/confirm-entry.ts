@@ -1,6 +1,6 @@
 /**
- * The state of /confirm's history entry: the attempt while it runs, then the placed order. A reload,
- * the way back and a second tab show that order and do not place another.
+ * The state of /confirm's history entry: the attempt while it runs, then the placed order. A
+ * reload, a navigation back and a duplicated tab show that order and place no other.
  */
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
@@ -14,11 +14,11 @@ export type ConfirmEntry =
 /** Entries of other versions of the program are ignored. */
 const VERSION = 2;
 
-export const entryState = (entry: ConfirmEntry) => ({ version: VERSION, entry });
+export const toHistoryState = (entry: ConfirmEntry) => ({ version: VERSION, entry });
 
-export function entryOf(state: unknown): ConfirmEntry | undefined {
-  const kept = state as Partial<ReturnType<typeof entryState>> | null;
-  return kept?.version === VERSION ? kept.entry : undefined;
+export function fromHistoryState(state: unknown): ConfirmEntry | undefined {
+  const stored = state as Partial<ReturnType<typeof toHistoryState>> | null;
+  return stored?.version === VERSION ? stored.entry : undefined;
 }
 
 export const placedEntry = (order: PlacedOrder, draft: Draft): ConfirmEntry => ({

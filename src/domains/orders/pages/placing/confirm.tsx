@@ -2,15 +2,15 @@ import { msg } from '../../../../i18n/messages.ts';
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { PageBody } from '../../../../ui/layout/container.tsx';
-import { OrderLoader } from './order-loader.tsx';
+import { OrderSpinner } from './order-spinner.tsx';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
-import { missingParts, placeOf } from '../draft/cart-state.ts';
-import { entryOf } from './confirm-entry.ts';
+import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
+import { fromHistoryState } from './confirm-entry.ts';
 import { useDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
-import { GuestProof } from './guest-proof.tsx';
+import { GuestVerification } from './guest-verification.tsx';
 import { OrderPlaced } from './order-placed.tsx';
 import { BeginPlacing, PlacingOrder } from './placing-order.tsx';
 
@@ -22,13 +22,13 @@ clientLoader.hydrate = true as const;
 
 export const HydrateFallback = () => (
   <Page>
-    <OrderLoader />
+    <OrderSpinner />
   </Page>
 );
 
 /** Places the order when it opens (specification section 4, /confirm). */
 export default function Confirm() {
-  const entry = entryOf(useLocation().state);
+  const entry = fromHistoryState(useLocation().state);
   if (entry?.status === 'placed') {
     return (
       <Page>
@@ -51,10 +51,10 @@ function Page({ children }: { children: ReactNode }) {
 function FromDraft() {
   const draft = useDraft();
   const session = useSession();
-  if (session === 'unknown') return <OrderLoader />;
+  if (session === 'unknown') return <OrderSpinner />;
   const userid = session === 'signed-out' ? null : session.userid;
-  const place = placeOf(draft, userid);
-  if (!place || missingParts(draft, userid).length > 0) return <DraftMissing />;
-  if (userid === null) return <GuestProof draft={draft} mobile={place.mobile} />;
+  const address = deliveryAddressOf(draft, userid);
+  if (!address || missingParts(draft, userid).length > 0) return <DraftMissing />;
+  if (userid === null) return <GuestVerification draft={draft} mobile={address.mobile} />;
   return <BeginPlacing draft={draft} userid={userid} />;
 }

@@ -2,13 +2,16 @@ import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Message } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { OrderLoader } from './order-loader.tsx';
+import { OrderSpinner } from './order-spinner.tsx';
 import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { links } from '../../../../browser/links.ts';
 import { REDIRECT_MS } from '../../../../browser/redirects.ts';
 
-/** There is nothing to order here: a loader, and after its delay home. `alert` says why (specification section 4, /overview). */
+/**
+ * Shows a spinner, then `alert`, and navigates to home after a delay (specification section 4,
+ * /overview).
+ */
 export function DraftMissing({ alert }: { alert?: Message }) {
   const { t } = useLanguage();
   const navigate = useNavigate();
@@ -21,7 +24,7 @@ export function DraftMissing({ alert }: { alert?: Message }) {
   }, [alert, navigate]);
   return (
     <div className="text-center">
-      <OrderLoader />
+      <OrderSpinner />
       <Link to={links.home()} className={standaloneLinkStyles}>
         {t('Go to home')}
       </Link>

@@ -10,7 +10,7 @@ import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { figureRows, pickupRows, programRows } from './order-rows.ts';
 
-/** The thank-you and the order's details. What the server answered stands in them, not what was asked. */
+/** Thanks the customer and shows the order with the values of the response, not of the draft. */
 export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
   const language = useLanguage();
   const { t, translateData, day } = language;

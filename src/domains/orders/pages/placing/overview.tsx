@@ -7,7 +7,7 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
-import { OrderLoader } from './order-loader.tsx';
+import { OrderSpinner } from './order-spinner.tsx';
 import { links } from '../../../../browser/links.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
@@ -15,7 +15,7 @@ import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { orderMessages } from '../../contract.ts';
 import type { Route } from './+types/overview.ts';
-import { missingParts, placeOf } from '../draft/cart-state.ts';
+import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
 import { useFreshFigures } from '../draft/fresh-figures.ts';
@@ -25,14 +25,14 @@ export const handle = unindexedPage(msg('Order summary'));
 
 export { clientLoader, loader } from '../draft/services-loader.ts';
 
-/** The order as it will be placed (specification sections 2 and 4, /overview). */
+/** Shows the order before it is placed (specification sections 2 and 4, /overview). */
 export default function Overview({ loaderData: services }: Route.ComponentProps) {
   const draft = useDraft();
   useFreshFigures(services, draft.service?.programid);
   const session = useSession();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      {session === 'unknown' ? <OrderLoader /> : <Summary draft={draft} userid={session === 'signed-out' ? null : session.userid} />}
+      {session === 'unknown' ? <OrderSpinner /> : <Summary draft={draft} userid={session === 'signed-out' ? null : session.userid} />}
     </PageBody>
   );
 }
@@ -40,8 +40,8 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
 function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }) {
   const language = useLanguage();
   const { t } = language;
-  const place = placeOf(draft, userid);
-  if (!place || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
+  const address = deliveryAddressOf(draft, userid);
+  if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
     <>
       <PageHeading title={t('Order summary')} text={t('Please check your order before you place it.')} />
@@ -50,9 +50,9 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
       </Card>
       <Card as="section">
         <h2 className="text-sm text-ink-soft">{t('Pickup and delivery address')}</h2>
-        <p className="mt-1 font-semibold">{place.name}</p>
+        <p className="mt-1 font-semibold">{address.name}</p>
         <p className="mt-0.5 text-sm">
-          <AddressLines address={place} />
+          <AddressLines address={address} />
         </p>
       </Card>
       <BottomBar>

@@ -1,26 +1,23 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { OrderLoader } from './order-loader.tsx';
+import { OrderSpinner } from './order-spinner.tsx';
 import { links } from '../../../../browser/links.ts';
 import { useSiteConfig } from '../../../../browser/site-config.ts';
-import { entryState, placedEntry } from './confirm-entry.ts';
+import { toHistoryState, placedEntry } from './confirm-entry.ts';
 import { clearDraft, currentDraft } from '../draft/draft.ts';
 import { placeOnce, type Outcome } from './send-order.ts';
 import type { Attempt } from './unplaced.ts';
 
-/**
- * Writes the attempt into this history entry before anything is sent, so that a reload or the way
- * back finds it.
- */
+/** Writes the attempt to this history entry before the request, so that a reload continues it. */
 export function BeginPlacing({ draft, userid }: Attempt) {
   const { t } = useLanguage();
   const navigate = useNavigate();
   useEffect(() => {
-    const state = entryState({ status: 'placing', attempt: { draft, userid } });
+    const state = toHistoryState({ status: 'placing', attempt: { draft, userid } });
     void navigate(links.confirm(), { replace: true, state });
   }, [draft, userid, navigate]);
-  return <OrderLoader label={t('Placing your order')} />;
+  return <OrderSpinner label={t('Placing your order')} />;
 }
 
 /** Sends the attempt of this history entry and navigates to the page for its outcome. */
@@ -29,14 +26,14 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
   const { brand } = useSiteConfig();
   const navigate = useNavigate();
   useEffect(() => {
-    let left = false;
-    // The history entry holds the draft from now on.
+    let isUnmounted = false;
+    // The history entry contains the draft.
     if (currentDraft().key === attempt.draft.key) clearDraft();
     const go = (outcome: Outcome) => {
-      if (left) return;
+      if (isUnmounted) return;
       switch (outcome.status) {
         case 'placed': {
-          const state = entryState(placedEntry(outcome.order, attempt.draft));
+          const state = toHistoryState(placedEntry(outcome.order, attempt.draft));
           return navigate(links.confirm(), { replace: true, state });
         }
         case 'stale':
@@ -47,8 +44,8 @@ export function PlacingOrder({ attempt }: { attempt: Attempt }) {
     };
     void placeOnce(attempt, brand.email).then(go);
     return () => {
-      left = true;
+      isUnmounted = true;
     };
   }, [attempt, brand, navigate]);
-  return <OrderLoader label={t('Placing your order. On a slow connection this takes a moment; it is placed only once.')} />;
+  return <OrderSpinner label={t('Placing your order. On a slow connection this takes a moment; it is placed only once.')} />;
 }

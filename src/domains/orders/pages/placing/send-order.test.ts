@@ -1,4 +1,7 @@
-/** The browser's side of placing, against the real program: what the cart shows is what the server charges, and a lost answer is never a second order. */
+/**
+ * The browser's side of placing, against the real program: what the cart shows is what the server
+ * charges, and a lost answer is never a second order.
+ */
 import { protocolError } from '../../../../contract/protocol-errors.ts';
 import { describe, expect, test } from 'vitest';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../../../../test/support/ordering.ts';

@@ -1,6 +1,6 @@
 /**
- * Placing an order from the browser: once, however often the page mounts, and the same order again when the answer was lost. Design section 6, "Placing on
- * load".
+ * Places an order from the browser once, also if the page mounts repeatedly or a response is lost.
+ * Design section 6, "Placing on load".
  */
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
@@ -9,84 +9,118 @@ import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.
 import { fetchSend, type Send } from '../../../../browser/client.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { addOrder, orderMessages, type PlacedOrder, type PlacingCode } from '../../contract.ts';
+import {
+  addOrder,
+  choicesOf,
+  orderMessages,
+  TIMESLOT,
+  type OrderRequest,
+  type PlacedOrder,
+  type PlaceOrderErrorCode,
+} from '../../contract.ts';
+import { calculateFigures, deliveryAddressOf } from '../draft/cart-state.ts';
 import { currentDraft, restoreDraft } from '../draft/draft.ts';
-import { orderRequest } from './order-request.ts';
-import { forgetUnplaced, keepUnplaced, type Attempt } from './unplaced.ts';
+import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
 export type Outcome =
   | { status: 'placed'; order: PlacedOrder }
-  /** What the customer saw is not what it costs or when it is fetched any more. */
+  /** The rates, the offer or the pickup day have changed since the customer saw them. */
   | { status: 'stale'; error: ErrorMessage }
-  /** `error` is null when it is unknown whether the order arrived. */
+  /** `error` is null if it is unknown whether the order was placed. */
   | { status: 'failed'; error: ErrorMessage | null };
 
-/** Errors that fresh figures resolve: the customer sees those and confirms again. */
-const STALE: ReadonlySet<PlacingCode> = new Set(['rates-changed', 'offer-changed', 'unknown-timeslot', 'pickup-moved']);
+/** Errors that fresh figures resolve: the customer sees the new figures and confirms again. */
+const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set(['rates-changed', 'offer-changed', 'unknown-timeslot', 'pickup-moved']);
 
-/** Waits between the tries of one attempt: half a minute in all, after which the customer is told. */
-const RETRY_AFTER_MS = [1000, 2000, 4000, 8000, 15_000] as const;
+/** Delays between the tries of an attempt, half a minute in total. */
+const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const;
 
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
 
-/** Whether sending the same again may help; the key makes it harmless. */
-const mayPass = (error: unknown): boolean =>
+const isRetryable = (error: unknown): boolean =>
   error instanceof ConnectionLost || (error instanceof CallRefused && (error.status >= 500 || error.status === 429));
 
+/**
+ * Returns null if a part is missing: then no call is made (specification section 7,
+ * orders/addorder.php).
+ */
+function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
+  const { service, area, slotChosen, pickupDay } = draft;
+  const figures = calculateFigures(draft);
+  const address = deliveryAddressOf(draft, userid);
+  if (!service || !figures || !address || area === 'none' || !slotChosen) return null;
+  return {
+    ...(userid === null ? {} : { userid }),
+    ...('addressid' in address ? { addressid: address.addressid } : { guest_address: address }),
+    timeslot: TIMESLOT,
+    ...(pickupDay !== null && { pickup_date: pickupDay }),
+    program: service.programid,
+    programrate: figures.ratePaise,
+    orderrate: figures.orderRatePaise,
+    area,
+    offerid: figures.offer?.id ?? null,
+    offerrate: figures.offer?.percent ?? 0,
+    ...choicesOf(service.programid),
+  };
+}
+
+/**
+ * Sends one attempt with retries and returns its outcome; never throws. The key makes retries safe.
+ * `pause` replaces the timer in tests.
+ */
 export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number) => Promise<void> = wait): Promise<Outcome> {
   const body = orderRequest(attempt);
   if (!body) return { status: 'failed', error: null };
-  for (const retryAfterMs of [...RETRY_AFTER_MS, null]) {
+  for (const delayMs of [...RETRY_DELAYS_MS, null]) {
     try {
-      const answer = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
-      if (answer.response === 'success') return { status: 'placed', order: answer.data };
-      return STALE.has(answer.code)
-        ? { status: 'stale', error: toErrorMessage(answer) }
-        : { status: 'failed', error: toErrorMessage(answer) };
+      const result = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
+      if (result.response === 'success') return { status: 'placed', order: result.data };
+      return { status: STALE.has(result.code) ? 'stale' : 'failed', error: toErrorMessage(result) };
     } catch (error) {
-      if (!mayPass(error)) return failed(error);
-      if (retryAfterMs !== null) await pause(retryAfterMs);
+      if (!isRetryable(error)) return failedOutcome(error);
+      if (delayMs !== null) await pause(delayMs);
     }
   }
   return { status: 'failed', error: null };
 }
 
-function failed(error: unknown): Outcome {
+function failedOutcome(error: unknown): Outcome {
   if (error instanceof CallRefused) return { status: 'failed', error: toErrorMessage(error) };
   reportProblem(error, { doing: 'placing an order' });
   return { status: 'failed', error: null };
 }
 
-const underway = new Map<string, Promise<Outcome>>();
+const activeAttempts = new Map<string, Promise<Outcome>>();
 
-/** Two mounts of the page, or one that was left and came back to, share one attempt. It is told of once. */
+/** Shares one attempt between all mounts of the page. The outcome is shown and stored once. */
 export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outcome> {
   const { key } = attempt.draft;
-  let outcome = underway.get(key);
+  let outcome = activeAttempts.get(key);
   if (!outcome) {
     outcome = sendOrder(attempt, fetchSend)
-      .then((found) => {
-        tell(attempt, found, supportEmail);
-        return found;
+      .then((result) => {
+        handleOutcome(attempt, result, supportEmail);
+        return result;
       })
-      .finally(() => underway.delete(key));
-    underway.set(key, outcome);
+      .finally(() => activeAttempts.delete(key));
+    activeAttempts.set(key, outcome);
   }
   return outcome;
 }
 
-function tell(attempt: Attempt, outcome: Outcome, supportEmail: string) {
+/** Shows the outcome, and stores what a retry needs. */
+function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string) {
   switch (outcome.status) {
     case 'placed':
-      forgetUnplaced();
+      clearUnplaced();
       track('purchase');
       return showToast({ text: orderMessages.placed, theme: 'green', durationMs: TOAST_MS.long });
     case 'stale':
-      // Unless another draft was begun meanwhile.
+      // Does not overwrite a new draft.
       if (currentDraft().key === '') restoreDraft(attempt.draft);
       return showToast({ text: outcome.error, theme: 'red', durationMs: TOAST_MS.long });
     case 'failed':
-      keepUnplaced({ attempt, error: outcome.error });
+      storeUnplaced({ attempt, error: outcome.error });
       return showToast({ text: msg(orderMessages.placeFailed, { email: supportEmail }), theme: 'red', durationMs: TOAST_MS.long });
   }
 }

@@ -3,20 +3,20 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { links } from '../../../../browser/links.ts';
-import { entryState } from './confirm-entry.ts';
+import { toHistoryState } from './confirm-entry.ts';
 import { restoreDraft } from '../draft/draft.ts';
-import { forgetUnplaced, type Unplaced } from './unplaced.ts';
+import { clearUnplaced, type Unplaced } from './unplaced.ts';
 
-/** On home, after an order could not be placed. */
+/** Shown on home after an order could not be placed. */
 export function UnplacedNotice({ unplaced: { attempt, error } }: { unplaced: Unplaced }) {
   const { t, formatMessage, translateData } = useLanguage();
   const navigate = useNavigate();
   const service = translateData(attempt.draft.service?.name ?? '');
   const tryAgain = () => {
-    // Nobody knows whether it arrived: the same attempt under the same key finds out, and places it at most once.
-    if (error === null) return void navigate(links.confirm(), { state: entryState({ status: 'placing', attempt }) });
+    // It is unknown whether the order was placed. A retry with the same key places it at most once.
+    if (error === null) return void navigate(links.confirm(), { state: toHistoryState({ status: 'placing', attempt }) });
     restoreDraft(attempt.draft);
-    forgetUnplaced();
+    clearUnplaced();
     void navigate(links.stages());
   };
   return (
@@ -32,7 +32,7 @@ export function UnplacedNotice({ unplaced: { attempt, error } }: { unplaced: Unp
           <Button variant="primary" size="small" onClick={tryAgain}>
             {t('Try again')}
           </Button>
-          <Button variant="quiet" size="small" onClick={forgetUnplaced}>
+          <Button variant="quiet" size="small" onClick={clearUnplaced}>
             {t('Discard')}
           </Button>
         </div>

@@ -1,9 +1,12 @@
-/** The order that could not be placed: kept, so that the customer can try again from home (design section 6, "Placing on load"). */
+/**
+ * The order that could not be placed, stored for a retry from home (design section 6, "Placing on
+ * load").
+ */
 import type { ErrorMessage } from '../../../../i18n/messages.ts';
 import type { KeyedDraft } from '../draft/draft.ts';
-import { tabMemory } from '../draft/tab-memory.ts';
+import { tabStorage } from '../draft/tab-storage.ts';
 
-/** One attempt to place a draft: who sends it, and under which key. Sent again, it is the same order. */
+/** A draft, its key and its sender. A repeated attempt places the same order. */
 export interface Attempt {
   draft: KeyedDraft;
   /** Null for a guest. */
@@ -12,12 +15,12 @@ export interface Attempt {
 
 export interface Unplaced {
   attempt: Attempt;
-  /** Why the server rejected it; null when it is unknown whether it arrived. */
+  /** The server's error; null if it is unknown whether the order was placed. */
   error: ErrorMessage | null;
 }
 
-const memory = tabMemory<Unplaced | null>('unplacedorder', null);
+const storage = tabStorage<Unplaced | null>('unplacedorder', null);
 
-export const keepUnplaced = memory.keep;
-export const forgetUnplaced = memory.forget;
-export const useUnplaced = memory.use;
+export const storeUnplaced = storage.set;
+export const clearUnplaced = storage.clear;
+export const useUnplaced = storage.use;

@@ -1,8 +1,8 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 
-/** A laundry whose owner has set no rates yet (`npm run catalogue`). */
-export function NothingSold() {
+/** Shown until the owner of the laundry has set rates (`npm run catalogue`). */
+export function EmptyCatalogue() {
   const { t } = useLanguage();
   return (
     <Notice tone="info">

@@ -13,22 +13,24 @@ import { links } from '../../../browser/links.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
 
-/** Only who pays by UPI on another screen needs it. */
+/** Loaded only for UPI payments. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
-interface PayTheRestProps {
+interface PaymentOptionsProps {
   orderid: string;
   userid: string | undefined;
   rest: Paise;
-  ways: OrderPayments['ways'];
-  /** The rider has gone. */
+  methods: OrderPayments['ways'];
+  /** The rider takes no more payments. */
   isDelivered: boolean;
-  /** The rest is not what this page shows any more. */
+  /** Called if the unpaid amount differs from `rest`. */
   onStale(): Promise<unknown>;
 }
 
-/** The ways to pay what is left, to the paisa. The rider takes cash in any case, as long as he is still to come. */
-export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }: PayTheRestProps) {
+/**
+ * The payment methods for the unpaid amount. Until delivery the customer can also pay the rider.
+ */
+export function PaymentOptions({ orderid, userid, rest, methods, isDelivered, onStale }: PaymentOptionsProps) {
   const { t } = useLanguage();
   const [upi, setUpi] = useState<StartedPayment>();
   const [starting, setStarting] = useState<OrderPayments['ways'][number]>();
@@ -36,12 +38,12 @@ export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }
   const start = async (method: 'upi' | 'gateway') => {
     setStarting(method);
     try {
-      const answer = await fetchSend(startPayment, { userid, orderid, method, amount: rest });
-      if (answer.response !== 'success') {
-        showToast({ text: toErrorMessage(answer), theme: 'red' });
+      const result = await fetchSend(startPayment, { userid, orderid, method, amount: rest });
+      if (result.response !== 'success') {
+        showToast({ text: toErrorMessage(result), theme: 'red' });
         await onStale();
-      } else if (method === 'upi') setUpi(answer.data);
-      else window.location.assign(answer.data.url);
+      } else if (method === 'upi') setUpi(result.data);
+      else window.location.assign(result.data.url);
     } catch (error) {
       alertProblem(error, { doing: 'starting a payment' });
     } finally {
@@ -52,12 +54,12 @@ export function PayTheRest({ orderid, userid, rest, ways, isDelivered, onStale }
   return (
     <div className="space-y-4">
       <div className="grid gap-3 sm:grid-cols-2">
-        {ways.includes('gateway') && (
+        {methods.includes('gateway') && (
           <Button variant="primary" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
             {t('Pay online')}
           </Button>
         )}
-        {ways.includes('upi') && !upi && (
+        {methods.includes('upi') && !upi && (
           <Button variant="secondary" pending={starting === 'upi'} onClick={() => void start('upi')}>
             {t('Pay by UPI')}
           </Button>

@@ -15,20 +15,20 @@ import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import { getOrder, orderError, orderMessages as messages, type Order } from '../../contract.ts';
 
-interface FoundOrderProps {
-  /** A guest has none. */
+interface FetchedOrderProps {
+  /** Undefined for a guest. */
   userid: string | undefined;
   orderid: string;
   children(order: Order): ReactNode;
 }
 
-/** Loads one order of the customer or guest and renders it, or its loading, error or not-found state. */
-export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
+/** Loads an order and renders it, or its loading, error or not-found state. */
+export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
   const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<Order | null> {
-      const answer = await fetchSend(getOrder, { userid, orderid }, { signal });
-      return answer.response === 'success' ? (answer.data[0] ?? null) : null;
+      const result = await fetchSend(getOrder, { userid, orderid }, { signal });
+      return result.response === 'success' ? (result.data[0] ?? null) : null;
     },
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
@@ -38,7 +38,7 @@ export function FoundOrder({ userid, orderid, children }: FoundOrderProps) {
 
   switch (query.status) {
     case 'loading':
-      return <WaitingOrder />;
+      return <OrderSkeleton />;
     case 'error':
       return <Failed error={query.error} onRetry={query.retry} />;
     case 'success':
@@ -79,7 +79,7 @@ function Missing({ orderid }: { orderid: string }) {
   );
 }
 
-export function WaitingOrder() {
+export function OrderSkeleton() {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your order')}>

@@ -1,36 +1,41 @@
-/** What was paid for an order and what is left. Where it can be paid as well, the ways stand below. */
-import { useOutletContext } from 'react-router';
+import { Link, useOutletContext } from 'react-router';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { fetchSend } from '../../../browser/client.ts';
+import { links } from '../../../browser/links.ts';
+import { useSiteConfig } from '../../../browser/site-config.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Stage } from '../../orders/contract.ts';
-import type { ShownOrder } from '../../orders/pages/following/order-view.tsx';
+import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
-import { PayTheRest } from './pay-the-rest.tsx';
-import { UnfinishedPayment } from './unfinished-payment.tsx';
+import { PaymentOptions } from './payment-options.tsx';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
-export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
+/**
+ * Shows the payments of an order and the unpaid amount; if `isPayable`, also the payment methods.
+ */
+export function PaymentSummary({ isPayable }: { isPayable: boolean }) {
   const language = useLanguage();
   const { t } = language;
-  const { order, userid } = useOutletContext<ShownOrder>();
+  const { order, userid } = useOutletContext<OrderContext>();
   const { orderid } = order;
   const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }) {
-      const answer = await fetchSend(getOrderPayments, { userid, orderid }, { signal });
-      if (answer.response !== 'success') throw new Error(answer.message);
-      return answer.data;
+      const result = await fetchSend(getOrderPayments, { userid, orderid }, { signal });
+      if (result.response !== 'success') throw new Error(result.message);
+      return result.data;
     },
     onError,
   });
@@ -51,10 +56,38 @@ export function PaidAndLeft({ isPayable }: { isPayable: boolean }) {
         <div className="mt-1 space-y-4">
           {query.data.online && <UnfinishedPayment payment={query.data.online} />}
           {mayUseWallet && <WalletPaymentLink order={order} className={buttonStyles('secondary', 'regular', true)} />}
-          <PayTheRest key={rest} {...{ orderid, userid, rest, isDelivered }} ways={query.data.ways} onStale={query.refetch} />
+          <PaymentOptions key={rest} {...{ orderid, userid, rest, isDelivered }} methods={query.data.ways} onStale={query.refetch} />
         </div>
       )}
     </Card>
+  );
+}
+
+/**
+ * Shows a pending or failed online payment. A payment also fails if its page expires without a
+ * payment.
+ */
+function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['online']> }) {
+  const { t, day, rupees } = useLanguage();
+  const { brand } = useSiteConfig();
+  const { tid, amount, state, begun_on } = payment;
+  const params = { amount: rupees(amount), day: day(begun_on) };
+  if (state === 'failed') {
+    return (
+      <Notice tone="warn" title={t('Your online payment of {amount} from {day} was not completed', params)}>
+        {t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })}
+      </Notice>
+    );
+  }
+  const action = (
+    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
+      {t('See how it stands')}
+    </Link>
+  );
+  return (
+    <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', params)} action={action}>
+      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
+    </Notice>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Spinner } from '../../../../ui/feedback/spinner.tsx';
 
-/** While it is not known yet what there is to show. */
-export function OrderLoader({ label }: { label?: string }) {
+/** Shown until session and draft are read. */
+export function OrderSpinner({ label }: { label?: string }) {
   const { t } = useLanguage();
   return (
     <>

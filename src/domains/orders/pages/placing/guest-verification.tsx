@@ -9,38 +9,39 @@ import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
-import { tabMemory } from '../draft/tab-memory.ts';
+import { tabStorage } from '../draft/tab-storage.ts';
 
-/** The mobile a code was last sent to: after a reload the code is asked for, not sent once more. */
-const codeSentTo = tabMemory('guestcodesentto', '');
+/** The mobile number of the last code, so that a reload sends no second code. */
+const codeSentTo = tabStorage('guestcodesentto', '');
 
 /**
- * A guest proves the mobile before the order is placed; until then the selection stays as it is (design section 6, "Guest"). The message is sent when
- * the guest says so: coming back to this page must never send one.
+ * Verifies the guest's mobile number before the order is placed; the draft stays unchanged until
+ * then (design section 6, "Guest"). Sends the code only on a click, so that a reload never sends
+ * one.
  */
-export function GuestProof({ draft, mobile }: { draft: KeyedDraft; mobile: string }) {
+export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile: string }) {
   const { t } = useLanguage();
   const site = useSiteConfig();
   const navigate = useNavigate();
   const sentTo = codeSentTo.use();
   const [sending, setSending] = useState(false);
-  const [proved, setProved] = useState(false);
-  if (proved) return <BeginPlacing draft={draft} userid={null} />;
+  const [verified, setVerified] = useState(false);
+  if (verified) return <BeginPlacing draft={draft} userid={null} />;
 
   const leave = () => {
-    codeSentTo.forget();
+    codeSentTo.clear();
     void navigate(links.cart(), { replace: true });
   };
   const send = async () => {
     setSending(true);
     const outcome = await sendFirstCode(mobile, 'guest', site);
     setSending(false);
-    if (outcome === 'sent') codeSentTo.keep(mobile);
+    if (outcome === 'sent') codeSentTo.set(mobile);
     if (outcome === 'out-of-attempts') leave();
   };
   const confirmed = () => {
-    codeSentTo.forget();
-    setProved(true);
+    codeSentTo.clear();
+    setVerified(true);
   };
   return (
     <>

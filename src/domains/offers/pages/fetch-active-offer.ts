@@ -1,0 +1,13 @@
+import type { Send } from '../../../browser/client.ts';
+import { getOffers } from '../contract.ts';
+import { activeOffer, type ActiveOffer } from '../rules.ts';
+
+/**
+ * Returns the active offer of a signed-in customer, null if there is none. Throws if the call
+ * failed. Documents do not contain it, because they are the same for every visitor.
+ */
+export async function fetchActiveOffer(send: Send, userid: string, now: () => Date): Promise<ActiveOffer | null> {
+  const result = await send(getOffers, { userid });
+  if (result.response !== 'success') throw new Error(result.message);
+  return activeOffer(result.data, now());
+}

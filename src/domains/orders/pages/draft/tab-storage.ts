@@ -1,0 +1,67 @@
+/**
+ * A value in session storage. It survives a reload and log-in; log-out clears the session storage.
+ */
+import { useSyncExternalStore } from 'react';
+
+export interface TabStorage<Value> {
+  get(): Value;
+  set(value: Value): void;
+  clear(): void;
+  /** A hook. Returns the initial value on the server and until hydration. */
+  use(): Value;
+}
+
+/** Values of other versions are ignored. */
+const VERSION = 1;
+
+export function tabStorage<Value>(name: string, initialValue: Value): TabStorage<Value> {
+  let cached: { text: string | null; value: Value } = { text: null, value: initialValue };
+  const listeners = new Set<() => void>();
+
+  const parse = (text: string | null): Value => {
+    try {
+      const stored = JSON.parse(text ?? 'null') as { version: number; thing: Value } | null;
+      return stored?.version === VERSION ? stored.thing : initialValue;
+    } catch {
+      return initialValue;
+    }
+  };
+
+  /**
+   * Reads the storage at every call, because log-out clears it. If the browser denies access, the
+   * value lasts as long as the page.
+   */
+  const get = (): Value => {
+    try {
+      const text = sessionStorage.getItem(name);
+      if (text !== cached.text) cached = { text, value: parse(text) };
+    } catch {
+      // Access denied: only the cached value exists.
+    }
+    return cached.value;
+  };
+
+  const write = (text: string | null, value: Value) => {
+    try {
+      if (text === null) sessionStorage.removeItem(name);
+      else sessionStorage.setItem(name, text);
+      cached = { text, value };
+    } catch {
+      cached = { ...cached, value };
+    }
+    for (const listener of listeners) listener();
+  };
+
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  };
+
+  return {
+    get,
+    // `thing` is the name in the stored JSON.
+    set: (value) => write(JSON.stringify({ version: VERSION, thing: value }), value),
+    clear: () => write(null, initialValue),
+    use: () => useSyncExternalStore(subscribe, get, () => initialValue),
+  };
+}
