@@ -26,7 +26,7 @@ export interface Scratch {
 }
 
 export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: Record<string, string> = {}) {
-  const { server, stop } = await startPostgres({ waitsForDisk: true });
+  const { server, stop } = await startPostgres({ fsync: true });
   const { connection, drop } = await newDatabase(server);
   const program = new ChildProgram(await freePort(), {
     DATABASE_URL: urlOf(connection),

@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { composeProgram } from '../../src/compose.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
 import { createCaller } from '../support/caller.ts';
-import { randomMobile } from '../support/people.ts';
+import { randomMobile } from '../support/seed-customers.ts';
 import { TEST_SECRET, useProgram } from '../support/program.ts';
-import { chance, newSeed } from '../support/random.ts';
+import { createRandom, newSeed } from '../support/random.ts';
 
 const seed = newSeed();
-const random = chance(seed);
+const random = createRandom(seed);
 const NUMBERS = 100;
 const ROUNDS = 10;
 const GUESSES_PER_ROUND = 10;

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import type * as main from '../../src/main.ts';
-import { flowingClock, type FakeClock } from '../support/fake-clock.ts';
+import { runningClock, type FakeClock } from '../support/fake-clock.ts';
 import { newDatabase } from '../support/postgres.ts';
 
 type Built = typeof main;
@@ -27,7 +27,7 @@ export interface BrowserTestProgram {
 export async function startBuiltProgram(database: pg.ClientConfig, settings: Record<string, string> = {}): Promise<BrowserTestProgram> {
   const file = pathToFileURL(path.resolve('build/server/index.js')).href;
   const { startProgram, parseSettings, build } = (await import(file)) as Built;
-  const clock = flowingClock();
+  const clock = runningClock();
   const log: string[] = [];
   const program = await startProgram({
     settings: parseSettings({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', BOT_CHECK: 'off', ORDERS_A_DAY: '30', ...settings }),

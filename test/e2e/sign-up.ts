@@ -4,7 +4,7 @@ import { callPath, readEnvelope, encodeBody } from '../../src/browser/client.ts'
 import type { Call } from '../../src/contract/define-call.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createPasswords } from '../../src/security/passwords.server.ts';
-import { insertSession } from '../support/people.ts';
+import { insertSession } from '../support/seed-customers.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 
 export interface TestCustomer {

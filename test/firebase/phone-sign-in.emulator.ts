@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { signUp } from '../../src/domains/accounts/contract.ts';
 import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
 import { newMobile } from '../support/customer.ts';
-import { flowingClock } from '../support/fake-clock.ts';
+import { runningClock } from '../support/fake-clock.ts';
 import { useProgram } from '../support/program.ts';
 
 const PROJECT = 'demo-dhulai';
 const emulator = process.env.FIREBASE_AUTH_EMULATOR_HOST ?? '';
 
 /** The emulator's tokens contain the real time. */
-const clock = flowingClock(new Date().toISOString());
+const clock = runningClock(new Date().toISOString());
 
 const program = useProgram(
   {

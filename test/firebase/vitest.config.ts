@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     include: ['test/firebase/*.emulator.ts'],
     globalSetup: ['./test/support/database-server.ts'],
-    setupFiles: ['./test/support/quiet-console.ts'],
+    setupFiles: ['./test/support/fail-on-console.ts'],
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

@@ -16,7 +16,7 @@ import { systemClock } from '../../src/lib/clock.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
-import { newCustomer } from '../support/people.ts';
+import { newCustomer } from '../support/seed-customers.ts';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
 import { waitForExit, initialisedFolder, postmasterPid } from './processes.ts';

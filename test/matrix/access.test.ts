@@ -9,18 +9,18 @@ import { useProgram } from '../support/program.ts';
 import { contents } from './database.ts';
 import { outcomes } from './outcomes.ts';
 import { rows, type Row } from './rows.ts';
-import { answerOf, make, whoGetsWhat } from './who-gets-what.ts';
-import { newWorld, type World } from './world.ts';
+import { summarise, make, testAccessMatrix } from './access-matrix.ts';
+import { newParties, type Parties } from './parties.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 
-let world: World;
+let parties: Parties;
 beforeEach(async () => {
-  world = await newWorld(program);
+  parties = await newParties(program);
 });
 
 /** Everything of the other customer that an answer could give away. */
-const secretsOf = ({ other }: World) => [other.userid, other.mobile, other.addressid, other.orderid];
+const secretsOf = ({ other }: Parties) => [other.userid, other.mobile, other.addressid, other.orderid];
 
 const open = rows.filter(({ call, caller }) => caller === 'anyone' && call !== login);
 const posts = rows.filter(({ call }) => call.method === 'POST');
@@ -37,19 +37,19 @@ test('the table of outcomes has a line for every row, and lets in whom the contr
   }
 });
 
-whoGetsWhat(program, rows, () => world);
+testAccessMatrix(program, rows, () => parties);
 
 describe.each(open)('$title', (row) => {
   test('tells a stranger no id of a customer and nothing that is his', async () => {
-    const { body } = await make(program.caller(), row, row.body(world.own));
-    for (const secret of [world.own.userid, world.own.addressid, world.own.orderid, 'Tower B']) expect(body).not.toContain(secret);
+    const { body } = await make(program.caller(), row, row.body(parties.own));
+    for (const secret of [parties.own.userid, parties.own.addressid, parties.own.orderid, 'Tower B']) expect(body).not.toContain(secret);
   });
 });
 
 describe.each(rows)('$title', (row) => {
   test("gives away nothing of another customer's (I1) and no field that its contract does not list (I3)", async () => {
-    const { body } = await make(world.own.caller, row, row.body(world.own));
-    for (const secret of secretsOf(world)) expect(body).not.toContain(secret);
+    const { body } = await make(parties.own.caller, row, row.body(parties.own));
+    for (const secret of secretsOf(parties)) expect(body).not.toContain(secret);
     const envelope = JSON.parse(body) as { response: string; data: unknown };
     const isSuccess = envelope.response === 'success';
     expect(Object.keys(envelope)).toEqual(isSuccess ? ['response', 'message', 'data'] : ['response', 'message', 'code', 'params', 'data']);
@@ -58,9 +58,9 @@ describe.each(rows)('$title', (row) => {
 
   test('drops what the body says beyond the contract (I2)', async () => {
     if (row.call.method === 'GET') return;
-    const othersRows = async () => (await contents(program)).split('\n').filter((line) => line.includes(world.other.userid));
+    const othersRows = async () => (await contents(program)).split('\n').filter((line) => line.includes(parties.other.userid));
     const before = await othersRows();
-    const own = await make(world.own.caller, row, { ...row.body(world.own), ...extras(world, row) });
+    const own = await make(parties.own.caller, row, { ...row.body(parties.own), ...extras(parties, row) });
     expect(own.statusCode).toBe(200);
     const after = await contents(program);
     expect(after).not.toContain(MARK);
@@ -74,8 +74,8 @@ describe.each(posts)('$title', (row) => {
   test('is closed to other sites, even with a live cookie (S5)', async () => {
     const before = await contents(program);
     for (const headers of CROSS_SITE) {
-      const response = await make(world.own.caller, row, row.body(world.own), headers);
-      expect(answerOf(response), JSON.stringify(headers)).toEqual({
+      const response = await make(parties.own.caller, row, row.body(parties.own), headers);
+      expect(summarise(response), JSON.stringify(headers)).toEqual({
         status: 403,
         body: JSON.stringify({
           response: row.call.failure,
@@ -122,7 +122,7 @@ const MARK = 'planted by the test';
 const AMOUNT = 987_654_321;
 
 /** What an attacker would like to be believed. */
-const extras = ({ other }: World, row: Row) => {
+const extras = ({ other }: Parties, row: Row) => {
   const all = {
     wallet: AMOUNT,
     total_amount: AMOUNT,

@@ -10,33 +10,33 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../../src/routes.ts';
-import { startGround, type Ground } from '../support/child-program.ts';
+import { startTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { referralCode } from '../../src/lib/referral-code.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { hashToken } from '../../src/security/tokens.server.ts';
 import type { Caller } from '../support/caller.ts';
-import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
-import { newSession } from '../support/people.ts';
+import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { newSession } from '../support/seed-customers.ts';
 
 const NAME = 'Vasundhara Raghunathan';
 const LANDMARK = 'Behind the yellow temple';
 
-let ground: Ground;
+let environment: TestEnvironment;
 let stop: () => Promise<void>;
-let own: OrderingPerson;
+let own: OrderingCustomer;
 let orderid: string;
 let ended: Caller;
 
 beforeAll(async () => {
-  ({ ground, stop } = await startGround());
-  await Promise.all([ground.start(), ground.start()]);
-  own = await newOrderingCustomer(ground);
-  await ground.db.updateTable('customers').set({ name: NAME }).where('id', '=', own.userid).execute();
+  ({ environment, stop } = await startTestEnvironment());
+  await Promise.all([environment.start(), environment.start()]);
+  own = await newOrderingCustomer(environment);
+  await environment.db.updateTable('customers').set({ name: NAME }).where('id', '=', own.userid).execute();
   await own.caller.send(addAddress, { ...home, landmark: LANDMARK, userid: own.userid });
   ({ orderid } = await place(own));
-  ended = await newSession(ground, own.userid, 'customer');
-  await ground.db
+  ended = await newSession(environment, own.userid, 'customer');
+  await environment.db
     .deleteFrom('sessions')
     .where('token_hash', '=', hashToken(ended.cookies.get('session') ?? ''))
     .execute();
@@ -59,7 +59,7 @@ const filled = (pattern: string) =>
     .replace('*', 'nowhere/at/all/of/it');
 
 const get = async (address: string, headers: Record<string, string> = {}, program = 0) => {
-  const response = await fetch(`${ground.programs[program]?.url}${address}`, { redirect: 'manual', headers });
+  const response = await fetch(`${environment.programs[program]?.url}${address}`, { redirect: 'manual', headers });
   return {
     status: response.status,
     headers: Object.fromEntries(response.headers),
@@ -151,7 +151,7 @@ test.each([
 ])('%s is an ordinary path: %d', async (address, expected) => {
   // fetch would normalise the path.
   const { status, body } = await new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
-    const { hostname, port } = new URL(ground.programs[0]?.url ?? '');
+    const { hostname, port } = new URL(environment.programs[0]?.url ?? '');
     const sent = request({ hostname, port, path: address }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode, body }), reject);
     });
@@ -190,9 +190,9 @@ test('a document has the language of the cookie, and only the English one is cac
 
 test('a cached document is rendered again: it shows a changed rate', async () => {
   expect((await get('/')).body).toContain('₹38');
-  await ground.db.updateTable('programs').set({ rate_paise: 3900 }).where('id', '=', 'wash').execute();
+  await environment.db.updateTable('programs').set({ rate_paise: 3900 }).where('id', '=', 'wash').execute();
   await expect.poll(async () => (await get('/')).body.includes('₹39'), { timeout: 20_000 }).toBe(true);
-  await ground.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
+  await environment.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
 });
 
 test('a content coding that the client rejects is not used', async () => {
@@ -212,7 +212,7 @@ test('many requests for uncached pages are rejected with 503 while cached docume
 });
 
 test('the router’s data requests are not served: they would be texts of customers with the type of a document', async () => {
-  await ground.db.updateTable('customers').set({ name: '<h1>Session-expired</h1>' }).where('id', '=', own.userid).execute();
+  await environment.db.updateTable('customers').set({ name: '<h1>Session-expired</h1>' }).where('id', '=', own.userid).execute();
   for (const address of [
     '/_root.data',
     '/home.data',
@@ -240,7 +240,7 @@ test('metrics are served on this machine only, and to no page with another host 
     expect((await get('/metrics')).body).toMatch(new RegExp(`^${figure} [1-9]|^${figure} 0\\.\\d*[1-9]`, 'm'));
   expect((await get('/metrics')).body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   expect((await get('/metrics', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
-  const { port } = new URL(ground.programs[0]?.url ?? '');
+  const { port } = new URL(environment.programs[0]?.url ?? '');
   const rebound = await new Promise<number | undefined>((resolve, reject) => {
     request({ host: '127.0.0.1', port, path: '/outbox.json', headers: { host: `evil.example:${port}` } }, (answer) => {
       answer.resume();

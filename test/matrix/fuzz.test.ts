@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../support/program.ts';
-import { chance, newSeed } from '../support/random.ts';
+import { createRandom, newSeed } from '../support/random.ts';
 import { oddRequest } from './fuzz.ts';
 import { rows } from './rows.ts';
-import { newWorld } from './world.ts';
+import { newParties } from './parties.ts';
 import { size } from '../support/size.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -11,8 +11,8 @@ const seed = newSeed();
 const REQUESTS = size({ small: 3000, full: 20_000 });
 
 test(`${REQUESTS} odd requests: none breaks the server, every answer is an envelope (S4, seed ${seed})`, { timeout: 300_000 }, async () => {
-  const random = chance(seed);
-  const { own } = await newWorld(program);
+  const random = createRandom(seed);
+  const { own } = await newParties(program);
   const callers = [own.caller, program.caller()];
   const problems: unknown[] = [];
   for (let number = 0; number < REQUESTS; number += 1) {

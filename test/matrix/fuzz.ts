@@ -1,7 +1,7 @@
 /** Requests that no browser of ours would make (reliability bar, S4), made out of requests that it would. */
-import type { Chance } from '../support/random.ts';
+import type { Random } from '../support/random.ts';
 import type { Row } from './rows.ts';
-import type { Party } from './world.ts';
+import type { Party } from './parties.ts';
 
 export interface OddRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
@@ -107,7 +107,7 @@ const HEADERS: Record<string, string>[] = [
   { 'transfer-encoding': 'identity' },
 ];
 
-export function oddRequest(random: Chance, row: Row, own: Party): OddRequest {
+export function oddRequest(random: Random, row: Row, own: Party): OddRequest {
   const path = random.oneIn(4) ? respelled(random, row.call.path) : row.call.path;
   const method = random.oneIn(15) ? random.pick(['GET', 'PUT', 'DELETE', 'OPTIONS', 'POST'] as const) : row.call.method;
   const headers = {
@@ -117,7 +117,7 @@ export function oddRequest(random: Chance, row: Row, own: Party): OddRequest {
   return { method, path, headers, payload: oddPayload(random, row.body(own)) };
 }
 
-const respelled = (random: Chance, path: string) => {
+const respelled = (random: Random, path: string) => {
   const bare = path.replace(/\.php$/, '');
   return random.pick([
     bare,
@@ -133,7 +133,7 @@ const respelled = (random: Chance, path: string) => {
   ]);
 };
 
-function oddPayload(random: Chance, body: Record<string, unknown>): string {
+function oddPayload(random: Random, body: Record<string, unknown>): string {
   if (random.oneIn(8)) return random.pick(RAW);
   if (random.oneIn(60)) return JSON.stringify({ ...body, filler: 'x'.repeat(random.pick([64 * 1024 - 200, 64 * 1024, 1024 * 1024])) });
   const changed: Record<string, unknown> = { ...body };

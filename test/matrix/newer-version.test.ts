@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { logout } from '../../src/domains/accounts/contract.ts';
 import { useProgram } from '../support/program.ts';
 import { rows } from './rows.ts';
-import { newWorld } from './world.ts';
+import { newParties } from './parties.ts';
 
 // Few connections and more rounds than connections: each has planned everything before the tables change.
 const program = useProgram({ BOT_CHECK: 'off', DATABASE_POOL: '2' });
@@ -13,7 +13,7 @@ const ROUNDS = 4;
 const lastOfAll = rows.toSorted((one, other) => Number(one.call === logout) - Number(other.call === logout));
 
 async function callAll() {
-  const { own } = await newWorld(program);
+  const { own } = await newParties(program);
   const statuses: Record<string, number> = {};
   for (const { call, title, body } of lastOfAll) {
     const response = await (call.method === 'GET' ? own.caller.get(call.path) : own.caller.post(call.path, body(own)));

@@ -54,16 +54,16 @@ transactions/getmoretransaction.php   | yes | login | login    | login          
 
 const WORDS = ['yes', 'no', 'login', ''] as const;
 export type Outcome = (typeof WORDS)[number];
-export type Way = 'own' | 'guest' | 'stranger' | "another's userid" | "another's id";
+export type Requester = 'own' | 'guest' | 'stranger' | "another's userid" | "another's id";
 
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
 const [heads = [], ...lines] = TABLE.trim().split('\n').map(cellsOf);
 
 /** By a row's title, and by the way. */
-export const outcomes: ReadonlyMap<string, Readonly<Record<Way, Outcome>>> = new Map(
+export const outcomes: ReadonlyMap<string, Readonly<Record<Requester, Outcome>>> = new Map(
   lines.map(([title = '', ...cells]) => {
     const unknown = cells.find((cell) => !WORDS.some((word) => word === cell));
     if (unknown !== undefined) throw new Error(`'${unknown}' is no outcome: ${title}`);
-    return [title, Object.fromEntries(cells.map((cell, index) => [heads[index + 1], cell])) as Record<Way, Outcome>];
+    return [title, Object.fromEntries(cells.map((cell, index) => [heads[index + 1], cell])) as Record<Requester, Outcome>];
   }),
 );

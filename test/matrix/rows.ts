@@ -20,7 +20,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import type { Call, Caller } from '../../src/contract/define-call.ts';
 import { encodeBody } from '../../src/browser/client.ts';
 import { home } from '../support/ordering.ts';
-import { PASSWORD, type Party } from './world.ts';
+import { PASSWORD, type Party } from './parties.ts';
 
 export interface Row {
   /** The path, and what of the call this row is about where that matters. */
@@ -39,7 +39,7 @@ function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...own
   return { title: call.path, call, caller: call.caller, body: onWire, ownedIds };
 }
 
-/** What the order of world.ts comes to, and the wallet's half of it. */
+/** What the order of parties.ts comes to, and the wallet's half of it. */
 const FINAL = asPaise(7600);
 const HALF = asPaise(3800);
 

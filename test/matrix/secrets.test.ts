@@ -7,7 +7,7 @@ import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addOrder } from '../../src/domains/orders/contract.ts';
 import { updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { confirmCode } from '../../src/domains/verification/contract.ts';
-import { askForCode, newestCode, PASSWORD, proveMobile, signUpCustomer } from '../support/customer.ts';
+import { requestCode, newestCode, PASSWORD, verifyMobile, signUpCustomer } from '../support/customer.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import { useProgram } from '../support/program.ts';
 
@@ -22,13 +22,13 @@ test('the log holds no code, password, token, cookie or whole mobile number, wha
   };
   remember();
   program.clock.advance(60);
-  await askForCode(caller, mobile, 'reset');
+  await requestCode(caller, mobile, 'reset');
   secrets.add(await newestCode(program, mobile));
   await caller.send(confirmCode, { mobile, purpose: 'reset', code: '000000' });
   await caller.send(login, { mobile, password: 'a wrong guess' });
   await caller.send(reportError, { error: JSON.stringify({ message: `${mobile} ${PASSWORD}`, stack: '', context: { userid } }) });
   program.clock.advance(60);
-  await proveMobile(program, caller, mobile, 'reset');
+  await verifyMobile(program, caller, mobile, 'reset');
   secrets.add(await newestCode(program, mobile));
   await caller.send(updateUserDetails, { token: userid, password: PASSWORD });
   await caller.send(login, { mobile, password: PASSWORD });

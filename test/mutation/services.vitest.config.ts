@@ -5,7 +5,7 @@ export default defineConfig({
     include: ['src/domains/{wallet,payments}/*.test.ts', 'src/domains/messages/delivery.test.ts'],
     exclude: ['**/rules.test.ts', '**/amounts.test.ts'],
     globalSetup: ['./test/support/database-server.ts'],
-    setupFiles: ['./test/support/quiet-console.ts'],
+    setupFiles: ['./test/support/fail-on-console.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
   },

@@ -8,16 +8,16 @@ import { lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contra
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
-import { newGround, type Ground } from '../support/child-program.ts';
-import { proveMobile, signUpCustomer } from '../support/customer.ts';
-import { randomMobile } from '../support/people.ts';
+import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { verifyMobile, signUpCustomer } from '../support/customer.ts';
+import { randomMobile } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
 
 const GUESSES = 200;
 
 /** A browser that has been sent a code, and the code. */
-async function codeSent(ground: Ground, mobile = randomMobile()) {
-  const caller = ground.caller();
+async function codeSent(environment: TestEnvironment, mobile = randomMobile()) {
+  const caller = environment.caller();
   const sent = await caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
   expect(sent.response).toBe('success');
   for (;;) {
@@ -33,7 +33,7 @@ function turnedAway(error: unknown) {
   throw error;
 }
 
-const codeRow = ({ db }: Ground, mobile: string) =>
+const codeRow = ({ db }: TestEnvironment, mobile: string) =>
   db
     .selectFrom('verification_codes')
     .select(['tries_left', 'wrong_guesses', 'used_at', 'voided_at'])
@@ -46,16 +46,16 @@ test(
   `A1: ${GUESSES} wrong guesses at one code at once, through two processes: three are looked at, and the right code is worth nothing after them`,
   { timeout: 120_000 },
   async () => {
-    const ground = await newGround();
-    await Promise.all([ground.start(), ground.start()]);
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(), environment.start()]);
     for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
-      const { caller, mobile, code } = await codeSent(ground);
+      const { caller, mobile, code } = await codeSent(environment);
       const guesses = Array.from({ length: GUESSES }, (_, index) =>
         caller.send(confirmCode, { mobile, purpose: 'signup', code: anotherCode(code, index + 1) }).catch(turnedAway),
       );
       const answers = await Promise.all(guesses);
       expect(answers.filter(({ response }) => response === 'success')).toEqual([]);
-      expect(await codeRow(ground, mobile)).toMatchObject([{ tries_left: 0, wrong_guesses: 3, used_at: null }]);
+      expect(await codeRow(environment, mobile)).toMatchObject([{ tries_left: 0, wrong_guesses: 3, used_at: null }]);
       const late = await caller.send(confirmCode, { mobile, purpose: 'signup', code });
       expect(late.response).toBe('error');
       expect([fail(verificationError('wrong-code')), fail(verificationError('out-of-attempts'))]).toContainEqual(late);
@@ -64,7 +64,7 @@ test(
 );
 
 /** The limits of a number look at when its codes were sent: now each is older. The codes themselves live on. */
-const letPass = ({ db }: Ground, mobile: string, seconds: number) =>
+const letPass = ({ db }: TestEnvironment, mobile: string, seconds: number) =>
   db
     .updateTable('verification_codes')
     .set({ created_at: sql<Date>`created_at - make_interval(secs => ${seconds})` })
@@ -72,14 +72,14 @@ const letPass = ({ db }: Ground, mobile: string, seconds: number) =>
     .execute();
 
 test('A1: five live codes of one number, guessed at once through two processes: nine wrong ones a day', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await Promise.all([ground.start(), ground.start()]);
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
   for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
     const mobile = randomMobile();
     const browsers: Awaited<ReturnType<typeof codeSent>>[] = [];
     for (let sent = 0; sent < 5; sent += 1) {
-      browsers.push(await codeSent(ground, mobile));
-      await letPass(ground, mobile, 31);
+      browsers.push(await codeSent(environment, mobile));
+      await letPass(environment, mobile, 31);
     }
     const answers = await Promise.all(
       browsers.flatMap(({ caller, code }) =>
@@ -89,23 +89,23 @@ test('A1: five live codes of one number, guessed at once through two processes: 
       ),
     );
     expect(answers.filter(({ response }) => response === 'success')).toEqual([]);
-    const rows = await codeRow(ground, mobile);
+    const rows = await codeRow(environment, mobile);
     expect(rows.reduce((sum, { wrong_guesses }) => sum + wrong_guesses, 0)).toBe(9);
     for (const { caller, code } of browsers)
       expect(await caller.send(confirmCode, { mobile, purpose: 'signup', code })).toMatchObject({
         ...verificationError('out-of-attempts'),
       });
-    await expect(codeSent(ground, mobile)).rejects.toMatchObject({ status: 429, ...verificationError('out-of-attempts') });
+    await expect(codeSent(environment, mobile)).rejects.toMatchObject({ status: 429, ...verificationError('out-of-attempts') });
   }
 });
 
 test('A2: codes asked for by a crowd through two processes: one in 30 s, five an hour, eight a day', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await Promise.all([ground.start(), ground.start()]);
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
   const mobile = randomMobile();
   const sentBy = async (crowd: number) => {
     const answers = await Promise.all(
-      Array.from({ length: crowd }, () => ground.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: '' })),
+      Array.from({ length: crowd }, () => environment.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: '' })),
     );
     expect(answers.filter(({ statusCode }) => ![200, 429, 503].includes(statusCode))).toEqual([]);
     return answers.filter(({ statusCode }) => statusCode === 200).length;
@@ -113,39 +113,41 @@ test('A2: codes asked for by a crowd through two processes: one in 30 s, five an
   const sent: number[] = [];
   for (let wave = 0; wave < 6; wave += 1) {
     sent.push(await sentBy(size({ small: 20, full: 600 })));
-    await letPass(ground, mobile, 31);
+    await letPass(environment, mobile, 31);
   }
-  await letPass(ground, mobile, 60 * 60);
+  await letPass(environment, mobile, 60 * 60);
   for (let wave = 0; wave < 4; wave += 1) {
     sent.push(await sentBy(size({ small: 20, full: 400 })));
-    await letPass(ground, mobile, 31);
+    await letPass(environment, mobile, 31);
   }
   expect(sent).toEqual([1, 1, 1, 1, 1, 0, 1, 1, 1, 0]);
-  const messages = await ground.db.selectFrom('outbox_messages').select('state').where('mobile', '=', mobile).execute();
+  const messages = await environment.db.selectFrom('outbox_messages').select('state').where('mobile', '=', mobile).execute();
   expect(messages).toHaveLength(8);
 });
 
 test('A2: one proof of the bot check, brought a hundred times through two processes, sends one code', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await Promise.all([ground.start(undefined, { BOT_CHECK: 'altcha' }), ground.start(undefined, { BOT_CHECK: 'altcha' })]);
-  const proof = await solveBotCheck(ground.caller().send, { kind: 'altcha' });
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(undefined, { BOT_CHECK: 'altcha' }), environment.start(undefined, { BOT_CHECK: 'altcha' })]);
+  const proof = await solveBotCheck(environment.caller().send, { kind: 'altcha' });
   const answers = await Promise.all(
-    Array.from({ length: 100 }, () => ground.caller().post(sendCode.path, { mobile: randomMobile(), purpose: 'signup', challenge: proof })),
+    Array.from({ length: 100 }, () =>
+      environment.caller().post(sendCode.path, { mobile: randomMobile(), purpose: 'signup', challenge: proof }),
+    ),
   );
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(99);
-  expect(await ground.db.selectFrom('verification_codes').select('id').execute()).toHaveLength(1);
+  expect(await environment.db.selectFrom('verification_codes').select('id').execute()).toHaveLength(1);
 });
 
 test('A3: the right code a hundred times at once, through two processes, is good once', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await Promise.all([ground.start(), ground.start()]);
-  const { caller, mobile, code } = await codeSent(ground);
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
+  const { caller, mobile, code } = await codeSent(environment);
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => caller.send(confirmCode, { mobile, purpose: 'signup', code }).catch(turnedAway)),
   );
   expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
-  const grants = await ground.db.selectFrom('verification_grants').select('id').where('mobile', '=', mobile).execute();
+  const grants = await environment.db.selectFrom('verification_grants').select('id').where('mobile', '=', mobile).execute();
   expect(grants).toHaveLength(1);
 });
 
@@ -153,13 +155,13 @@ test(
   'A3: one confirmed code, used a hundred times at once through two processes, sets one new password',
   { timeout: 120_000 },
   async () => {
-    const ground = await newGround();
-    await Promise.all([ground.start(), ground.start()]);
-    const { mobile, caller: owner } = await signUpCustomer(ground, { mobile: randomMobile() });
-    await letPass(ground, mobile, 31);
-    const caller = ground.caller();
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(), environment.start()]);
+    const { mobile, caller: owner } = await signUpCustomer(environment, { mobile: randomMobile() });
+    await letPass(environment, mobile, 31);
+    const caller = environment.caller();
     const { data } = await caller.send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
-    await proveMobile(ground, caller, mobile, 'reset');
+    await verifyMobile(environment, caller, mobile, 'reset');
     const resets = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         caller
@@ -173,13 +175,13 @@ test(
 );
 
 test('A3: one confirmed code, used a hundred times at once through two processes, makes one account', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await Promise.all([ground.start(), ground.start()]);
-  const { caller, mobile, code } = await codeSent(ground);
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
+  const { caller, mobile, code } = await codeSent(environment);
   await caller.send(confirmCode, { mobile, purpose: 'signup', code });
   const answers = await Promise.all(
     Array.from({ length: 100 }, () => caller.send(signUp, { name: 'Asha', mobile, password: 'six chars' }).catch(turnedAway)),
   );
   expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
-  expect(await ground.db.selectFrom('customers').select('id').where('mobile', '=', mobile).execute()).toHaveLength(1);
+  expect(await environment.db.selectFrom('customers').select('id').where('mobile', '=', mobile).execute()).toHaveLength(1);
 });

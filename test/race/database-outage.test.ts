@@ -10,10 +10,10 @@ import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { waitForExit, initialisedFolder, postmasterPid } from '../launch/processes.ts';
-import { newGround } from '../support/child-program.ts';
+import { newTestEnvironment } from '../support/test-environment.ts';
 import { ChildProgram, freePort, statusOf } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
-import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
+import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
 import { size } from '../support/size.ts';
 
 /** On a busy machine the small run proves what happens, the full one how soon. */
@@ -34,8 +34,8 @@ async function programWithDatabase() {
   const connectionString = (await readFile(join(dataDir, 'url'), 'utf8')).trim();
   const database = openDatabase({ connection: { connectionString }, poolSize: 2, onConnectionLost: () => {} });
   onTestFinished(() => database.close());
-  const person = await newOrderingCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => program.url) });
-  return { program, person, db: database.db, postmaster: () => postmasterPid(dataDir) ?? -1 };
+  const customer = await newOrderingCustomer({ db: database.db, clock: systemClock, caller: () => httpCaller(() => program.url) });
+  return { program, customer, db: database.db, postmaster: () => postmasterPid(dataDir) ?? -1 };
 }
 
 /** The whole server: the postmaster and every process below it. */
@@ -66,9 +66,9 @@ interface Outcome {
   tookMs: number;
 }
 
-async function tryToPlace(person: OrderingPerson, key = newId()): Promise<Outcome> {
+async function tryToPlace(customer: OrderingCustomer, key = newId()): Promise<Outcome> {
   const started = performance.now();
-  const outcome = await place(person, {}, { idempotencyKey: key }).then(
+  const outcome = await place(customer, {}, { idempotencyKey: key }).then(
     ({ orderid }) => ({ orderid, refusal: undefined }),
     (error: unknown) => ({ orderid: undefined, refusal: String(error) }),
   );
@@ -76,12 +76,12 @@ async function tryToPlace(person: OrderingPerson, key = newId()): Promise<Outcom
 }
 
 /** Orders without a break until `stop()`; `again()` waits for the next order that is placed. */
-function ordering(person: OrderingPerson) {
+function ordering(customer: OrderingCustomer) {
   const outcomes: Outcome[] = [];
   const stop = new AbortController();
   const working = (async () => {
     while (!stop.signal.aborted) {
-      outcomes.push(await tryToPlace(person));
+      outcomes.push(await tryToPlace(customer));
       await sleep(20);
     }
   })();
@@ -100,12 +100,12 @@ function ordering(person: OrderingPerson) {
 
 const BUSY = 'CallRefused: We are busy right now, please try again in a moment';
 
-async function expectExactly(db: Awaited<ReturnType<typeof programWithDatabase>>['db'], person: OrderingPerson, outcomes: Outcome[]) {
+async function expectExactly(db: Awaited<ReturnType<typeof programWithDatabase>>['db'], customer: OrderingCustomer, outcomes: Outcome[]) {
   // What was not acknowledged may be there or not; sending its key again settles it, once.
   const settled = await Promise.all(
-    outcomes.map(async ({ key, orderid }) => orderid ?? (await tryToPlace(person, key)).orderid ?? 'refused again'),
+    outcomes.map(async ({ key, orderid }) => orderid ?? (await tryToPlace(customer, key)).orderid ?? 'refused again'),
   );
-  const rows = await db.selectFrom('orders').select('id').where('customer_id', '=', person.userid).execute();
+  const rows = await db.selectFrom('orders').select('id').where('customer_id', '=', customer.userid).execute();
   expect(rows.map(({ id }) => id).toSorted()).toEqual(settled.toSorted());
 }
 
@@ -119,8 +119,8 @@ test(
   'O7: PostgreSQL is killed under orders: a clear error, then back by itself, nothing lost or doubled',
   { timeout: 120_000 },
   async () => {
-    const { program, person, db, postmaster } = await programWithDatabase();
-    const { again, stop } = ordering(person);
+    const { program, customer, db, postmaster } = await programWithDatabase();
+    const { again, stop } = ordering(customer);
     await again();
     process.kill(postmaster(), 'SIGKILL');
     while ((await statusOf(`${program.url}/readyz`)) === 200) await sleep(5);
@@ -132,14 +132,14 @@ test(
     expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
     expect([...new Set(outcomes.map(({ refusal }) => refusal))].filter(Boolean)).toEqual([BUSY]);
     expect(outcomes.at(-1)?.orderid).toBeDefined();
-    await expectExactly(db, person, outcomes);
+    await expectExactly(db, customer, outcomes);
   },
 );
 
 const frozenMs = size({ small: 6_000, full: 10_000 });
 
 test(`O7: PostgreSQL is frozen for ${frozenMs / 1000} s: answers all the same, then well again`, { timeout: 120_000 }, async () => {
-  const { program, person, db, postmaster } = await programWithDatabase();
+  const { program, customer, db, postmaster } = await programWithDatabase();
   const pids = serverProcesses(postmaster());
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   const thaw = () => {
@@ -154,10 +154,10 @@ test(`O7: PostgreSQL is frozen for ${frozenMs / 1000} s: answers all the same, t
   onTestFinished(thaw);
   const started = performance.now();
   // Additions of addresses are transactions: given up on, they must not stay open under the next writer's feet.
-  const addition = () => person.caller.send(addAddress, { ...home, userid: person.userid }).then(() => undefined, String);
+  const addition = () => customer.caller.send(addAddress, { ...home, userid: customer.userid }).then(() => undefined, String);
   const [additions, outcomes, readiness, liveness] = await Promise.all([
     Promise.all(Array.from({ length: 5 }, addition)),
-    Promise.all(Array.from({ length: 30 }, () => tryToPlace(person))),
+    Promise.all(Array.from({ length: 30 }, () => tryToPlace(customer))),
     statusOf(`${program.url}/readyz`, 30_000),
     statusOf(`${program.url}/livez`, 1_000),
   ]);
@@ -168,16 +168,16 @@ test(`O7: PostgreSQL is frozen for ${frozenMs / 1000} s: answers all the same, t
   await sleep(Math.max(0, frozenMs - (performance.now() - started)));
   thaw();
   expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
-  await expectExactly(db, person, outcomes);
+  await expectExactly(db, customer, outcomes);
 });
 
 test('O7: every connection is taken: the next are told so in time, and served once there is room', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  const program = await ground.start(undefined, { DATABASE_POOL: '2', LOG_LEVEL: 'silent' });
-  const person = await newOrderingCustomer(ground);
-  const outcomes = await ground.db.transaction().execute(async (tx) => {
+  const environment = await newTestEnvironment();
+  const program = await environment.start(undefined, { DATABASE_POOL: '2', LOG_LEVEL: 'silent' });
+  const customer = await newOrderingCustomer(environment);
+  const outcomes = await environment.db.transaction().execute(async (tx) => {
     await sql`lock table orders in access exclusive mode`.execute(tx);
-    const crowd = Promise.all(Array.from({ length: 40 }, () => tryToPlace(person)));
+    const crowd = Promise.all(Array.from({ length: 40 }, () => tryToPlace(customer)));
     await sleep(200);
     expect(await statusOf(`${program.url}/livez`, 1_000)).toBe(200);
     expect(await statusOf(`${program.url}/readyz`, 30_000)).toBe(503);
@@ -186,5 +186,5 @@ test('O7: every connection is taken: the next are told so in time, and served on
   expect([...new Set(outcomes.map(({ refusal }) => refusal))]).toEqual([BUSY]);
   expect(outcomes.filter(({ tookMs }) => tookMs > WITHIN_MS)).toEqual([]);
   expect(await recovered(program.url)).toBeLessThan(WITHIN_MS);
-  await expectExactly(ground.db, person, outcomes);
+  await expectExactly(environment.db, customer, outcomes);
 });

@@ -4,25 +4,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addOrder, type PlacedOrder } from '../../src/domains/orders/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
-import { newGround, type Ground } from '../support/child-program.ts';
-import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
-import { chance, newSeed } from '../support/random.ts';
+import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
+import { newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { createRandom, newSeed } from '../support/random.ts';
 import { size } from '../support/size.ts';
 
 const seed = newSeed();
 
-const orderIds = async ({ db }: Ground, of: OrderingPerson[]) => {
+const orderIds = async ({ db }: TestEnvironment, of: OrderingCustomer[]) => {
   const people = of.map(({ userid }) => userid);
   const rows = await db.selectFrom('orders').select('id').where('customer_id', 'in', people).execute();
   return rows.map(({ id }) => id).toSorted();
 };
 
 /** Sends until it is answered, always with the same key: what a browser does when the connection breaks. */
-async function placeUntilAnswered(person: OrderingPerson): Promise<PlacedOrder> {
+async function placeUntilAnswered(customer: OrderingCustomer): Promise<PlacedOrder> {
   const idempotencyKey = newId();
   for (;;) {
     try {
-      return await place(person, {}, { idempotencyKey });
+      return await place(customer, {}, { idempotencyKey });
     } catch {
       await sleep(30);
     }
@@ -36,44 +36,44 @@ test(
   `O1: ${kills} times kill -9 of one or both of two processes under ${clients} ordering customers: every acknowledged order is there, none twice (seed ${seed})`,
   { timeout: size({ small: 120_000, full: 900_000 }) },
   async () => {
-    const random = chance(seed);
-    const ground = await newGround();
-    await ground.start();
-    await ground.start();
-    const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(ground)));
+    const random = createRandom(seed);
+    const environment = await newTestEnvironment();
+    await environment.start();
+    await environment.start();
+    const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(environment)));
 
     const stop = new AbortController();
-    const working = people.map(async (person) => {
+    const working = people.map(async (customer) => {
       const acknowledged: string[] = [];
-      while (!stop.signal.aborted) acknowledged.push((await placeUntilAnswered(person)).orderid);
+      while (!stop.signal.aborted) acknowledged.push((await placeUntilAnswered(customer)).orderid);
       return acknowledged;
     });
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(100 + random.below(400));
       // Where one is left, it gets the key again at once, perhaps before PostgreSQL has noticed that the other is gone.
-      const killed = ground.programs.splice(0, 1 + random.below(2));
+      const killed = environment.programs.splice(0, 1 + random.below(2));
       await Promise.all(killed.map((program) => program.kill()));
-      await Promise.all(killed.map(() => ground.start()));
+      await Promise.all(killed.map(() => environment.start()));
     }
     stop.abort();
     const acknowledged = (await Promise.all(working)).flat();
 
     expect(acknowledged.length).toBeGreaterThan(kills);
     // Each key was sent until it was acknowledged, so what is there beyond the acknowledged would be there twice.
-    expect(await orderIds(ground, people)).toEqual(acknowledged.toSorted());
+    expect(await orderIds(environment, people)).toEqual(acknowledged.toSorted());
   },
 );
 
 test('O2: one key a hundred times at once through two processes: one order, a hundred equal answers', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await ground.start();
-  await ground.start();
+  const environment = await newTestEnvironment();
+  await environment.start();
+  await environment.start();
   for (let round = 0; round < size({ small: 3, full: 50 }); round += 1) {
-    const person = await newOrderingCustomer(ground);
+    const customer = await newOrderingCustomer(environment);
     const idempotencyKey = newId();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => place(person, {}, { idempotencyKey })));
+    const answers = await Promise.all(Array.from({ length: 100 }, () => place(customer, {}, { idempotencyKey })));
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await orderIds(ground, [person])).toEqual([answers[0]?.orderid]);
+    expect(await orderIds(environment, [customer])).toEqual([answers[0]?.orderid]);
   }
 });
 
@@ -83,28 +83,28 @@ test(
   `O4: ${carts} answers cut after the order was stored, then sent again to another process: ${carts} orders`,
   { timeout: 180_000 },
   async () => {
-    const ground = await newGround();
-    const first = await ground.start();
+    const environment = await newTestEnvironment();
+    const first = await environment.start();
     const proxy = await cuttingProxy(Number(new URL(first.url).port));
-    const person = await newOrderingCustomer(ground);
-    await ground.start();
+    const customer = await newOrderingCustomer(environment);
+    await environment.start();
 
     for (let cart = 0; cart < carts; cart += 1) {
       const idempotencyKey = newId();
       const cut = fetch(`http://127.0.0.1:${proxy.port}/${addOrder.path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey, cookie: cookieOf(person) },
-        body: JSON.stringify({ ...person.order, programrate: 38, orderrate: 38 }),
+        headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey, cookie: cookieOf(customer) },
+        body: JSON.stringify({ ...customer.order, programrate: 38, orderrate: 38 }),
       });
       await expect(cut).rejects.toThrow('fetch failed');
-      await place(person, {}, { idempotencyKey });
+      await place(customer, {}, { idempotencyKey });
     }
     proxy.close();
-    expect(await orderIds(ground, [person])).toHaveLength(carts);
+    expect(await orderIds(environment, [customer])).toHaveLength(carts);
   },
 );
 
-const cookieOf = ({ caller }: OrderingPerson) => [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+const cookieOf = ({ caller }: OrderingCustomer) => [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
 /** Lets a request through and hangs up as soon as its answer begins: the work is done, and the sender cannot know. */
 async function cuttingProxy(target: number) {

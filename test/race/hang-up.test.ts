@@ -1,10 +1,10 @@
 /** A terminal that is closed sends SIGHUP: the program stops as it does for Ctrl-C, and leaves nothing running. */
 import { expect, test } from 'vitest';
-import { newGround } from '../support/child-program.ts';
+import { newTestEnvironment } from '../support/test-environment.ts';
 
 test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('%s stops the program with exit code 0', { timeout: 120_000 }, async (signal) => {
-  const ground = await newGround();
-  const program = await ground.start();
+  const environment = await newTestEnvironment();
+  const program = await environment.start();
   program.signal(signal);
   expect(await program.ended).toBe(0);
 });

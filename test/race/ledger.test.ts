@@ -8,11 +8,11 @@ import { getTransactions } from '../../src/domains/wallet/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
-import { newGround, type Ground } from '../support/child-program.ts';
+import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { freePort } from '../support/program-process.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
-import { newCustomer } from '../support/people.ts';
-import { chance, newSeed, type Chance } from '../support/random.ts';
+import { newCustomer } from '../support/seed-customers.ts';
+import { createRandom, newSeed, type Random } from '../support/random.ts';
 import { size } from '../support/size.ts';
 
 const seed = newSeed();
@@ -25,22 +25,28 @@ const OPENING = asPaise(10_000_000);
 /** 2.64 kg at ₹38 come to ₹100.32, and the half is ₹50.16. */
 const HALF = asPaise(5016);
 
-async function newMover(ground: Ground) {
-  const person = await newOrderingCustomer(ground);
-  const { orderid } = await place(person);
-  await ground.db.updateTable('orders').set({ weight_grams: 2640, items: 3, stage: 'queue' }).where('id', '=', orderid).execute();
-  const { id: _, ...row } = await ground.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
+async function newMover(environment: TestEnvironment) {
+  const customer = await newOrderingCustomer(environment);
+  const { orderid } = await place(customer);
+  await environment.db.updateTable('orders').set({ weight_grams: 2640, items: 3, stage: 'queue' }).where('id', '=', orderid).execute();
+  const { id: _, ...row } = await environment.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
   const copies = Array.from({ length: ordersEach - 1 }, () => Object.assign({ id: newId().slice(0, 12) }, row));
-  await ground.db.insertInto('orders').values(copies).execute();
+  await environment.db.insertInto('orders').values(copies).execute();
   const given = {
     kind: 'promotion',
     amountPaise: OPENING,
     reason: 'A test',
-    reference: `test:${person.userid}`,
-    at: ground.clock.now(),
+    reference: `test:${customer.userid}`,
+    at: environment.clock.now(),
   } as const;
-  await creditWallet(ground.db, { ...given, customerId: person.userid });
-  return { ...person, unpaid: [orderid, ...copies.map(({ id }) => id)], paid: [] as string[], bonuses: 0, expectedPaise: Number(OPENING) };
+  await creditWallet(environment.db, { ...given, customerId: customer.userid });
+  return {
+    ...customer,
+    unpaid: [orderid, ...copies.map(({ id }) => id)],
+    paid: [] as string[],
+    bonuses: 0,
+    expectedPaise: Number(OPENING),
+  };
 }
 type Mover = Awaited<ReturnType<typeof newMover>>;
 
@@ -67,42 +73,42 @@ async function payHalf(mover: Mover) {
 }
 
 /** A friend signed up with this customer's code: the friend's own session asks for the bonus. */
-async function bringFriend(ground: Ground, mover: Mover) {
+async function bringFriend(environment: TestEnvironment, mover: Mover) {
   if (mover.bonuses >= MAX_BONUSES) return;
-  const friend = await newCustomer(ground);
-  await ground.db.updateTable('customers').set({ referred_by: mover.userid }).where('id', '=', friend.userid).execute();
+  const friend = await newCustomer(environment);
+  await environment.db.updateTable('customers').set({ referred_by: mover.userid }).where('id', '=', friend.userid).execute();
   await untilAnswered(() => friend.caller.send(giveReferralBonus, { mob: mover.mobile, newuser: friend.mobile }));
   mover.bonuses += 1;
   mover.expectedPaise += REFERRAL_BONUS_PAISE;
 }
 
 /** What the maintenance command does, in a process of its own; asked twice, it gives once. */
-async function give(ground: Ground, mover: Mover, credit: { amountPaise: number; reference: string; orderId?: string }) {
+async function give(environment: TestEnvironment, mover: Mover, credit: { amountPaise: number; reference: string; orderId?: string }) {
   for (let asked = 0; asked < 2; asked += 1) {
     const facts = { ...credit, amountPaise: asPaise(credit.amountPaise), kind: 'compensation', reason: 'A test' } as const;
-    await creditWallet(ground.db, { ...facts, customerId: mover.userid, at: ground.clock.now() });
+    await creditWallet(environment.db, { ...facts, customerId: mover.userid, at: environment.clock.now() });
   }
   mover.expectedPaise += credit.amountPaise;
 }
 
-async function move(ground: Ground, mover: Mover, random: Chance) {
+async function move(environment: TestEnvironment, mover: Mover, random: Random) {
   switch (random.below(5)) {
     case 0:
-      return bringFriend(ground, mover);
+      return bringFriend(environment, mover);
     case 1:
-      return give(ground, mover, { amountPaise: 1 + random.below(50_000), reference: `grant:${newId()}` });
+      return give(environment, mover, { amountPaise: 1 + random.below(50_000), reference: `grant:${newId()}` });
     case 2: {
       // A payment that should not have been is given back by a new entry (docs/ledger.md).
       const orderId = mover.paid.pop();
-      return orderId && give(ground, mover, { amountPaise: HALF, reference: `reversal:${orderId}`, orderId });
+      return orderId && give(environment, mover, { amountPaise: HALF, reference: `reversal:${orderId}`, orderId });
     }
     default:
       return payHalf(mover);
   }
 }
 
-const audited = async (ground: Ground) => {
-  const audit = await auditLedger(ground.db);
+const audited = async (environment: TestEnvironment) => {
+  const audit = await auditLedger(environment.db);
   return isSound(audit) ? 'sound' : JSON.stringify(audit);
 };
 
@@ -110,27 +116,27 @@ test(
   `M3: bonuses, compensations, payments and reversals by ${people} customers while the program is killed ${kills} times (seed ${seed})`,
   { timeout: size({ small: 180_000, full: 600_000 }) },
   async () => {
-    const ground = await newGround();
+    const environment = await newTestEnvironment();
     const port = await freePort();
-    await ground.start(port);
-    const movers = await Promise.all(Array.from({ length: people }, () => newMover(ground)));
+    await environment.start(port);
+    const movers = await Promise.all(Array.from({ length: people }, () => newMover(environment)));
 
     const stop = new AbortController();
     const moving = movers.map(async (mover, index) => {
-      const random = chance(seed + index);
-      while (!stop.signal.aborted) await move(ground, mover, random);
+      const random = createRandom(seed + index);
+      while (!stop.signal.aborted) await move(environment, mover, random);
     });
     const looks: string[] = [];
     const looking = (async () => {
       while (!stop.signal.aborted) {
-        looks.push(await audited(ground));
+        looks.push(await audited(environment));
         await sleep(20);
       }
     })();
     // The wallet as its owner reads it is never less than nothing, also in the middle of everything.
     const balances: number[] = [];
     const reading = (async () => {
-      const random = chance(seed - 1);
+      const random = createRandom(seed - 1);
       while (!stop.signal.aborted) {
         const { caller, userid } = random.pick(movers);
         const { data } = await untilAnswered(() => caller.send(getUserDetails, { token: userid }));
@@ -141,8 +147,8 @@ test(
 
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(KILL_EVERY_MS);
-      await ground.programs.pop()?.kill();
-      await ground.start(port);
+      await environment.programs.pop()?.kill();
+      await environment.start(port);
     }
     await sleep(KILL_EVERY_MS);
     stop.abort();
@@ -155,6 +161,6 @@ test(
     for (const { caller, userid, expectedPaise } of movers) {
       expect((await caller.send(getUserDetails, { token: userid })).data?.wallet).toBe(expectedPaise);
     }
-    expect(await audited(ground)).toBe('sound');
+    expect(await audited(environment)).toBe('sound');
   },
 );

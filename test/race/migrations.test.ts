@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { newGround, type Ground } from '../support/child-program.ts';
+import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { urlOf } from '../support/postgres.ts';
 import { size } from '../support/size.ts';
@@ -12,7 +12,7 @@ const FOLDER = 'src/db/migrations';
 const migrations = readdirSync(FOLDER).toSorted();
 const killedIn = size({ small: [migrations[0] ?? '', migrations.at(-1) ?? ''], full: migrations });
 
-const appliedIn = async ({ db }: Ground) => {
+const appliedIn = async ({ db }: TestEnvironment) => {
   const exists = await sql<{ found: boolean }>`select to_regclass('schema_migrations') is not null as found`.execute(db);
   if (!exists.rows[0]?.found) return [];
   const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db);
@@ -20,7 +20,7 @@ const appliedIn = async ({ db }: Ground) => {
 };
 
 /** Names of everything that migrations make. */
-const schemaOf = async ({ db }: Ground) => {
+const schemaOf = async ({ db }: TestEnvironment) => {
   const { rows } = await sql<{ line: string }>`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type as line from information_schema.columns where table_schema = 'public'
     union all select 'constraint ' || conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
@@ -38,7 +38,7 @@ const MOMENTS = {
 type Moment = keyof typeof MOMENTS;
 
 /** The named migration stands still at its first statement, or just before it is recorded: a program can be killed exactly there. */
-async function pauseIn({ db }: Ground, moment: Moment, migration: string) {
+async function pauseIn({ db }: TestEnvironment, moment: Moment, migration: string) {
   const earlier = migrations.indexOf(migration);
   const isNext = `(select count(*) from public.schema_migrations) = ${earlier}`;
   const body =
@@ -67,16 +67,16 @@ async function pauseIn({ db }: Ground, moment: Moment, migration: string) {
   await sql`create event trigger pause on ddl_command_end execute function test.pause()`.execute(db);
 }
 
-const paused = async ({ db }: Ground) => {
+const paused = async ({ db }: TestEnvironment) => {
   const { rows } = await sql<{
     pid: number;
   }>`select pid from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`.execute(db);
   return rows.map(({ pid }) => pid);
 };
 
-async function resume(ground: Ground) {
-  await sql`drop event trigger pause`.execute(ground.db);
-  await sql`drop schema test cascade`.execute(ground.db);
+async function resume(environment: TestEnvironment) {
+  await sql`drop event trigger pause`.execute(environment.db);
+  await sql`drop schema test cascade`.execute(environment.db);
 }
 
 let expected: string[] | undefined;
@@ -84,9 +84,9 @@ let expected: string[] | undefined;
 /** The schema that an undisturbed start leaves. */
 async function undisturbed(): Promise<string[]> {
   if (expected) return expected;
-  const ground = await newGround({ template: 'template0' });
-  await ground.start();
-  expected = await schemaOf(ground);
+  const environment = await newTestEnvironment({ template: 'template0' });
+  await environment.start();
+  expected = await schemaOf(environment);
   return expected;
 }
 
@@ -96,24 +96,24 @@ test.each(kills)(
   'kill -9 $moment $migration leaves it wholly undone, and the next start applies everything once',
   { timeout: 120_000 },
   async ({ moment, migration }) => {
-    const ground = await newGround({ template: 'template0' });
-    await pauseIn(ground, moment, migration);
-    const killed = new ChildProgram(await freePort(), { DATABASE_URL: urlOf(ground.connection) });
-    ground.programs.push(killed);
+    const environment = await newTestEnvironment({ template: 'template0' });
+    await pauseIn(environment, moment, migration);
+    const killed = new ChildProgram(await freePort(), { DATABASE_URL: urlOf(environment.connection) });
+    environment.programs.push(killed);
     let pids: number[] = [];
     while (pids.length === 0) {
       await sleep(20);
-      pids = await paused(ground);
+      pids = await paused(environment);
     }
     await killed.kill();
     // What the dead program asked for goes on until PostgreSQL notices; the test need not wait a minute for that.
-    for (const pid of pids) await sql`select pg_terminate_backend(${pid}, 5000)`.execute(ground.db);
+    for (const pid of pids) await sql`select pg_terminate_backend(${pid}, 5000)`.execute(environment.db);
 
-    expect(await appliedIn(ground)).toEqual(migrations.slice(0, migrations.indexOf(migration)));
-    await resume(ground);
-    await ground.start();
-    expect(await appliedIn(ground)).toEqual(migrations);
-    expect(await schemaOf(ground)).toEqual(await undisturbed());
+    expect(await appliedIn(environment)).toEqual(migrations.slice(0, migrations.indexOf(migration)));
+    await resume(environment);
+    await environment.start();
+    expect(await appliedIn(environment)).toEqual(migrations);
+    expect(await schemaOf(environment)).toEqual(await undisturbed());
   },
 );
 
@@ -124,11 +124,11 @@ test(
   { timeout: 120_000 },
   async () => {
     for (let round = 0; round < size({ small: 1, full: 5 }); round += 1) {
-      const ground = await newGround({ template: 'template0' });
-      await Promise.all(Array.from({ length: together }, () => ground.start()));
-      expect(await appliedIn(ground)).toEqual(migrations);
-      expect(await schemaOf(ground)).toEqual(await undisturbed());
-      const { rows } = await sql<{ programs: number }>`select count(*)::int as programs from programs`.execute(ground.db);
+      const environment = await newTestEnvironment({ template: 'template0' });
+      await Promise.all(Array.from({ length: together }, () => environment.start()));
+      expect(await appliedIn(environment)).toEqual(migrations);
+      expect(await schemaOf(environment)).toEqual(await undisturbed());
+      const { rows } = await sql<{ programs: number }>`select count(*)::int as programs from programs`.execute(environment.db);
       expect(rows[0]?.programs).toBe(3);
     }
   },

@@ -3,19 +3,19 @@ import { expect, test } from 'vitest';
 import { giveReferralBonus, MAX_BONUSES } from '../../src/domains/referrals/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import type { Caller } from '../support/caller.ts';
-import { newGround } from '../support/child-program.ts';
+import { newTestEnvironment } from '../support/test-environment.ts';
 import { signUpCustomer } from '../support/customer.ts';
-import { newCustomer, randomMobile } from '../support/people.ts';
+import { newCustomer, randomMobile } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
 
 const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
 
 test('M9: a hundred requests at once for one new customer, through two processes: one bonus', { timeout: 120_000 }, async () => {
-  const ground = await newGround();
-  await Promise.all([ground.start(), ground.start()]);
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
   for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
-    const referrer = await newCustomer(ground);
-    const friend = await signUpCustomer(ground, { mobile: randomMobile(), referral: referrer.mobile });
+    const referrer = await newCustomer(environment);
+    const friend = await signUpCustomer(environment, { mobile: randomMobile(), referral: referrer.mobile });
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => friend.caller.send(giveReferralBonus, { mob: referrer.mobile, newuser: friend.mobile })),
     );
@@ -29,17 +29,17 @@ test(
   'M9: several friends at once for the last free bonus of a month, through two processes: one gets it',
   { timeout: 120_000 },
   async () => {
-    const ground = await newGround();
-    await Promise.all([ground.start(), ground.start()]);
-    const referrer = await newCustomer(ground);
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(), environment.start()]);
+    const referrer = await newCustomer(environment);
     const friends = [];
     for (let count = 0; count < 8; count += 1)
-      friends.push(await signUpCustomer(ground, { mobile: randomMobile(), referral: referrer.mobile }));
+      friends.push(await signUpCustomer(environment, { mobile: randomMobile(), referral: referrer.mobile }));
     for (let count = 0; count < MAX_BONUSES - 1; count += 1) {
-      const { userid } = await newCustomer(ground);
-      await ground.db
+      const { userid } = await newCustomer(environment);
+      await environment.db
         .insertInto('referral_bonuses')
-        .values({ new_customer_id: userid, referrer_id: referrer.userid, granted_at: ground.clock.now() })
+        .values({ new_customer_id: userid, referrer_id: referrer.userid, granted_at: environment.clock.now() })
         .execute();
     }
     const answers = await Promise.all(

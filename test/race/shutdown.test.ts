@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { newId } from '../../src/lib/ids.ts';
 import { newToken } from '../../src/security/tokens.server.ts';
-import { newGround } from '../support/child-program.ts';
+import { newTestEnvironment } from '../support/test-environment.ts';
 import { freePort, type ChildProgram } from '../support/program-process.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { startRazorpay } from '../support/razorpay-stand-in.ts';
@@ -18,11 +18,11 @@ test(
   `O6: SIGTERM (${stops} times) under ${clients} ordering customers: nothing acknowledged is lost, exit 0 in ten seconds, readiness red while orders are still taken`,
   { timeout: 60_000 * stops },
   async () => {
-    const ground = await newGround();
+    const environment = await newTestEnvironment();
     const port = await freePort();
     for (let round = 0; round < stops; round += 1) {
-      const program = await ground.start(port, { DRAIN_SECONDS: '2' });
-      const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(ground)));
+      const program = await environment.start(port, { DRAIN_SECONDS: '2' });
+      const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(environment)));
       const [latecomer] = people;
       const readiness = untilNotReady(program).then(async (status) => {
         if (status !== 503 || !latecomer) return { status, orderid: 'none' };
@@ -30,11 +30,11 @@ test(
         return { status, ...(await place(latecomer, {}, { idempotencyKey: newId() })) };
       });
       const stop = new AbortController();
-      const working = people.map(async (person) => {
+      const working = people.map(async (customer) => {
         const acknowledged: string[] = [];
         while (!stop.signal.aborted) {
           try {
-            acknowledged.push((await place(person, {}, { idempotencyKey: newId() })).orderid);
+            acknowledged.push((await place(customer, {}, { idempotencyKey: newId() })).orderid);
           } catch {
             await sleep(10);
           }
@@ -50,10 +50,10 @@ test(
       const { status, orderid } = await readiness;
       expect(status, 'a balancer hears of the stop before its connection goes').toBe(503);
       const acknowledged = [...(await Promise.all(working)).flat(), orderid];
-      ground.programs.length = 0;
+      environment.programs.length = 0;
 
       const theirs = people.map(({ userid }) => userid);
-      const rows = await ground.db.selectFrom('orders').select('id').where('customer_id', 'in', theirs).execute();
+      const rows = await environment.db.selectFrom('orders').select('id').where('customer_id', 'in', theirs).execute();
       // Nothing acknowledged is lost; and what was begun is answered, so that nobody is left wondering either.
       expect(rows.map(({ id }) => id).toSorted()).toEqual(acknowledged.toSorted());
       expect(acknowledged.length).toBeGreaterThan(0);
@@ -66,15 +66,15 @@ test(
   'O6: SIGTERM while the gateway does not respond to the reconciliation of many payments: exit 0 in a few seconds',
   { timeout: 60_000 },
   async () => {
-    const ground = await newGround();
+    const environment = await newTestEnvironment();
     const gateway = await startRazorpay();
     gateway.behave(['hang']);
-    const before = await ground.start();
-    const person = await newOrderingCustomer(ground);
-    const orders = await Promise.all(Array.from({ length: 5 }, () => place(person, {}, { idempotencyKey: newId() })));
+    const before = await environment.start();
+    const customer = await newOrderingCustomer(environment);
+    const orders = await Promise.all(Array.from({ length: 5 }, () => place(customer, {}, { idempotencyKey: newId() })));
     before.signal('SIGTERM');
     await before.ended;
-    const created_at = ground.clock.now();
+    const created_at = environment.clock.now();
     const payments = orders.map(({ orderid }) => ({
       order_id: orderid,
       tid: newToken().slice(0, 22),
@@ -88,9 +88,9 @@ test(
       due_paise: 100,
       created_at,
     }));
-    await ground.db.insertInto('payments').values(payments).execute();
+    await environment.db.insertInto('payments').values(payments).execute();
 
-    const program = await ground.start(undefined, gateway.settings);
+    const program = await environment.start(undefined, gateway.settings);
     while (gateway.requests.length === 0) await sleep(5);
     const asked = performance.now();
     program.signal('SIGTERM');
@@ -98,7 +98,7 @@ test(
     // One timeout of the gateway is 8 s, and there are five payments.
     expect(performance.now() - asked).toBeLessThan(5000);
     expect(gateway.requests).toHaveLength(1);
-    ground.programs.length = 0;
+    environment.programs.length = 0;
   },
 );
 

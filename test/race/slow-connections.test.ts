@@ -2,7 +2,7 @@
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { newGround } from '../support/child-program.ts';
+import { newTestEnvironment } from '../support/test-environment.ts';
 import { size } from '../support/size.ts';
 
 const SLOW = size({ small: 30, full: 200 });
@@ -21,8 +21,8 @@ test(
   `S6: ${SLOW} slow connections: home stays quick, and they are cut within ${CUT_WITHIN_MS / 1000} s`,
   { timeout: 120_000 },
   async () => {
-    const ground = await newGround();
-    const { url } = await ground.start();
+    const environment = await newTestEnvironment();
+    const { url } = await environment.start();
     const port = Number(new URL(url).port);
     const lives = Array.from({ length: SLOW }, (_, index) => drip(port, DRIPS[index % DRIPS.length] ?? ''));
 

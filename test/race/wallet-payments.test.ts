@@ -10,32 +10,32 @@ import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
-import { newGround, type Ground } from '../support/child-program.ts';
+import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
-import { chance, newSeed } from '../support/random.ts';
+import { createRandom, newSeed } from '../support/random.ts';
 import { size } from '../support/size.ts';
 
 /** A customer whose orders all wait in the queue with a half of ₹50: 2.64 kg at ₹38 come to ₹100.32, and the half is ₹50.16. */
 const HALF = asPaise(5016);
 
 /** The first order is placed by the call; the others are copies of its row, since ordering is not what is raced here. */
-async function payer(ground: Ground, orders: number, walletPaise: number) {
-  const person = await newOrderingCustomer(ground);
-  const { orderid } = await place(person);
-  await ground.db.updateTable('orders').set({ weight_grams: 2640, items: 3, stage: 'queue' }).where('id', '=', orderid).execute();
+async function payer(environment: TestEnvironment, orders: number, walletPaise: number) {
+  const customer = await newOrderingCustomer(environment);
+  const { orderid } = await place(customer);
+  await environment.db.updateTable('orders').set({ weight_grams: 2640, items: 3, stage: 'queue' }).where('id', '=', orderid).execute();
   const orderids = [orderid, ...Array.from({ length: orders - 1 }, () => newId().slice(0, 12))];
-  const { id: _, ...row } = await ground.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
+  const { id: _, ...row } = await environment.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
   const copies = orderids.slice(1).map((id) => Object.assign({ id }, row));
-  if (copies.length > 0) await ground.db.insertInto('orders').values(copies).execute();
-  await creditWallet(ground.db, {
-    customerId: person.userid,
+  if (copies.length > 0) await environment.db.insertInto('orders').values(copies).execute();
+  await creditWallet(environment.db, {
+    customerId: customer.userid,
     kind: 'promotion',
     amountPaise: asPaise(walletPaise),
     reason: 'A test',
-    reference: `test:${person.userid}`,
-    at: ground.clock.now(),
+    reference: `test:${customer.userid}`,
+    at: environment.clock.now(),
   });
-  return { ...person, orderids };
+  return { ...customer, orderids };
 }
 type Payer = Awaited<ReturnType<typeof payer>>;
 
@@ -49,7 +49,7 @@ const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =
   });
 
 /** Every debit of the customer, as the payments say and as the ledger says. */
-async function debitsOf({ db }: Ground, { userid }: Payer) {
+async function debitsOf({ db }: TestEnvironment, { userid }: Payer) {
   const paid = await db
     .selectFrom('payments')
     .innerJoin('orders', 'orders.id', 'order_id')
@@ -72,10 +72,10 @@ test(
   `M1: ${ORDERS} orders, each paid ${TRIES} times at once through two processes, with amounts right and wrong: one debit each (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
-    const random = chance(seed);
-    const ground = await newGround();
-    await Promise.all([ground.start(), ground.start()]);
-    const who = await payer(ground, ORDERS, ORDERS * HALF + 4000);
+    const random = createRandom(seed);
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(), environment.start()]);
+    const who = await payer(environment, ORDERS, ORDERS * HALF + 4000);
     for (let from = 0; from < ORDERS; from += 4) {
       const tries = who.orderids.slice(from, from + 4).flatMap((orderid) =>
         Array.from({ length: TRIES }, (_, index) => ({
@@ -91,11 +91,11 @@ test(
         expect(won.map(({ asked }) => asked)).toEqual([HALF]);
       }
     }
-    const { paid, entries } = await debitsOf(ground, who);
+    const { paid, entries } = await debitsOf(environment, who);
     expect(paid).toEqual(who.orderids.toSorted().map((order_id) => ({ order_id, amount_paise: HALF })));
     expect(entries).toEqual(paid);
-    expect(await balanceOf(ground.db, who.userid)).toBe(4000);
-    expect(isSound(await auditLedger(ground.db))).toBe(true);
+    expect(await balanceOf(environment.db, who.userid)).toBe(4000);
+    expect(isSound(await auditLedger(environment.db))).toBe(true);
   },
 );
 
@@ -105,21 +105,21 @@ test(
   `M2: a wallet that covers two of forty halves, all paid at once through two processes, ${ROUNDS} rounds: exactly two debits each`,
   { timeout: 600_000 },
   async () => {
-    const ground = await newGround();
-    await Promise.all([ground.start(), ground.start()]);
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(), environment.start()]);
     for (let round = 0; round < ROUNDS; round += 1) {
-      const who = await payer(ground, 40, 2 * HALF);
+      const who = await payer(environment, 40, 2 * HALF);
       const answers = await Promise.all(who.orderids.map((orderid) => pay(who, orderid)));
       expect(answers.filter(({ response }) => response === 'success')).toHaveLength(2);
       const refusals = answers.filter(({ response }) => response !== 'success').filter((answer) => answer !== TURNED_AWAY);
       for (const refusal of refusals) expect(refusal).toEqual(fail(paymentError('insufficient-balance')));
       expect(refusals.length).toBeGreaterThan(0);
-      const { paid, entries } = await debitsOf(ground, who);
+      const { paid, entries } = await debitsOf(environment, who);
       expect(paid).toHaveLength(2);
       expect(entries).toEqual(paid);
-      expect(await balanceOf(ground.db, who.userid)).toBe(0);
+      expect(await balanceOf(environment.db, who.userid)).toBe(0);
     }
-    expect(isSound(await auditLedger(ground.db))).toBe(true);
+    expect(isSound(await auditLedger(environment.db))).toBe(true);
   },
 );
 
@@ -127,21 +127,21 @@ test(
   'two ways of paying at once: the wallet pays its half or finds nothing open, and what is too much is change',
   { timeout: 120_000 },
   async () => {
-    const ground = await newGround();
-    await ground.start();
+    const environment = await newTestEnvironment();
+    await environment.start();
     for (let round = 0; round < size({ small: 10, full: 200 }); round += 1) {
-      const who = await payer(ground, 1, 10_000);
+      const who = await payer(environment, 1, 10_000);
       const [orderid = ''] = who.orderids;
       const cash = { orderid, method: 'cash', amountPaise: asPaise(10_032) } as const;
       const [answer] = await Promise.all([
         pay(who, orderid),
-        transaction(ground.db, (tx) => recordManualPayment(tx, cash, ground.clock.now())),
+        transaction(environment.db, (tx) => recordManualPayment(tx, cash, environment.clock.now())),
       ]);
       // ₹100.32 in cash and ₹100 in the wallet: whichever came first, the order costs ₹100.32 and the wallet keeps the rest.
-      expect(await balanceOf(ground.db, who.userid), JSON.stringify(answer)).toBe(10_000);
-      const { paid } = await debitsOf(ground, who);
+      expect(await balanceOf(environment.db, who.userid), JSON.stringify(answer)).toBe(10_000);
+      const { paid } = await debitsOf(environment, who);
       expect(paid).toHaveLength(answer.response === 'success' ? 2 : 1);
     }
-    expect(isSound(await auditLedger(ground.db))).toBe(true);
+    expect(isSound(await auditLedger(environment.db))).toBe(true);
   },
 );

@@ -38,11 +38,11 @@ export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: {
     return response;
   };
 
-  return callerBy(request, cookies);
+  return callerFrom(request, cookies);
 }
 
 /** Everything that a caller can do, by the one way in which it makes requests. */
-export const callerBy = (request: Caller['request'], cookies: Map<string, string>): Caller => ({
+export const callerFrom = (request: Caller['request'], cookies: Map<string, string>): Caller => ({
   cookies,
   request,
   get: (path, headers) => request('GET', path, undefined, headers),

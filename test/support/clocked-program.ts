@@ -2,7 +2,7 @@
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as main from '../../src/main.ts';
-import { clockIn } from './fake-clock.ts';
+import { readFileClock } from './fake-clock.ts';
 
 const { startProgram, parseSettings, build } = (await import(pathToFileURL(path.resolve('build/server/index.js')).href)) as typeof main;
 const settings = parseSettings(process.env);
@@ -12,6 +12,6 @@ const { url } = await startProgram({
   secret: settings.secret ?? '',
   build,
   clientDir: 'build/client',
-  clock: clockIn(process.env.CLOCK_FILE ?? ''),
+  clock: readFileClock(process.env.CLOCK_FILE ?? ''),
 });
 console.log(`The clocked program is ready: ${url}`);

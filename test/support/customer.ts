@@ -5,7 +5,7 @@ import { solveBotCheck } from '../../src/domains/bot-check/pages/solve-bot-check
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
 import type { Caller } from './caller.ts';
 
-/** A program of this process, or the ground of several (child-program.ts). */
+/** A program of this process, or the environment of several (test-environment.ts). */
 type Callable = { caller(): Caller };
 
 export interface Customer {
@@ -31,7 +31,7 @@ async function botProof({ send }: Caller): Promise<string> {
 }
 
 /** Requests a code with a fresh bot proof; returns the envelope of the call. */
-export const askForCode = async (caller: Caller, mobile: string, purpose: Purpose) =>
+export const requestCode = async (caller: Caller, mobile: string, purpose: Purpose) =>
   caller.send(sendCode, { mobile, purpose, challenge: await botProof(caller) });
 
 /** The newest code that went to the mobile, read where a demonstration shows it. */
@@ -43,8 +43,8 @@ export async function newestCode(program: Callable, mobile: string): Promise<str
 }
 
 /** Leaves the caller with what a confirmed code gives. */
-export async function proveMobile(program: Callable, caller: Caller, mobile: string, purpose: Purpose) {
-  await askForCode(caller, mobile, purpose);
+export async function verifyMobile(program: Callable, caller: Caller, mobile: string, purpose: Purpose) {
+  await requestCode(caller, mobile, purpose);
   const answer = await caller.send(confirmCode, { mobile, purpose, code: await newestCode(program, mobile) });
   if (answer.response !== 'success') throw new Error(answer.message);
 }
@@ -59,7 +59,7 @@ interface NewCustomer {
 export async function signUpCustomer(program: Callable, who: NewCustomer = {}): Promise<Customer> {
   const { mobile = newMobile(), name = 'Asha Rao', caller = program.caller(), referral } = who;
   const password = PASSWORD;
-  await proveMobile(program, caller, mobile, 'signup');
+  await verifyMobile(program, caller, mobile, 'signup');
   const created = await caller.send(signUp, { name, mobile, password, ...(referral !== undefined && { referral }) });
   if (created.response !== 'success') throw new Error(created.message);
   const { data } = await caller.send(login, { mobile, password });

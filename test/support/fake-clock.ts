@@ -12,8 +12,8 @@ export const TEST_MORNING = '2026-11-21T05:00:00Z';
 /** Stands still until told. */
 export const fakeClock = (start = TEST_MORNING): FakeClock => clockAt(start, () => 0);
 
-/** Stands still in this process and, by the file, in every program that was started with `clockIn` it. */
-export function writtenClock(file: string, start = TEST_MORNING): FakeClock {
+/** Stands still in this process and, by the file, in every program that was started with `readFileClock` it. */
+export function fileClock(file: string, start = TEST_MORNING): FakeClock {
   const clock = fakeClock(start);
   const write = () => {
     // Whoever reads meanwhile finds the time of before, never half of one.
@@ -35,10 +35,10 @@ export function writtenClock(file: string, start = TEST_MORNING): FakeClock {
 }
 
 /** The same clock from another process: read each time, so that a request never meets an older time than the one it was sent at. */
-export const clockIn = (file: string): Clock => ({ now: () => new Date(readFileSync(file, 'utf8')) });
+export const readFileClock = (file: string): Clock => ({ now: () => new Date(readFileSync(file, 'utf8')) });
 
 /** Goes on by itself, for programs that real browsers use: they wait in real time. */
-export function flowingClock(start = TEST_MORNING): FakeClock {
+export function runningClock(start = TEST_MORNING): FakeClock {
   const begun = performance.now();
   return clockAt(start, () => performance.now() - begun);
 }

@@ -1,6 +1,6 @@
 /** A caller over a real connection, for programs that run as processes of their own. A connection that breaks throws, as fetch does. */
 import type { LightMyRequestResponse } from 'fastify';
-import { callerBy, type Caller } from './caller.ts';
+import { callerFrom, type Caller } from './caller.ts';
 
 /** `origin` is asked at every request: the program may have moved to another port, or the next request go to another process. */
 export function httpCaller(origin: () => string): Caller {
@@ -30,5 +30,5 @@ export function httpCaller(origin: () => string): Caller {
     return answered as unknown as LightMyRequestResponse;
   };
 
-  return callerBy(request, cookies);
+  return callerFrom(request, cookies);
 }

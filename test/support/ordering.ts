@@ -3,7 +3,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
 import type { SendOptions } from '../../src/browser/client.ts';
-import { newCustomer, newGuest, type People, type Person } from './people.ts';
+import { newCustomer, newGuest, type ProgramUnderTest, type TestCustomer } from './seed-customers.ts';
 
 export const home = {
   name: 'Meera Nair',
@@ -28,24 +28,24 @@ export const washInManesar = {
   iron: '',
 } satisfies OrderRequest;
 
-export interface OrderingPerson extends Person {
+export interface OrderingCustomer extends TestCustomer {
   /** Their order as it would be placed; sent as it is, it succeeds. */
   readonly order: OrderRequest;
 }
 
-export async function newOrderingCustomer(program: People): Promise<OrderingPerson> {
-  const person = await newCustomer(program);
-  const { data } = await person.caller.send(addAddress, { ...home, userid: person.userid });
-  return { ...person, order: { ...washInManesar, userid: person.userid, addressid: data?.addressid } };
+export async function newOrderingCustomer(program: ProgramUnderTest): Promise<OrderingCustomer> {
+  const customer = await newCustomer(program);
+  const { data } = await customer.caller.send(addAddress, { ...home, userid: customer.userid });
+  return { ...customer, order: { ...washInManesar, userid: customer.userid, addressid: data?.addressid } };
 }
 
-export async function newOrderingGuest(program: People): Promise<OrderingPerson> {
-  const person = await newGuest(program);
-  return { ...person, order: { ...washInManesar, guest_address: { ...home, mobile: person.mobile } } };
+export async function newOrderingGuest(program: ProgramUnderTest): Promise<OrderingCustomer> {
+  const customer = await newGuest(program);
+  return { ...customer, order: { ...washInManesar, guest_address: { ...home, mobile: customer.mobile } } };
 }
 
 export async function place(
-  { caller, order }: OrderingPerson,
+  { caller, order }: OrderingCustomer,
   change: Partial<OrderRequest> = {},
   options?: SendOptions,
 ): Promise<PlacedOrder> {
@@ -55,7 +55,7 @@ export async function place(
 }
 
 /** Everything that ordering writes, to show that something was written or nothing. */
-export const countOrders = async ({ db }: Pick<People, 'db'>) => {
+export const countOrders = async ({ db }: Pick<ProgramUnderTest, 'db'>) => {
   const count = async (table: 'orders' | 'order_stages' | 'idempotency_keys') => {
     const row = await db
       .selectFrom(table)

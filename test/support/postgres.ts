@@ -5,14 +5,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { startEmbeddedPostgres } from '../../src/db/embedded.server.ts';
-import { expectSoundLedger } from './sound-ledger.ts';
+import { expectBalancedLedger } from './ledger-audit.ts';
 
 interface ServerOptions {
   /** Whether a commit waits for the disk. A bench must; no test cuts the power, and waiting would only make the tests slow where others use the disk. */
-  waitsForDisk?: boolean;
+  fsync?: boolean;
 }
 
-export async function startPostgres({ waitsForDisk = false }: ServerOptions = {}): Promise<{
+export async function startPostgres({ fsync = false }: ServerOptions = {}): Promise<{
   server: pg.ClientConfig;
   stop(): Promise<void>;
 }> {
@@ -21,7 +21,7 @@ export async function startPostgres({ waitsForDisk = false }: ServerOptions = {}
   const dataDir = await mkdtemp(path.join(tmpdir(), 'dhulai-test-'));
   const embedded = await startEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: () => {} });
   const server = { connectionString: embedded.connectionString };
-  if (!waitsForDisk) {
+  if (!fsync) {
     await onServer(server, (client) => client.query('alter system set fsync = off'));
     await onServer(server, (client) => client.query('select pg_reload_conf()'));
   }
@@ -48,7 +48,7 @@ export async function newDatabase(server: pg.ClientConfig, template = 'template0
   const connection = inDatabase(server, name);
   const drop = async () => {
     try {
-      await expectSoundLedger(connection);
+      await expectBalancedLedger(connection);
     } finally {
       await onServer(server, (client) => client.query(`drop database if exists ${name} with (force)`));
     }

@@ -9,8 +9,8 @@ import { parseSettings } from '../../src/settings.server.ts';
 import type { SiteConfig } from '../../src/browser/site-config.ts';
 import type { ServiceTimeouts } from '../../src/lib/http-client.server.ts';
 import { createCaller, type Caller } from './caller.ts';
-import { startGround } from './child-program.ts';
-import { fakeClock, writtenClock, type FakeClock } from './fake-clock.ts';
+import { startTestEnvironment } from './test-environment.ts';
+import { fakeClock, fileClock, type FakeClock } from './fake-clock.ts';
 import { newDatabase } from './postgres.ts';
 
 export const TEST_SECRET = 'a secret of the tests, 32 bytes or more';
@@ -99,13 +99,13 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
   if (Object.keys(options).length > 0) inOneProcessOnly();
   const folder = mkdtempSync(path.join(tmpdir(), 'dhulai-clock-'));
   const file = path.join(folder, 'clock');
-  const clock = writtenClock(file);
-  let started: Awaited<ReturnType<typeof startGround>>;
+  const clock = fileClock(file);
+  let started: Awaited<ReturnType<typeof startTestEnvironment>>;
 
   beforeAll(async () => {
-    started = await startGround({ clock });
+    started = await startTestEnvironment({ clock });
     const env = { SECRET: TEST_SECRET, CLOCK_FILE: file, ...settings };
-    await Promise.all(Array.from({ length: processes }, () => started.ground.start(undefined, env)));
+    await Promise.all(Array.from({ length: processes }, () => started.environment.start(undefined, env)));
   });
   afterAll(async () => {
     await started.stop();
@@ -123,12 +123,12 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
       return inOneProcessOnly();
     },
     get db() {
-      return started.ground.db;
+      return started.environment.db;
     },
     get connection() {
-      return started.ground.connection;
+      return started.environment.connection;
     },
     clock,
-    caller: ({ ip } = {}) => (ip ? inOneProcessOnly() : started.ground.caller()),
+    caller: ({ ip } = {}) => (ip ? inOneProcessOnly() : started.environment.caller()),
   };
 }

@@ -1,7 +1,7 @@
-/** Chance that can be repeated: the seed stands in the name of the test that uses it, and SEED sets it. */
+/** Random that can be repeated: the seed stands in the name of the test that uses it, and SEED sets it. */
 import { randomInt } from 'node:crypto';
 
-export interface Chance {
+export interface Random {
   /** A whole number from 0 up to, but without, `below`. */
   below(below: number): number;
   pick<Item>(items: readonly Item[]): Item;
@@ -12,7 +12,7 @@ export interface Chance {
 export const newSeed = () => Number(process.env.SEED ?? randomInt(2 ** 31));
 
 /** Mulberry32: 32 bits of state, good enough to wander through inputs. */
-export function chance(seed: number): Chance {
+export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {
     state = (state + 0x6d_2b_79_f5) >>> 0;

@@ -53,7 +53,7 @@ export async function startStandIn(reply: (request: StandInRequest) => StandInRe
 }
 
 /** Ways in which any service may fail to give an answer that can be used. */
-export const MISBEHAVIOURS: readonly { name: string; reply: StandInReply }[] = [
+export const SERVICE_FAILURES: readonly { name: string; reply: StandInReply }[] = [
   { name: 'is slow', reply: 'hang' },
   { name: 'cuts the connection after reading the request', reply: 'drop' },
   { name: 'answers 500', reply: { status: 500, json: { message: 'oops' } } },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fail } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { requestCode, newestCode, newMobile, PASSWORD, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { confirmCode } from '../verification/contract.ts';
@@ -26,7 +26,7 @@ test('creates an account only with a confirmed code of this browser, mobile and 
   const mobile = newMobile();
   const who = { name: 'Asha Rao', mobile, password: PASSWORD };
   const caller = program.caller();
-  await askForCode(caller, mobile, 'signup');
+  await requestCode(caller, mobile, 'signup');
   expect(await caller.send(signUp, who)).toMatchObject({ response: 'error', ...accountError('mobile-not-verified') });
   await caller.send(confirmCode, { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
   expect(await program.caller().send(signUp, who)).toMatchObject({ response: 'error', ...accountError('mobile-not-verified') });
@@ -61,7 +61,7 @@ test('rejects a sign-up with a mobile that has an account and changes nothing', 
   const { mobile } = await signUpCustomer(program);
   program.clock.advance(31);
   const caller = program.caller();
-  await proveMobile(program, caller, mobile, 'signup');
+  await verifyMobile(program, caller, mobile, 'signup');
   const again = await caller.send(signUp, { name: 'Somebody Else', mobile, password: 'other socks' });
   expect(again).toMatchObject({ response: 'error', ...accountError('user-exists') });
   expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });

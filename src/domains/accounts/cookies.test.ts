@@ -1,6 +1,6 @@
 /** Cookies on https. Reliability bar, A7. */
 import { expect, test } from 'vitest';
-import { askForCode, newestCode, newMobile, PASSWORD } from '../../../test/support/customer.ts';
+import { requestCode, newestCode, newMobile, PASSWORD } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 
 const program = useProgram({ BOT_CHECK: 'off', PUBLIC_URL: 'https://dhulai.example' });
@@ -30,7 +30,7 @@ test('sets every cookie Secure and SameSite=Lax, and every authenticating one Ht
 
 test('ends the message with the WebOTP line of this site', async () => {
   const mobile = newMobile();
-  await askForCode(program.caller(), mobile, 'signup');
+  await requestCode(program.caller(), mobile, 'signup');
   const [message] = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json();
   expect(message.text.split('\n').at(-1)).toBe(`@dhulai.example #${message.code}`);
 });

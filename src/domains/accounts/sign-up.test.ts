@@ -1,7 +1,7 @@
 /** One account per mobile under concurrency, sign-up of guests, and referrals. */
 import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
-import { newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { newestCode, newMobile, PASSWORD, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { referralCode } from '../../lib/referral-code.ts';
 import type { Mobile } from '../../lib/mobile.ts';
@@ -14,7 +14,7 @@ const accountsOf = (mobile: string) => program.db.selectFrom('customers').select
 
 test('a hundred concurrent sign-ups with one grant create one account', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
-  await proveMobile(program, caller, mobile, 'signup');
+  await verifyMobile(program, caller, mobile, 'signup');
   const responses = await Promise.all(
     Array.from({ length: 100 }, (_, index) => caller.post('login/signup.php', { name: `Asha ${index}`, mobile, password: PASSWORD })),
   );
@@ -26,7 +26,7 @@ test('a hundred concurrent sign-ups with one grant create one account', async ()
 test('fifteen browsers that all confirmed the mobile create one account', async () => {
   const mobile = newMobile();
   const [first, ...others] = Array.from({ length: 15 }, () => program.caller());
-  await proveMobile(program, first!, mobile, 'signup');
+  await verifyMobile(program, first!, mobile, 'signup');
   const grant = await program.db.selectFrom('verification_grants').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow();
   // The limits per number let nobody get fifteen codes, so the other browsers get the first one's
   // proof.
@@ -48,7 +48,7 @@ test('fifteen browsers that all confirmed the mobile create one account', async 
 
 test('a guest who signs up keeps the customer id', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
-  await proveMobile(program, caller, mobile, 'guest');
+  await verifyMobile(program, caller, mobile, 'guest');
   const [guest] = await accountsOf(mobile);
   expect(guest).toMatchObject({ mobile, name: null, password_hash: null });
   expect(caller.cookies.has('session')).toBe(true);
@@ -65,7 +65,7 @@ test('a guest session cannot read or change the account of its mobile', async ()
   const { mobile, userid } = await signUpCustomer(program);
   program.clock.advance(31);
   const guest = program.caller();
-  await proveMobile(program, guest, mobile, 'guest');
+  await verifyMobile(program, guest, mobile, 'guest');
   for (const token of [userid, undefined]) {
     expect((await guest.post('login/getuserdetails.php', { token })).statusCode).toBe(401);
     expect((await guest.post('login/updateuserdetails.php', { token, name: 'Somebody' })).statusCode).toBe(401);
@@ -74,7 +74,7 @@ test('a guest session cannot read or change the account of its mobile', async ()
 
 test('confirming a guest code does not log a customer out', async () => {
   const { caller, userid } = await signUpCustomer(program);
-  await proveMobile(program, caller, newMobile(), 'guest');
+  await verifyMobile(program, caller, newMobile(), 'guest');
   expect((await caller.post('login/getuserdetails.php', { token: userid })).statusCode).toBe(200);
 });
 

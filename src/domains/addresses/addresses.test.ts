@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { home } from '../../../test/support/ordering.ts';
-import { newCustomer, newGuest, newSession, type Person } from '../../../test/support/people.ts';
+import { newCustomer, newGuest, newSession, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { addAddress, deleteAddress, editAddress, getAddress, getAddresses, MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
@@ -14,13 +14,13 @@ const calls = {
   remove: 'address/deleteaddress',
 } as const;
 
-async function add(customer: Person, change: Partial<AddressForm> = {}) {
+async function add(customer: TestCustomer, change: Partial<AddressForm> = {}) {
   const response = await customer.caller.send(addAddress, { ...home, ...change, userid: customer.userid });
   if (response.response !== 'success') throw new Error(response.message);
   return response.data.addressid;
 }
 
-const list = async ({ caller, userid }: Person) => (await caller.send(getAddresses, { userid })).data ?? [];
+const list = async ({ caller, userid }: TestCustomer) => (await caller.send(getAddresses, { userid })).data ?? [];
 
 describe('addresses', () => {
   test('adds, lists newest first, reads, edits and deletes an address', async () => {

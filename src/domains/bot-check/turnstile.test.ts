@@ -4,7 +4,7 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { beforeEach, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { startTurnstile, TURNSTILE_TEST_SECRET } from '../../../test/support/turnstile-stand-in.ts';
 import { sendCode } from '../verification/contract.ts';
 import { botCheckError, challenge, TURNSTILE_ACTION } from './contract.ts';
@@ -67,7 +67,7 @@ test('accepts a token once, even if Turnstile accepts it again and ten calls are
   expect(await ask(token)).toEqual(refused);
 });
 
-test.each(MISBEHAVIOURS)(
+test.each(SERVICE_FAILURES)(
   'a Turnstile that $name lets nobody through, and says so in the log without token and secret',
   async ({ reply }) => {
     turnstile.behave(reply);

@@ -1,8 +1,8 @@
 /** Compares the retention periods in the privacy policy with the code that deletes the data. */
 import { expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
-import { newCustomer } from '../../../test/support/people.ts';
-import { askForCode, newMobile } from '../../../test/support/customer.ts';
+import { newCustomer } from '../../../test/support/seed-customers.ts';
+import { requestCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { deleteExpiredLimits, consumeLimit } from '../../db/limits.server.ts';
 import { DEVICE_SECONDS, SESSION_DAYS } from '../sessions/authentication.server.ts';
@@ -25,7 +25,7 @@ test('sessions, device cookies and codes expire after the periods in the policy'
 });
 
 test('deletes messages and verification records after a day', async () => {
-  await askForCode(program.caller(), newMobile(), 'signup');
+  await requestCode(program.caller(), newMobile(), 'signup');
   const storedIds = async () => ({
     messages: await program.db.selectFrom('outbox_messages').select('id').execute(),
     codes: await program.db.selectFrom('verification_codes').select('id').execute(),

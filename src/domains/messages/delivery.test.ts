@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { codeIn, MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { transaction } from '../../db/database.server.ts';
 import { SERVICE_TIMEOUTS } from '../../lib/http-client.server.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
@@ -139,7 +139,7 @@ describe('a gateway that fails', () => {
     expect(await rowOf(mobile)).toEqual({ state: 'withdrawn', text: '', code: null });
   });
 
-  test.each(MISBEHAVIOURS)('$name: the specified text, one message at most, and its code is void', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name: the specified text, one message at most, and its code is void', async ({ reply }) => {
     // The worst case: it delivers, and does not say so.
     gateway.behave([reply], { delivering: true });
     const [caller, mobile] = [program.caller(), newMobile()];

@@ -2,8 +2,8 @@
 import { fail } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { describe, expect, test } from 'vitest';
-import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
-import { newSession } from '../../../test/support/people.ts';
+import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -16,7 +16,7 @@ import { grantOffer } from './service.server.ts';
 const program = useProgram();
 const NOW = '2026-11-21T05:00:00.000Z';
 
-const grant = ({ userid }: OrderingPerson, percent: number, startedDaysAgo: number, validDays = 7) =>
+const grant = ({ userid }: OrderingCustomer, percent: number, startedDaysAgo: number, validDays = 7) =>
   grantOffer(
     program.db,
     { customerId: userid, percent, validDays, reason: 'A test', startsAt: addSeconds(new Date(NOW), -startedDaysAgo * DAY_SECONDS) },
@@ -60,7 +60,7 @@ test('an order uses the active offer and retains it after the offer has expired'
 });
 
 describe('rejects figures that differ from the active offer and writes nothing (O9)', () => {
-  test.each<[string, (meera: OrderingPerson) => Promise<Partial<OrderRequest>>, ErrorMessage]>([
+  test.each<[string, (meera: OrderingCustomer) => Promise<Partial<OrderRequest>>, ErrorMessage]>([
     ['an expired offer', async (meera) => withOffer(await grant(meera, 15, 8)), orderError('offer-changed')],
     ['a future offer', async (meera) => withOffer(await grant(meera, 15, -1)), orderError('offer-changed')],
     [

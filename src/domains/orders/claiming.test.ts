@@ -5,9 +5,9 @@
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../test/support/caller.ts';
-import { newMobile, proveMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { newMobile, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { home, newOrderingGuest, place, washInManesar } from '../../../test/support/ordering.ts';
-import { newGuest } from '../../../test/support/people.ts';
+import { newGuest } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
 import { profileError, updateUserDetails } from '../profile/contract.ts';
@@ -25,7 +25,7 @@ const idsOf = async (caller: Caller) => (await caller.send(getOrders, {})).data?
 /** Ordered as a guest in a browser that proved the mobile, under the name of the address. */
 async function orderAsGuest(mobile: string, name: string) {
   const caller = program.caller();
-  await proveMobile(program, caller, mobile, 'guest');
+  await verifyMobile(program, caller, mobile, 'guest');
   const answer = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, name, mobile } });
   program.clock.advance(60);
   return answer.data?.orderid;
@@ -45,7 +45,7 @@ test('who resets the password has an account named as on the last address, with 
   expect(await caller.send(login, { mobile, password: PASSWORD })).toMatchObject({ message: 'user not found' });
 
   const token = await handleOf(mobile);
-  await proveMobile(program, caller, mobile, 'reset');
+  await verifyMobile(program, caller, mobile, 'reset');
   expect(await reset(caller, token)).toMatchObject({ response: 'success' });
   const { data } = await caller.send(login, { mobile, password: PASSWORD });
   expect(data).toMatchObject({ name: 'Meera Menon', email: '', mobile });
@@ -61,7 +61,7 @@ test('without the code of a reset a guest stays a guest', async () => {
   expect(await reset(program.caller(), token)).toEqual(refused);
   expect(await reset(guest.caller, token), 'with the guest session').toEqual(refused);
   const other = program.caller();
-  await proveMobile(program, other, newMobile(), 'reset');
+  await verifyMobile(program, other, newMobile(), 'reset');
   expect(await reset(other, token), 'with a code of another number').toEqual(refused);
   const row = await program.db.selectFrom('customers').selectAll().where('id', '=', guest.userid).executeTakeFirst();
   expect(row).toMatchObject({ name: null, password_hash: null });
@@ -72,7 +72,7 @@ test('ten resets at once of one guest set one password', async () => {
   await place(guest);
   const token = await handleOf(guest.mobile);
   const caller = program.caller();
-  await proveMobile(program, caller, guest.mobile, 'reset');
+  await verifyMobile(program, caller, guest.mobile, 'reset');
   const passwords = Array.from({ length: 10 }, (_, index) => `${PASSWORD} ${index}`);
   const answers = await Promise.all(passwords.map((password) => reset(caller, token, password)));
   expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);

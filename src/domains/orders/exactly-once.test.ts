@@ -3,8 +3,8 @@ import { fail } from '../../contract/route.server.ts';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { newSession } from '../../../test/support/people.ts';
-import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
+import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -36,7 +36,7 @@ async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {
 const atOnce = <Result>(count: number, send: (index: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, index) => patiently(() => send(index))));
 
-const ordersOf = async ({ caller }: OrderingPerson) => (await caller.send(getOrders, {})).data?.length;
+const ordersOf = async ({ caller }: OrderingCustomer) => (await caller.send(getOrders, {})).data?.length;
 
 const people = [
   ['a customer', newOrderingCustomer],
@@ -196,7 +196,7 @@ describe('the answer is lost after the order was stored (O4)', () => {
    * Sends the order over a real connection and resets it at the answer's first byte, which is
    * written only after the commit.
    */
-  function placeAndHangUp({ caller, order }: OrderingPerson, idempotencyKey: string): Promise<void> {
+  function placeAndHangUp({ caller, order }: OrderingCustomer, idempotencyKey: string): Promise<void> {
     const body = encodeBody(addOrder, order);
     const request = [
       'POST /orders/addorder.php HTTP/1.1',

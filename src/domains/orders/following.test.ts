@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { describe, expect, test } from 'vitest';
-import { newSession } from '../../../test/support/people.ts';
-import { askForCode, newestCode, newMobile, proveMobile } from '../../../test/support/customer.ts';
-import { home, newOrderingCustomer, newOrderingGuest, place, washInManesar, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
+import { requestCode, newestCode, newMobile, verifyMobile } from '../../../test/support/customer.ts';
+import {
+  home,
+  newOrderingCustomer,
+  newOrderingGuest,
+  place,
+  washInManesar,
+  type OrderingCustomer,
+} from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { confirmCode } from '../verification/contract.ts';
@@ -13,9 +20,9 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 
 const program = useProgram({ ORDERS_A_DAY: '30' });
 
-const placeNew = (person: OrderingPerson) => place(person, {}, { idempotencyKey: newId() });
+const placeNew = (person: OrderingCustomer) => place(person, {}, { idempotencyKey: newId() });
 const move = (orderid: string, to: Stage) => moveOrder(program.db, orderid, to, program.clock.now());
-const read = async ({ caller }: OrderingPerson, orderid: string) => (await caller.send(getOrder, { orderid })).data?.[0];
+const read = async ({ caller }: OrderingCustomer, orderid: string) => (await caller.send(getOrder, { orderid })).data?.[0];
 
 async function orderAt(stage: Stage) {
   const person = await newOrderingCustomer(program);
@@ -230,7 +237,7 @@ describe('a guest', () => {
   ])('who proves the same number %s goes on following every order of this browser', async (_what, sameNumber) => {
     const caller = program.caller();
     const order = async (mobile: string) => {
-      await proveMobile(program, caller, mobile, 'guest');
+      await verifyMobile(program, caller, mobile, 'guest');
       const answer = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
       program.clock.advance(60);
       return answer.data?.orderid;
@@ -247,10 +254,10 @@ describe('a guest', () => {
     ["the handing over of the browser's orders", 'update', 'orders'],
   ])('loses nothing when %s fails: the earlier session goes on, and the same code is good once more', async (_what, event, table) => {
     const [caller, mobile] = [program.caller(), newMobile()];
-    await proveMobile(program, caller, mobile, 'guest');
+    await verifyMobile(program, caller, mobile, 'guest');
     const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
     program.clock.advance(60);
-    await askForCode(caller, mobile, 'guest');
+    await requestCode(caller, mobile, 'guest');
     const confirmed = { mobile, purpose: 'guest', code: await newestCode(program, mobile) };
     const follows = async () => (await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid);
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { newSession } from '../../../test/support/people.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest, place, washInManesar } from '../../../test/support/ordering.ts';
 import { asPaise } from '../../lib/money.ts';

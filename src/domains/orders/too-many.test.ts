@@ -3,7 +3,7 @@
  */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
-import { newOrderingCustomer, newOrderingGuest, place, type OrderingPerson } from '../../../test/support/ordering.ts';
+import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { addOrder, orderError } from './contract.ts';
@@ -12,9 +12,9 @@ import { DAY_SECONDS } from '../../lib/clock.ts';
 const program = useProgram({ DATABASE_POOL: '20' });
 const A_DAY = 20;
 
-const send = ({ caller, order }: OrderingPerson, idempotencyKey: string) => caller.send(addOrder, order, { idempotencyKey });
+const send = ({ caller, order }: OrderingCustomer, idempotencyKey: string) => caller.send(addOrder, order, { idempotencyKey });
 const keys = (count: number) => Array.from({ length: count }, newId);
-const stored = ({ userid }: OrderingPerson) => program.db.selectFrom('orders').select('id').where('customer_id', '=', userid).execute();
+const stored = ({ userid }: OrderingCustomer) => program.db.selectFrom('orders').select('id').where('customer_id', '=', userid).execute();
 
 test.each([
   ['a customer', newOrderingCustomer],

@@ -3,7 +3,7 @@
  * the parts add up, to the paisa.
  */
 import { expect, test } from 'vitest';
-import { chance, newSeed } from '../../../test/support/random.ts';
+import { createRandom, newSeed } from '../../../test/support/random.ts';
 import { size } from '../../../test/support/size.ts';
 import { asPaise } from '../../lib/money.ts';
 import { calculateAmounts } from '../orders/rules.ts';
@@ -16,7 +16,7 @@ const cases = size({ small: 20_000, full: 1_000_000 });
 const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
 
 test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 300_000 }, () => {
-  const random = chance(seed);
+  const random = createRandom(seed);
   const faults: object[] = [];
   for (let made = 0; made < cases; made += 1) {
     const order = {

@@ -14,10 +14,10 @@ import { newToken } from '../../security/tokens.server.ts';
 import { transaction } from '../../db/database.server.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { chance, newSeed } from '../../../test/support/random.ts';
+import { createRandom, newSeed } from '../../../test/support/random.ts';
 import { eventOf, RAZORPAY_KEY, startRazorpay, type SignedEvent, type StandInLink } from '../../../test/support/razorpay-stand-in.ts';
 import { size } from '../../../test/support/size.ts';
-import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -96,7 +96,7 @@ test.each([REST - 1, REST + 1, 0, -REST, 14_307])('an amount that is not the res
 });
 
 describe('while Razorpay', () => {
-  test.each(MISBEHAVIOURS)('$name: says so, writes down nothing as paid, and the next try leads to one link', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name: says so, writes down nothing as paid, and the next try leads to one link', async ({ reply }) => {
     const who = await debtor();
     service.behave([reply]);
     expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
@@ -106,7 +106,7 @@ describe('while Razorpay', () => {
     expect(await stateOf(who)).toEqual(['pending']);
   });
 
-  test.each(MISBEHAVIOURS)('$name after it has made the link: the next try finds that link', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name after it has made the link: the next try finds that link', async ({ reply }) => {
     const who = await debtor();
     service.behave([reply], { working: true });
     expect((await start(who)).response).toBe('error');
@@ -115,7 +115,7 @@ describe('while Razorpay', () => {
     expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
   });
 
-  test.each(MISBEHAVIOURS)('$name when it is asked: the payment stays pending, and is there once it answers', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name when it is asked: the payment stays pending, and is there once it answers', async ({ reply }) => {
     const who = await debtor();
     const { tid, link } = await started(who);
     service.pay(link);
@@ -229,7 +229,7 @@ test('a page that was paid at, and of which nobody told, is not followed by anot
   service.pay((await started(who)).link);
   program.clock.advance(DAY_SECONDS);
   // Asked about a moment ago, in vain; now it is asked again, without the five seconds.
-  service.behave([MISBEHAVIOURS[2]!.reply]);
+  service.behave([SERVICE_FAILURES[2]!.reply]);
   expect(await start(who)).toMatchObject(paymentError('gateway-failed'));
   service.behave();
   expect(await start(who)).toEqual(fail(paymentError('nothing-to-pay')));
@@ -240,7 +240,7 @@ test('while the gateway does not say how an old page stands, none is handed out'
   const who = await debtor();
   await started(who);
   program.clock.advance(DAY_SECONDS);
-  service.behave([MISBEHAVIOURS[2]!.reply]);
+  service.behave([SERVICE_FAILURES[2]!.reply]);
   // The second try comes within the seconds in which nobody else would ask.
   for (let tries = 0; tries < 2; tries += 1) {
     expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
@@ -251,7 +251,7 @@ test('while the gateway does not say how an old page stands, none is handed out'
 test('a link that was made late ends with its payment all the same, and one too old to be made is begun anew', async () => {
   const who = await debtor();
   const down = async (customer: Debtor) => {
-    service.behave([MISBEHAVIOURS[2]!.reply]);
+    service.behave([SERVICE_FAILURES[2]!.reply]);
     expect(await start(customer)).toMatchObject(paymentError('gateway-failed'));
     service.behave();
   };
@@ -434,7 +434,7 @@ test(
   `M8: ${LINKS} links, their events three times each, shuffled, late, a tenth forged: one effect each, none of the forged, never back (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
-    const random = chance(seed);
+    const random = createRandom(seed);
     const people: Debtor[] = [];
     // A few at a time: what is tried here is not how many may sign up at once.
     while (people.length < LINKS) people.push(...(await Promise.all(Array.from({ length: Math.min(10, LINKS - people.length) }, debtor))));

@@ -9,9 +9,9 @@ import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
-import { holdBefore } from '../../../test/support/held-statements.ts';
+import { blockBefore } from '../../../test/support/blocked-statements.ts';
 import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
-import { newSession } from '../../../test/support/people.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import {
   getPaymentDetails,
@@ -100,7 +100,7 @@ test.each<[Stage, ErrorMessage]>([
 
 test('an order that is delivered between the look at it and the debit is not paid from the wallet', async () => {
   const who = await payer({ stage: 'delivery' });
-  const hold = await holdBefore(program, 'insert', 'payments');
+  const hold = await blockBefore(program, 'insert', 'payments');
   const paying = pay(who, who.orderid);
   await hold.reached();
   await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());

@@ -6,8 +6,16 @@ import { fail } from '../../contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { askForCode, newestCode, newMobile, PASSWORD, proveMobile, signUpCustomer, type Customer } from '../../../test/support/customer.ts';
-import { holdBefore } from '../../../test/support/held-statements.ts';
+import {
+  requestCode,
+  newestCode,
+  newMobile,
+  PASSWORD,
+  verifyMobile,
+  signUpCustomer,
+  type Customer,
+} from '../../../test/support/customer.ts';
+import { blockBefore } from '../../../test/support/blocked-statements.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { accountError, login, lookUp, lookUpQueries } from '../accounts/contract.ts';
@@ -35,7 +43,7 @@ const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: 
     'a sign-up code',
     async ({ mobile }) => {
       const caller = program.caller();
-      await proveMobile(program, caller, mobile, 'signup');
+      await verifyMobile(program, caller, mobile, 'signup');
       return { caller, token: await handleOf(mobile) };
     },
   ],
@@ -43,14 +51,14 @@ const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: 
     'a reset code of another number',
     async ({ mobile }) => {
       const caller = program.caller();
-      await proveMobile(program, caller, newMobile(), 'reset');
+      await verifyMobile(program, caller, newMobile(), 'reset');
       return { caller, token: await handleOf(mobile) };
     },
   ],
   [
     'a reset code of another browser',
     async ({ mobile }) => {
-      await proveMobile(program, program.caller(), mobile, 'reset');
+      await verifyMobile(program, program.caller(), mobile, 'reset');
       return { caller: program.caller(), token: await handleOf(mobile) };
     },
   ],
@@ -59,7 +67,7 @@ const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: 
     async ({ mobile }) => {
       const caller = program.caller();
       const token = await handleOf(mobile);
-      await proveMobile(program, caller, mobile, 'reset');
+      await verifyMobile(program, caller, mobile, 'reset');
       program.clock.advance(11 * 60);
       return { caller, token };
     },
@@ -68,7 +76,7 @@ const states: [string, (customer: Customer) => Promise<{ caller: Caller; token: 
     'a reset code with the userid in place of the handle',
     async ({ mobile, userid }) => {
       const caller = program.caller();
-      await proveMobile(program, caller, mobile, 'reset');
+      await verifyMobile(program, caller, mobile, 'reset');
       return { caller, token: userid };
     },
   ],
@@ -102,7 +110,7 @@ test('a confirmed reset code changes the password once, ends every session and c
   program.clock.advance(31);
   const forgetful = program.caller();
   const token = await handleOf(mobile);
-  await proveMobile(program, forgetful, mobile, 'reset');
+  await verifyMobile(program, forgetful, mobile, 'reset');
   expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
 
   for (const caller of [first, second, forgetful]) {
@@ -117,12 +125,12 @@ test('a reset invalidates the confirmed and the unconfirmed codes of that mobile
   const { mobile } = await signUpCustomer(program);
   const [confirmed, waiting, owner] = [program.caller(), program.caller(), program.caller()];
   program.clock.advance(31);
-  await proveMobile(program, confirmed, mobile, 'reset');
+  await verifyMobile(program, confirmed, mobile, 'reset');
   program.clock.advance(31);
-  await askForCode(waiting, mobile, 'reset');
+  await requestCode(waiting, mobile, 'reset');
   const code = await newestCode(program, mobile);
   program.clock.advance(31);
-  await proveMobile(program, owner, mobile, 'reset');
+  await verifyMobile(program, owner, mobile, 'reset');
   expect(await owner.send(updateUserDetails, { token: await handleOf(mobile), password: NEW_PASSWORD })).toMatchObject({
     response: 'success',
   });
@@ -142,10 +150,10 @@ test('of concurrent resets in two browsers one succeeds, without a deadlock', as
   const browsers = [program.caller(), program.caller()];
   for (const browser of browsers) {
     program.clock.advance(31);
-    await proveMobile(program, browser, mobile, 'reset');
+    await verifyMobile(program, browser, mobile, 'reset');
   }
   // Until both stand where they use their codes up, each with its own.
-  const hold = await holdBefore(program, 'update', 'verification_grants');
+  const hold = await blockBefore(program, 'update', 'verification_grants');
   const resets = browsers.map((browser) => browser.send(updateUserDetails, { token, password: NEW_PASSWORD }));
   const waiting = sql<{ count: number }>`select count(*) from pg_locks
     where locktype = 'advisory' and not granted and database = (select oid from pg_database where datname = current_database())`;
@@ -160,9 +168,9 @@ test('a log-in whose password was checked before a reset creates no session afte
   program.clock.advance(31);
   const forgetful = program.caller();
   const token = await handleOf(mobile);
-  await proveMobile(program, forgetful, mobile, 'reset');
+  await verifyMobile(program, forgetful, mobile, 'reset');
   // Between the look at the password and the new session: there a log-in forgets its wrong guesses.
-  const hold = await holdBefore(program, 'delete', 'login_waits');
+  const hold = await blockBefore(program, 'delete', 'login_waits');
   const late = stale.send(login, { mobile, password: PASSWORD });
   await hold.reached();
   expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
@@ -184,7 +192,7 @@ test('log-ins with the old password during a reset leave no session', async () =
   program.clock.advance(31);
   const forgetful = program.caller();
   const token = await handleOf(mobile);
-  await proveMobile(program, forgetful, mobile, 'reset');
+  await verifyMobile(program, forgetful, mobile, 'reset');
   const [reset] = await Promise.all([
     forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD }),
     ...browsers.map((caller) => caller.send(login, { mobile, password: PASSWORD })),

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { fail } from '../../contract/route.server.ts';
 import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { newCustomer, type Person } from '../../../test/support/people.ts';
+import { newCustomer, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await program.db.deleteFrom('reviews').execute();
 });
 
-const write = ({ caller, userid }: Person, star: number, message = 'Clean and on time') =>
+const write = ({ caller, userid }: TestCustomer, star: number, message = 'Clean and on time') =>
   caller.send(addReview, { userid, star, message });
 const list = async (offset?: number): Promise<Review[]> => (await program.caller().send(getReviews, { offset })).data ?? [];
 const summary = async () => (await program.caller().send(getSummary, {})).data;

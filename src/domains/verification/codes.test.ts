@@ -2,7 +2,7 @@
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
-import { askForCode, newestCode, newMobile, proveMobile, PASSWORD } from '../../../test/support/customer.ts';
+import { requestCode, newestCode, newMobile, verifyMobile, PASSWORD } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { login, signUp } from '../accounts/contract.ts';
@@ -20,7 +20,7 @@ const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padSt
 
 test('sends six digits and confirms the correct code', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
-  expect(await askForCode(caller, mobile, 'signup')).toEqual({
+  expect(await requestCode(caller, mobile, 'signup')).toEqual({
     response: 'success',
     message: `SMS sent successfully on +91${mobile}`,
     data: { resend_after: 30, expires_in: 600 },
@@ -97,7 +97,7 @@ describe('a code confirms once, for its browser, mobile and purpose', () => {
 
   test('the grant of a confirmed code expires after ten minutes', async () => {
     const [caller, mobile] = [program.caller(), newMobile()];
-    await proveMobile(program, caller, mobile, 'signup');
+    await verifyMobile(program, caller, mobile, 'signup');
     program.clock.advance(600);
     expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: PASSWORD })).toMatchObject({ response: 'error' });
     expect(await caller.send(login, { mobile, password: PASSWORD })).toMatchObject({ message: 'user not found' });

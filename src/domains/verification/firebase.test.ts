@@ -5,7 +5,7 @@ import { newMobile } from '../../../test/support/customer.ts';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/support/firebase-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { MISBEHAVIOURS, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { signUp } from '../accounts/contract.ts';
 import { botCheckError } from '../bot-check/contract.ts';
@@ -60,7 +60,7 @@ describe('sending', () => {
     expect(await program.db.selectFrom('outbox_messages').select('id').execute()).toEqual([]);
   });
 
-  test.each(MISBEHAVIOURS)(
+  test.each(SERVICE_FAILURES)(
     'a Firebase that $name: returns the specified error, sends one request and voids the code',
     async ({ reply }) => {
       firebase.behave(reply);
@@ -149,7 +149,7 @@ describe('confirming', () => {
     expect(await caller.send(signUp, { name: 'Asha Rao', mobile, password: 'clean socks' })).toMatchObject({ response: 'error' });
   });
 
-  test.each(MISBEHAVIOURS)('a Firebase that $name: returns 503 and counts the attempt', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('a Firebase that $name: returns 503 and counts the attempt', async ({ reply }) => {
     const mobile = newMobile();
     const caller = await callerWithCode(mobile);
     firebase.behave(reply);

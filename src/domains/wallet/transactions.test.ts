@@ -4,7 +4,7 @@
  */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
-import { newCustomer, type Person } from '../../../test/support/people.ts';
+import { newCustomer, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -19,7 +19,7 @@ const program = useProgram();
  * Writes credits of different amounts. Groups of four share a millisecond, so that only the id
  * determines their order.
  */
-async function credits({ userid }: Person, count: number, kind: CreditKind = 'promotion') {
+async function credits({ userid }: TestCustomer, count: number, kind: CreditKind = 'promotion') {
   for (let made = 0; made < count; made += 1) {
     if (made % 4 === 0) program.clock.advance(1);
     await creditWallet(program.db, {
@@ -33,7 +33,7 @@ async function credits({ userid }: Person, count: number, kind: CreditKind = 'pr
   }
 }
 
-const tidsOf = async ({ userid }: Person) =>
+const tidsOf = async ({ userid }: TestCustomer) =>
   (
     await program.db
       .selectFrom('ledger_postings')
@@ -45,7 +45,7 @@ const tidsOf = async ({ userid }: Person) =>
   ).map(({ entry_id }) => entry_id);
 
 /** Stops after twenty pages, so that a fault does not loop forever. */
-async function fetchAllPages({ caller: { send }, userid }: Person, beforeNextPage = async () => {}) {
+async function fetchAllPages({ caller: { send }, userid }: TestCustomer, beforeNextPage = async () => {}) {
   const pages: [WalletTransaction[], ...WalletTransaction[][]] = [await fetchFirstPage(send, userid)];
   for (let offset = nextOffset(pages); offset !== undefined && pages.length < 20; offset = nextOffset(pages)) {
     await beforeNextPage();

@@ -10,10 +10,10 @@ import { hashToken } from '../../src/security/tokens.server.ts';
 import type { Caller } from './caller.ts';
 import type { TestProgram } from './program.ts';
 
-/** What is needed to write people down: a program of this process, or the ground of programs of their own (child-program.ts). */
-export type People = Pick<TestProgram, 'db' | 'caller'> & { readonly clock: Clock };
+/** What is needed to write people down: a program of this process, or the ground of programs of their own (test-environment.ts). */
+export type ProgramUnderTest = Pick<TestProgram, 'db' | 'caller'> & { readonly clock: Clock };
 
-export interface Person {
+export interface TestCustomer {
   readonly caller: Caller;
   readonly userid: string;
   readonly mobile: string;
@@ -26,7 +26,10 @@ interface PersonOptions {
 }
 
 /** A customer with an account, signed in at `caller`. */
-export async function newCustomer(program: People, { name = 'Meera', mobile = randomMobile(), ip }: PersonOptions = {}): Promise<Person> {
+export async function newCustomer(
+  program: ProgramUnderTest,
+  { name = 'Meera', mobile = randomMobile(), ip }: PersonOptions = {},
+): Promise<TestCustomer> {
   const userid = newId();
   const customer = { id: userid, mobile, name, password_hash: 'no password fits this', created_at: program.clock.now() };
   await program.db.insertInto('customers').values(customer).execute();
@@ -34,21 +37,25 @@ export async function newCustomer(program: People, { name = 'Meera', mobile = ra
 }
 
 /** Someone who proved a mobile and has no account. */
-export async function newGuest(program: People, { mobile = randomMobile(), ip }: PersonOptions = {}): Promise<Person> {
+export async function newGuest(program: ProgramUnderTest, { mobile = randomMobile(), ip }: PersonOptions = {}): Promise<TestCustomer> {
   const userid = newId();
   await program.db.insertInto('customers').values({ id: userid, mobile, created_at: program.clock.now() }).execute();
   return { caller: await newSession(program, userid, 'guest', ip), userid, mobile };
 }
 
 /** Another browser of the same person. */
-export async function newSession(program: People, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
+export async function newSession(program: ProgramUnderTest, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
   const caller = program.caller(ip === undefined ? {} : { ip });
   caller.cookies.set('session', await insertSession(program, userid, kind));
   return caller;
 }
 
 /** Writes a session and returns its token, the value of the cookie. */
-export async function insertSession(program: Pick<People, 'db' | 'clock'>, userid: string, kind: 'customer' | 'guest'): Promise<string> {
+export async function insertSession(
+  program: Pick<ProgramUnderTest, 'db' | 'clock'>,
+  userid: string,
+  kind: 'customer' | 'guest',
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   const now = program.clock.now();
   const session = {

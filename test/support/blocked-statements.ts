@@ -14,7 +14,7 @@ export interface Hold {
 }
 
 /** Every row that is inserted, updated or deleted there waits until `release`; the program's own deadlines go on. */
-export async function holdBefore(program: TestProgram, event: 'insert' | 'update' | 'delete', table: string): Promise<Hold> {
+export async function blockBefore(program: TestProgram, event: 'insert' | 'update' | 'delete', table: string): Promise<Hold> {
   const client = new pg.Client(program.connection);
   await client.connect();
   await client.query('select pg_advisory_lock($1)', [HOLD]);

@@ -8,7 +8,7 @@ import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts
 const AUDIT_MS = 120_000;
 
 /** Throws where the books do not add up. A database that has no ledger, as tests of migrations leave it, has nothing to audit. */
-export async function expectSoundLedger(connection: pg.ClientConfig) {
+export async function expectBalancedLedger(connection: pg.ClientConfig) {
   const { db, close } = openDatabase({ connection, poolSize: 1, statementMs: AUDIT_MS, onConnectionLost: () => {} });
   try {
     const { rows } = await sql<{ found: boolean }>`select to_regclass('ledger_postings') is not null as found`.execute(db);

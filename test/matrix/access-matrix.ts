@@ -7,37 +7,37 @@ import { getOrder } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, walletPayment } from '../../src/domains/payments/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Caller } from '../support/caller.ts';
-import { newGuest } from '../support/people.ts';
+import { newGuest } from '../support/seed-customers.ts';
 import type { TestProgram } from '../support/program.ts';
 import { contents } from './database.ts';
-import { outcomes, type Way } from './outcomes.ts';
+import { outcomes, type Requester } from './outcomes.ts';
 import type { Row } from './rows.ts';
-import { callersWithoutAuthority, type World } from './world.ts';
+import { callersWithoutAuthority, type Parties } from './parties.ts';
 
 export const make = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
   call.method === 'GET' ? caller.get(call.path, headers) : caller.post(call.path, body, headers);
 
-export const answerOf = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
+export const summarise = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
 
 interface Attempt {
   caller: Caller;
   body: Record<string, unknown>;
 }
 
-export function whoGetsWhat(program: TestProgram, rows: readonly Row[], world: () => World) {
+export function testAccessMatrix(program: TestProgram, rows: readonly Row[], parties: () => Parties) {
   test.each(rows)('$title answers as the table of outcomes says', async (row) => {
-    const found: Partial<Record<Way, string>> = {};
-    for (const way of Object.keys(ATTEMPTS) as Way[]) {
+    const found: Partial<Record<Requester, string>> = {};
+    for (const way of Object.keys(ATTEMPTS) as Requester[]) {
       // A number gets its next code after half a minute.
       program.clock.advance(60);
-      found[way] = await outcomeOf(program, row, await ATTEMPTS[way](row, world(), program));
+      found[way] = await outcomeOf(program, row, await ATTEMPTS[way](row, parties(), program));
     }
     expect(found).toEqual(outcomes.get(row.title));
   });
 
   describe.each(rows.filter(({ ownedIds }) => ownedIds.length > 0))('$title', (row) => {
     test("answers another's id and an unknown one with the same bytes, and writes nothing", async () => {
-      const { own, other } = world();
+      const { own, other } = parties();
       for (const field of row.ownedIds) {
         const before = await contents(program);
         const [foreign, unknown] = [other[field], newId()];
@@ -56,19 +56,19 @@ export function whoGetsWhat(program: TestProgram, rows: readonly Row[], world: (
 }
 
 /** Each way to make a call. What its own customer may do comes last: some of it can be done only once. */
-const ATTEMPTS: Record<Way, (row: Row, world: World, program: TestProgram) => Promise<Attempt[]>> = {
-  stranger: async (row, world, program) => {
-    const body = row.body(world.own);
+const ATTEMPTS: Record<Requester, (row: Row, parties: Parties, program: TestProgram) => Promise<Attempt[]>> = {
+  stranger: async (row, parties, program) => {
+    const body = row.body(parties.own);
     // A call that is open to anyone proves nobody.
     if (row.caller === 'anyone') return [{ caller: program.caller(), body }];
-    const callers = Object.values(await callersWithoutAuthority(program, world));
-    return callers.flatMap((caller) => [body, claiming(row, world, undefined)].map((body) => ({ caller, body })));
+    const callers = Object.values(await callersWithoutAuthority(program, parties));
+    return callers.flatMap((caller) => [body, claiming(row, parties, undefined)].map((body) => ({ caller, body })));
   },
-  guest: async (row, world, program) => [{ caller: (await newGuest(program)).caller, body: claiming(row, world, undefined) }],
-  "another's userid": async (row, world) =>
+  guest: async (row, parties, program) => [{ caller: (await newGuest(program)).caller, body: claiming(row, parties, undefined) }],
+  "another's userid": async (row, parties) =>
     claimsOf(row).length === 0
       ? []
-      : [world.other.userid, newId()].map((userid) => ({ caller: world.own.caller, body: claiming(row, world, userid) })),
+      : [parties.other.userid, newId()].map((userid) => ({ caller: parties.own.caller, body: claiming(row, parties, userid) })),
   "another's id": async (row, { own, other }) => {
     if (row.ownedIds.length > 0) await lookAtOwnThings(other);
     return row.ownedIds.map((field) => ({ caller: own.caller, body: { ...row.body(own), [field]: other[field] } }));
@@ -77,7 +77,7 @@ const ATTEMPTS: Record<Way, (row: Row, world: World, program: TestProgram) => Pr
 };
 
 /** Twice, for two programs that take turns: whatever they may keep of what they answered, they have it when another asks. */
-async function lookAtOwnThings({ caller, userid, addressid, orderid }: World['other']) {
+async function lookAtOwnThings({ caller, userid, addressid, orderid }: Parties['other']) {
   const looks = [
     () => caller.send(getAddress, { userid, addressid }),
     () => caller.send(getOrder, { userid, orderid }),
@@ -94,7 +94,7 @@ const claimsOf = ({ call }: Row) =>
   Object.keys(wireSchema(call.body).properties ?? {}).filter((name) => name === 'userid' || name === 'token');
 
 /** The row's body with another claim of who is calling, or with none. */
-const claiming = (row: Row, { own }: World, userid: string | undefined) => ({
+const claiming = (row: Row, { own }: Parties, userid: string | undefined) => ({
   ...row.body(own),
   ...Object.fromEntries(claimsOf(row).map((name) => [name, userid])),
 });
@@ -109,7 +109,7 @@ async function outcomeOf(program: TestProgram, row: Row, attempts: readonly Atte
 }
 
 function wordFor(response: LightMyRequestResponse, { call }: Row): string {
-  const { status, body } = answerOf(response);
+  const { status, body } = summarise(response);
   if (
     status === 401 &&
     body === JSON.stringify({ response: call.failure, message: 'Please login first', code: 'login-required', params: {}, data: null })

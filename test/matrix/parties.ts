@@ -9,24 +9,24 @@ import { asPaise } from '../../src/lib/money.ts';
 import { addSeconds } from '../../src/lib/clock.ts';
 import { createPasswords } from '../../src/security/passwords.server.ts';
 import type { Caller } from '../support/caller.ts';
-import { newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
-import { newSession } from '../support/people.ts';
+import { newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { newSession } from '../support/seed-customers.ts';
 import type { TestProgram } from '../support/program.ts';
 
 export const PASSWORD = 'six chars';
 const passwordHash = createPasswords().hash(PASSWORD);
 
-export interface Party extends OrderingPerson {
+export interface Party extends OrderingCustomer {
   readonly addressid: string;
   readonly orderid: string;
 }
 
-export interface World {
+export interface Parties {
   readonly own: Party;
   readonly other: Party;
 }
 
-export async function newWorld(program: TestProgram): Promise<World> {
+export async function newParties(program: TestProgram): Promise<Parties> {
   return { own: await newParty(program), other: await newParty(program) };
 }
 
@@ -47,7 +47,7 @@ async function newParty(program: TestProgram): Promise<Party> {
 }
 
 /** Callers who have no session, or none that lives. The server must not tell them apart. */
-export async function callersWithoutAuthority(program: TestProgram, { own }: World): Promise<Record<string, Caller>> {
+export async function callersWithoutAuthority(program: TestProgram, { own }: Parties): Promise<Record<string, Caller>> {
   const forged = program.caller();
   forged.cookies.set('session', randomBytes(32).toString('base64url'));
   const garbled = program.caller();

@@ -25,10 +25,10 @@ import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { rows } from '../matrix/rows.ts';
-import { whoGetsWhat } from '../matrix/who-gets-what.ts';
-import { newWorld, type World } from '../matrix/world.ts';
-import { home, newOrderingCustomer, place, type OrderingPerson } from '../support/ordering.ts';
-import { newSession } from '../support/people.ts';
+import { testAccessMatrix } from '../matrix/access-matrix.ts';
+import { newParties, type Parties } from '../matrix/parties.ts';
+import { home, newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
+import { newSession } from '../support/seed-customers.ts';
 import { useProcesses, useProgram } from '../support/program.ts';
 import { size } from '../support/size.ts';
 
@@ -42,16 +42,16 @@ const twice = <Value>(value: Value) => [value, value];
 /** The text of a success, or the error of a failure. */
 const outcomeOf = (answer: Envelope<unknown>) => (answer.response === 'success' ? answer.message : toErrorMessage(answer));
 
-const order = async ({ caller, order }: OrderingPerson, change: Partial<OrderRequest>) =>
+const order = async ({ caller, order }: OrderingCustomer, change: Partial<OrderRequest>) =>
   outcomeOf(await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() }));
 
 describe('I1: who gets what of the money', () => {
-  let world: World;
+  let parties: Parties;
   beforeEach(async () => {
-    world = await newWorld(program);
+    parties = await newParties(program);
   });
   const aboutMoney = rows.filter(({ title }) => /^(?:combinedata\/(?:wallet|pay)|payments|offers|transactions|orders)/.test(title));
-  whoGetsWhat(program, size({ small: aboutMoney, full: rows }), () => world);
+  testAccessMatrix(program, size({ small: aboutMoney, full: rows }), () => parties);
 });
 
 test('O9: the offer of now is the one that counts: one that was given, a newer one, none any more', async () => {
@@ -120,16 +120,16 @@ test('O9: an address that was deleted is nobody’s any more', async () => {
 
 /** A customer with ₹200 and an order of 7.53 kg at ₹38 in the laundry: ₹286.14, whose half is ₹143.07. */
 async function payer() {
-  const person = await newOrderingCustomer(program);
-  const { orderid } = await place(person);
+  const customer = await newOrderingCustomer(program);
+  const { orderid } = await place(customer);
   await weighOrder(program.db, orderid, 7530, 12);
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
-  const { userid: customerId } = person;
+  const { userid: customerId } = customer;
   const credit = { kind: 'promotion', amountPaise: asPaise(20_000), reason: 'A test', reference: `test:${customerId}` } as const;
   await creditWallet(program.db, { ...credit, customerId, at: program.clock.now() });
   // What comes next is newer: of one moment, the id would decide.
   program.clock.advance(1);
-  return { ...person, orderid };
+  return { ...customer, orderid };
 }
 type Payer = Awaited<ReturnType<typeof payer>>;
 

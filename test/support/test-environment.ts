@@ -1,4 +1,4 @@
-/** Ground for programs that are processes of their own: one database, as many of them as a test starts on it. All is gone after the test. */
+/** TestEnvironment for programs that are processes of their own: one database, as many of them as a test starts on it. All is gone after the test. */
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
@@ -9,8 +9,8 @@ import { httpCaller } from './http-caller.ts';
 import { newDatabase, urlOf } from './postgres.ts';
 import { ChildProgram, freePort } from './program-process.ts';
 
-/** A database of the test's own, programs on it, and what test/support/people.ts needs to write people into it. */
-export interface Ground {
+/** A database of the test's own, programs on it, and what test/support/seed-customers.ts needs to write people into it. */
+export interface TestEnvironment {
   readonly connection: pg.ClientConfig;
   readonly db: Db;
   readonly clock: Clock;
@@ -28,22 +28,22 @@ interface GroundOptions {
 }
 
 /** For one test: gone when it has finished. */
-export async function newGround(options?: GroundOptions): Promise<Ground> {
-  const { ground, stop } = await startGround(options);
+export async function newTestEnvironment(options?: GroundOptions): Promise<TestEnvironment> {
+  const { environment, stop } = await startTestEnvironment(options);
   onTestFinished(stop);
-  return ground;
+  return environment;
 }
 
 /** For a whole file, which stops it. */
-export async function startGround({ template = inject('template'), clock = systemClock }: GroundOptions = {}): Promise<{
-  ground: Ground;
+export async function startTestEnvironment({ template = inject('template'), clock = systemClock }: GroundOptions = {}): Promise<{
+  environment: TestEnvironment;
   stop(): Promise<void>;
 }> {
   const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, template);
   const database = openDatabase({ connection, poolSize: 4, onConnectionLost: () => {} });
   const programs: ChildProgram[] = [];
   let turn = 0;
-  const ground: Ground = {
+  const environment: TestEnvironment = {
     connection,
     db: database.db,
     clock,
@@ -60,5 +60,5 @@ export async function startGround({ template = inject('template'), clock = syste
     await database.close();
     await drop();
   };
-  return { ground, stop };
+  return { environment, stop };
 }
