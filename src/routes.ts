@@ -1,11 +1,11 @@
 import { index, layout, route, type RouteConfig } from '@react-router/dev/routes';
 
-/** The design system's gallery, for developers only. */
-const workshop = process.env.NODE_ENV === 'development' ? [route('dev/ui', './ui/gallery/gallery.tsx')] : [];
+/** The gallery of the design system, only in development. */
+const galleryRoutes = process.env.NODE_ENV === 'development' ? [route('dev/ui', './ui/gallery/gallery.tsx')] : [];
 
 /**
- * The specification's screen table (section 2). Paths, patterns and their order stand here and nowhere else; browser/links.ts builds the addresses. The ids are
- * what counted visits call a screen.
+ * The screens of the specification (section 2). Only this file defines paths and their order.
+ * browser/links.ts builds the links. Analytics identifies a screen by its route id.
  */
 export default [
   layout('./site-route.tsx', [
@@ -30,7 +30,7 @@ export default [
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx', { id: 'add-address' }),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx', { id: 'edit-address' }),
     route('auth/orders', './domains/orders/pages/following/order-list.tsx', { id: 'order-list' }),
-    // Its payments stand inside it, because orders do not know payments.
+    // The payments are a nested route, because the domain orders does not import payments.
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', { id: 'view-order' }, [
       index('./domains/payments/pages/order-payments.tsx', { id: 'order-payments' }),
     ]),
@@ -49,11 +49,11 @@ export default [
       route('webview/flforgotpassword', './domains/sign-in/pages/forgot-password.tsx', { id: 'webview-flforgotpassword' }),
       route('webview/flnewpassword', './domains/sign-in/pages/new-password.tsx', { id: 'webview-flnewpassword' }),
     ]),
-    // After every fixed address: any other of one part may be a referral code.
+    // After every fixed path of one segment: any other segment may be a referral code.
     route(':referralcode', './domains/sign-in/pages/referred-sign-up.tsx', { id: 'referred-sign-up' }),
     route('*', './site/not-found.tsx', { id: 'not-found' }),
   ]),
-  // With the logo only, and after every fixed address of three parts.
+  // Outside the site layout, and after every fixed path of three segments.
   route(':code/:tid/:amount', './domains/payments/pages/payment-result.tsx', { id: 'payment-result' }),
-  ...workshop,
+  ...galleryRoutes,
 ] satisfies RouteConfig;

@@ -1,4 +1,3 @@
-/** Every setting of the program, parsed once. An unknown or wrong value stops the start with one clear line. Listed in docs/operations.md. */
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
@@ -62,19 +61,24 @@ type Values = z.output<typeof schema>;
 
 export type Settings = Readonly<ReturnType<typeof parseSettings>>;
 
+/** The message is one line that names every invalid setting. */
 export class InvalidSettings extends Error {
   override name = 'InvalidSettings';
 }
 
+/**
+ * Parses the environment variables that docs/operations.md lists. Throws `InvalidSettings` if a
+ * value is invalid or missing.
+ */
 export function parseSettings(environment: Record<string, string | undefined>) {
   const parsed = schema.safeParse(withoutEmpty(environment));
   if (!parsed.success) {
-    const faults = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
-    throw new InvalidSettings(`Wrong settings: ${faults.join('; ')}`);
+    const problems = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+    throw new InvalidSettings(`Invalid settings: ${problems.join('; ')}`);
   }
   const values = parsed.data;
-  const faults = [...missing(values), ...clashes(values)];
-  if (faults.length > 0) throw new InvalidSettings(`Wrong settings: ${faults.join('; ')}`);
+  const problems = [...missing(values), ...conflicts(values)];
+  if (problems.length > 0) throw new InvalidSettings(`Invalid settings: ${problems.join('; ')}`);
   return {
     mode: values.MODE,
     port: values.PORT,
@@ -103,14 +107,16 @@ export function parseSettings(environment: Record<string, string | undefined>) {
   };
 }
 
-/** Firebase brings its own check and refuses every other proof. */
+/** Firebase accepts only reCAPTCHA. */
 const botCheckOf = (values: Values) => values.BOT_CHECK ?? (values.SMS_PROVIDER === 'firebase' ? 'recaptcha' : 'altcha');
 
-/** A demonstration has a gateway that moves no money. */
+/** The default in a demonstration is a gateway that moves no money. */
 const gatewayOf = ({ PAYMENT_GATEWAY: gateway, MODE }: Values) => gateway ?? (MODE === 'demo' ? 'sandbox' : 'off');
 
-/** What each choice cannot do without. MSG91's text names the site's host. */
-const NEEDS = {
+/**
+ * The required settings of each choice. The text message of MSG91 contains the host of PUBLIC_URL.
+ */
+const REQUIRED = {
   outbox: [],
   msg91: ['MSG91_AUTH_KEY', 'MSG91_TEMPLATE_ID', 'PUBLIC_URL'],
   firebase: ['FIREBASE_PROJECT_ID', 'FIREBASE_API_KEY'],
@@ -121,10 +127,11 @@ const NEEDS = {
   log: [],
   ga4: ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
   sandbox: [],
-  // Customers come back from its page to PUBLIC_URL.
+  // Razorpay redirects customers to PUBLIC_URL.
   razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'PUBLIC_URL'],
 } as const;
 
+/** Returns one text for each choice whose required settings are missing. */
 function missing(values: Values): string[] {
   const botCheck = botCheckOf(values);
   const gateway = gatewayOf(values);
@@ -136,46 +143,47 @@ function missing(values: Values): string[] {
     botCheck === 'off' ? 'BOT_CHECK (not off)' : '',
   ];
   const needs = [
-    { of: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },
-    { of: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: NEEDS[values.SMS_PROVIDER].filter((name) => !values[name]) },
-    { of: `ANALYTICS=${values.ANALYTICS}`, names: NEEDS[values.ANALYTICS].filter((name) => !values[name]) },
-    { of: `PAYMENT_GATEWAY=${gateway}`, names: NEEDS[gateway].filter((name) => !values[name]) },
-    { of: `BOT_CHECK=${botCheck}`, names: NEEDS[botCheck].filter((name) => !values[name]) },
+    { choice: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },
+    { choice: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: REQUIRED[values.SMS_PROVIDER].filter((name) => !values[name]) },
+    { choice: `ANALYTICS=${values.ANALYTICS}`, names: REQUIRED[values.ANALYTICS].filter((name) => !values[name]) },
+    { choice: `PAYMENT_GATEWAY=${gateway}`, names: REQUIRED[gateway].filter((name) => !values[name]) },
+    { choice: `BOT_CHECK=${botCheck}`, names: REQUIRED[botCheck].filter((name) => !values[name]) },
   ];
-  return needs.filter(({ names }) => names.length > 0).map(({ of, names }) => `${of} needs: ${names.join(', ')}`);
+  return needs.filter(({ names }) => names.length > 0).map(({ choice, names }) => `${choice} needs: ${names.join(', ')}`);
 }
 
-/** Settings that are each in order and do not go together. */
-function clashes(values: Values): string[] {
+/** Returns one text for each combination of valid settings that is not allowed. */
+function conflicts(values: Values): string[] {
   const { MODE, SMS_PROVIDER, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
   const botCheck = botCheckOf(values);
-  const plain = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL'] as const).filter(
+  const insecure = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL'] as const).filter(
     (name) => !values[name].startsWith('https:'),
   );
   const table: [boolean, string][] = [
-    [botCheck === 'recaptcha' && SMS_PROVIDER !== 'firebase', 'BOT_CHECK=recaptcha belongs to SMS_PROVIDER=firebase'],
+    [botCheck === 'recaptcha' && SMS_PROVIDER !== 'firebase', 'BOT_CHECK=recaptcha needs SMS_PROVIDER=firebase'],
     [
       SMS_PROVIDER === 'firebase' && botCheck !== 'recaptcha' && !(botCheck === 'off' && emulator),
-      'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)',
+      'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)',
     ],
     [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
     [MODE === 'live' && gatewayOf(values) === 'sandbox', 'PAYMENT_GATEWAY=sandbox is for demonstrations only'],
-    [MODE === 'live' && plain.length > 0, `MODE=live needs https in ${plain.join(', ')}`],
+    [MODE === 'live' && insecure.length > 0, `MODE=live needs https in ${insecure.join(', ')}`],
   ];
-  return table.flatMap(([clash, says]) => (clash ? [says] : []));
+  return table.flatMap(([isConflict, text]) => (isConflict ? [text] : []));
 }
 
 function smsSettings(values: Values) {
   const { SMS_PROVIDER: provider, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
   if (provider === 'outbox') return { provider };
   if (provider === 'msg91') {
-    return { provider, authKey: given(values.MSG91_AUTH_KEY), templateId: given(values.MSG91_TEMPLATE_ID), url: values.MSG91_URL };
+    return { provider, authKey: required(values.MSG91_AUTH_KEY), templateId: required(values.MSG91_TEMPLATE_ID), url: values.MSG91_URL };
   }
   return {
     provider,
-    projectId: given(values.FIREBASE_PROJECT_ID),
-    apiKey: given(values.FIREBASE_API_KEY),
-    // The emulator serves the service's API below a folder with the service's name, and signs no tokens.
+    projectId: required(values.FIREBASE_PROJECT_ID),
+    apiKey: required(values.FIREBASE_API_KEY),
+    // The path of the emulator's API begins with the host of the service. The emulator signs no
+    // tokens.
     url: emulator ? `http://${emulator}/identitytoolkit.googleapis.com` : values.FIREBASE_URL,
     keysUrl: emulator ? undefined : values.FIREBASE_KEYS_URL,
   };
@@ -186,7 +194,7 @@ type AnalyticsSettings = { kind: 'off' | 'log' } | { kind: 'ga4'; measurementId:
 function analyticsSettings(values: Values): AnalyticsSettings {
   const { ANALYTICS: kind } = values;
   if (kind !== 'ga4') return { kind };
-  return { kind, measurementId: given(values.GA4_MEASUREMENT_ID), apiSecret: given(values.GA4_API_SECRET), url: values.GA4_URL };
+  return { kind, measurementId: required(values.GA4_MEASUREMENT_ID), apiSecret: required(values.GA4_API_SECRET), url: values.GA4_URL };
 }
 
 function gatewaySettings(values: Values) {
@@ -194,15 +202,18 @@ function gatewaySettings(values: Values) {
   if (kind !== 'razorpay') return { kind };
   return {
     kind,
-    keyId: given(values.RAZORPAY_KEY_ID),
-    keySecret: given(values.RAZORPAY_KEY_SECRET),
-    webhookSecret: given(values.RAZORPAY_WEBHOOK_SECRET),
+    keyId: required(values.RAZORPAY_KEY_ID),
+    keySecret: required(values.RAZORPAY_KEY_SECRET),
+    webhookSecret: required(values.RAZORPAY_WEBHOOK_SECRET),
     url: values.RAZORPAY_URL,
-    publicUrl: given(values.PUBLIC_URL),
+    publicUrl: required(values.PUBLIC_URL),
   };
 }
 
-/** Money sent to a made-up address is gone, so only a demonstration has one of its own: no bank answers to 'example'. */
+/**
+ * Only a demonstration has a default UPI address. No bank has the handle 'example', so no money can
+ * be lost.
+ */
 function upiSettings({ MODE, UPI_VPA, UPI_NAME, BRAND_PROVIDER }: Values) {
   const vpa = UPI_VPA ?? (MODE === 'demo' ? 'laundry@example' : undefined);
   return vpa === undefined ? undefined : { vpa, name: UPI_NAME ?? BRAND_PROVIDER ?? defaultBrand.provider };
@@ -211,13 +222,13 @@ function upiSettings({ MODE, UPI_VPA, UPI_NAME, BRAND_PROVIDER }: Values) {
 function botCheckSettings(values: Values) {
   const kind = botCheckOf(values);
   if (kind === 'turnstile') {
-    return { kind, siteKey: given(values.TURNSTILE_SITE_KEY), secret: given(values.TURNSTILE_SECRET), url: values.TURNSTILE_URL };
+    return { kind, siteKey: required(values.TURNSTILE_SITE_KEY), secret: required(values.TURNSTILE_SECRET), url: values.TURNSTILE_URL };
   }
-  return kind === 'recaptcha' ? { kind, siteKey: given(values.RECAPTCHA_SITE_KEY) } : { kind };
+  return kind === 'recaptcha' ? { kind, siteKey: required(values.RECAPTCHA_SITE_KEY) } : { kind };
 }
 
-function given(value: string | undefined): string {
-  invariant(value, 'what a choice needs was found missing before');
+function required(value: string | undefined): string {
+  invariant(value, 'missing() has checked the required settings');
   return value;
 }
 

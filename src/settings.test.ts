@@ -1,4 +1,3 @@
-/** Settings that must stop the start, each with one line that says what to do. */
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
 import { externalSources } from './compose.server.ts';
@@ -29,18 +28,18 @@ test.each([
     'SMS_PROVIDER=firebase needs: FIREBASE_PROJECT_ID, FIREBASE_API_KEY; BOT_CHECK=recaptcha needs: RECAPTCHA_SITE_KEY',
   ],
   [{ ...live, ...msg91, BOT_CHECK: 'turnstile' }, 'BOT_CHECK=turnstile needs: TURNSTILE_SITE_KEY, TURNSTILE_SECRET'],
-  [{ ...live, ...msg91, ...recaptcha }, 'BOT_CHECK=recaptcha belongs to SMS_PROVIDER=firebase'],
-  [{ ...live, ...firebase, ...turnstile }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)'],
-  [{ ...firebase, BOT_CHECK: 'off' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)'],
-  [{ ...firebase, ...emulator, BOT_CHECK: 'altcha' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (with its emulator, off will do)'],
+  [{ ...live, ...msg91, ...recaptcha }, 'BOT_CHECK=recaptcha needs SMS_PROVIDER=firebase'],
+  [{ ...live, ...firebase, ...turnstile }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
+  [{ ...firebase, BOT_CHECK: 'off' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
+  [{ ...firebase, ...emulator, BOT_CHECK: 'altcha' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
   [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
   [{ FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }, 'FIREBASE_AUTH_EMULATOR_HOST: must be host:port'],
-])('%o does not start', (environment, line) => {
-  expect(lineOf(environment)).toBe(`Wrong settings: ${line}`);
+])('rejects %o with one line', (environment, line) => {
+  expect(errorLine(environment)).toBe(`Invalid settings: ${line}`);
 });
 
-function lineOf(environment: Record<string, string>) {
+function errorLine(environment: Record<string, string>) {
   try {
     parseSettings(environment);
   } catch (error) {
@@ -48,32 +47,32 @@ function lineOf(environment: Record<string, string>) {
   }
 }
 
-describe('what starts', () => {
+describe('valid settings', () => {
   test.each([
     [{}, 'outbox', 'altcha'],
     [{ ...live, ...msg91 }, 'msg91', 'altcha'],
     [{ ...live, ...msg91, ...turnstile }, 'msg91', 'turnstile'],
     [{ ...live, ...firebase, RECAPTCHA_SITE_KEY: 'public' }, 'firebase', 'recaptcha'],
     [{ ...firebase, ...emulator, BOT_CHECK: 'off' }, 'firebase', 'off'],
-  ])('%o', (environment, provider, kind) => {
+  ])('accepts %o', (environment, provider, kind) => {
     const settings = parseSettings(environment);
     expect([settings.sms.provider, settings.botCheck.kind]).toEqual([provider, kind]);
   });
 
-  test("Firebase's tokens must be signed, except by the emulator", () => {
-    const keysOf = (environment: Record<string, string>) => {
+  test('requires signed tokens of Firebase, except of the emulator', () => {
+    const keysUrlOf = (environment: Record<string, string>) => {
       const { sms } = parseSettings(environment);
-      return sms.provider === 'firebase' ? sms.keysUrl : 'not asked';
+      return sms.provider === 'firebase' ? sms.keysUrl : 'not firebase';
     };
-    expect(keysOf({ ...live, ...firebase, ...recaptcha })).toMatch(/^https:\/\/www\.googleapis\.com\//);
-    expect(keysOf({ ...firebase, ...recaptcha, ...emulator })).toBeUndefined();
+    expect(keysUrlOf({ ...live, ...firebase, ...recaptcha })).toMatch(/^https:\/\/www\.googleapis\.com\//);
+    expect(keysUrlOf({ ...firebase, ...recaptcha, ...emulator })).toBeUndefined();
   });
 });
 
-describe('the policy of documents', () => {
+describe('the content security policy of documents', () => {
   const policy = (environment: Record<string, string>) => documentPolicy(["'sha256-x'"], [], externalSources(parseSettings(environment)));
 
-  test.each([{}, { BOT_CHECK: 'off' }, { ...live, ...msg91 }])('allows nobody but ourselves with %o', (environment) => {
+  test.each([{}, { BOT_CHECK: 'off' }, { ...live, ...msg91 }])('allows only its own origin with %o', (environment) => {
     expect(policy(environment)).not.toMatch(/https?:|frame-src/);
     expect(policy(environment)).toContain("script-src 'self' 'sha256-x';");
   });
@@ -81,7 +80,7 @@ describe('the policy of documents', () => {
   test.each([
     ['turnstile', { ...live, ...msg91, ...turnstile }],
     ['recaptcha', { ...live, ...firebase, ...recaptcha }],
-  ] as const)('with %s it allows its scripts and frames, and nothing else', (kind, environment) => {
+  ] as const)('allows only the scripts and frames of %s in addition', (kind, environment) => {
     const { scriptSources, frameSources } = hostedChecks[kind];
     expect(policy(environment)).toContain(`script-src 'self' 'sha256-x' ${scriptSources.join(' ')};`);
     expect(policy(environment)).toContain(`frame-src ${frameSources.join(' ')};`);

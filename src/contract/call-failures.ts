@@ -1,12 +1,15 @@
-/** What the client throws when a call has no envelope of its contract. Apart from the client, so that pages can name these without loading it. */
+/**
+ * Errors of the client. A separate file, so that pages can use the classes without loading the
+ * client.
+ */
 import type { ErrorMessage, Values } from '../i18n/messages.ts';
 
-/** The request or its response was lost: whether the server handled it is unknown. */
+/** The network failed. It is unknown whether the server executed the request. */
 export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** A response with a status other than 200: no session, too many requests, not available. */
+/** A response with a status other than 200, for example without a session or over a rate limit. */
 export class CallRefused extends Error implements ErrorMessage {
   override name = 'CallRefused';
   readonly status: number;

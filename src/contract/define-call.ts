@@ -1,31 +1,35 @@
 /**
- * A call of the specification (section 7) as one object: path, who may make it, body and data. The server's validation, the typed client,
- * the tests and /openapi.json are all made from it. Schemas are zod/mini, because browsers load this file.
+ * A contract describes one call of the specification (section 7): path, callers, body and data. The
+ * server's validation, the typed client, the tests and /openapi.json use it. Schemas are zod/mini,
+ * because browsers load this file.
  */
 import * as z from 'zod/mini';
 import type { Values } from '../i18n/messages.ts';
 import { asPaise, type Paise } from '../lib/money.ts';
 import type { ErrorTexts } from './errors.ts';
 
-/** Who may make a call. A guest has proved a mobile but has no account; their session reads this browser's orders only. */
+/**
+ * The callers of a call. A guest has verified a mobile number but has no account. A guest session
+ * reads only the orders of its browser.
+ */
 export type Caller = 'anyone' | 'customer' | 'customer-or-guest';
 
 export interface Call<Body, Data, Code extends string = string> {
   readonly method: 'GET' | 'POST';
-  /** Below the origin, without the leading slash, as the specification writes it. */
+  /** The path of the specification, without the leading slash. */
   readonly path: string;
   readonly summary: string;
   readonly caller: Caller;
-  /** The value of `response` when the call fails: 'error' everywhere but in address.php. */
+  /** The value of `response` if the call fails: 'failed' in address.php, otherwise 'error'. */
   readonly failure: 'error' | 'failed';
-  /** Code and English text of each error that the call can fail with, besides those of protocol-errors.ts. */
+  /** Code and English text of each error of the call, except those of protocol-errors.ts. */
   readonly errors: ErrorTexts<Code>;
-  /** Of a GET call, its query: text by name. */
+  /** For a GET call, the query parameters. */
   readonly body: z.ZodMiniType<Body>;
   readonly data: z.ZodMiniType<Data>;
 }
 
-/** The body of every response. A program decides by `response` and `code`; `message` is for people. */
+/** The body of every response. Programs read `response` and `code`; `message` is for people. */
 export type Envelope<Data, Code extends string = string> =
   | { response: 'success'; message: string; data: Data }
   | { response: 'error' | 'failed'; message: string; code: Code; params: Values; data: null };
@@ -68,26 +72,35 @@ export const kilograms = z.codec(z.number(), z.int(), {
 /** A whole number in the query of a GET call, where everything is text. */
 export const queryNumber = z.codec(z.string().check(z.regex(/^\d{1,7}$/)), z.int(), { decode: Number, encode: String });
 
-/** `count` characters as PostgreSQL counts them (an emoji is one, not JavaScript's two halves), invisible ones left out. */
+/**
+ * Matches at least `count` visible characters. PostgreSQL and the flag `u` count code points, not
+ * UTF-16 units.
+ */
 const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p{Cc}\p{Cf}]){${count}}`, 'u');
 
-/** Control characters and those that turn the direction of writing around: in a name they can only deceive, whoever reads it where. */
-const DECEIVING = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
+/** Control characters and bidirectional controls, which can make a name look like another text. */
+const CONTROL_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
-/** One line of typed text: without control characters, trimmed, at least `min` and at most `max` long. `code` is the error of a broken rule. */
+/**
+ * One line of text, trimmed, with spaces instead of control characters, of `min` to `max`
+ * characters. `code` is the error of invalid text.
+ */
 export const singleLineText = (code: string, { min = 1, max = 200 } = {}) =>
   z.string(code).check(
-    z.overwrite((text) => text.replace(DECEIVING, ' ')),
+    z.overwrite((text) => text.replace(CONTROL_CHARACTERS, ' ')),
     z.trim(),
     z.regex(atLeast(min), code),
     z.maxLength(max, code),
   );
 
-/** Text of several lines. `code` is the error of an empty one. */
+/** Text of several lines, trimmed. `code` is the error of an empty text. */
 export const multilineText = (code: string) => z.string(code).check(z.trim(), z.regex(atLeast(1), code));
 
-/** An id of ours, as the browser sends it back. Its form is checked only for length: an unknown id is a business answer. */
+/**
+ * The id of a stored resource. Only its length is validated: an unknown id is an error of the call,
+ * not of the protocol.
+ */
 export const resourceId = z.string().check(z.minLength(1), z.maxLength(64));
 
-/** `userid` or `token`: only compared with the session, never trusted. It may be left out. */
+/** `userid` or `token`. The server compares it with the session and never trusts it. */
 export const claimedUserid = z.optional(z.string().check(z.maxLength(64)));

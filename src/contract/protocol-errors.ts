@@ -1,4 +1,7 @@
-/** Errors that any call can fail with, outside its handler. Their HTTP status is not 200; a call's own errors are in its contract. */
+/**
+ * Errors of any call, outside its handler, with an HTTP status other than 200. Other errors are in
+ * the contract of the call.
+ */
 import { defineErrors } from './errors.ts';
 
 export const protocolError = defineErrors({
@@ -11,7 +14,7 @@ export const protocolError = defineErrors({
   'invalid-value': 'Invalid value for {field}',
   'invalid-text': 'The request holds text that is not valid',
   'nested-too-deeply': 'The request is nested too deeply',
-  // 401: no live session, or userid or token names another customer
+  // 401: the session is missing or expired, or userid or token belongs to another customer
   'login-required': 'Please login first',
   // 403
   'cross-site-request': 'This request came from another site',

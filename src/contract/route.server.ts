@@ -1,6 +1,7 @@
 /**
- * The server's side of a call: a domain's routes.server.ts binds contracts to handlers with `RegisterRoute`. A handler gets a body that has the contract's
- * shape; it authenticates the caller itself (sessions/authentication.server.ts).
+ * The server side of a call. The routes.server.ts of a domain registers a handler for each
+ * contract. The body of the request is validated before the handler runs. The handler authenticates
+ * the caller (sessions/authentication.server.ts).
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage, Values } from '../i18n/messages.ts';
@@ -12,15 +13,18 @@ export interface CallRequest<Body> extends FastifyRequest {
 
 export type Handler<Body, Data, Code extends string> = (request: CallRequest<Body>, reply: FastifyReply) => Promise<Envelope<Data, Code>>;
 
-/** Serves `call` with `handler`, which can fail only with the errors that the call lists. */
+/**
+ * Registers the handler of a call. The handler can fail only with the errors that the call lists.
+ */
 export type RegisterRoute = <Body, Data, Code extends string>(
   call: Call<Body, Data, Code>,
   handler: Handler<Body, Data, NoInfer<Code>>,
 ) => void;
 
+/** Returns the envelope of a success. */
 export const succeed = <Data>(message: string, data: Data): Envelope<Data, never> => ({ response: 'success', message, data });
 
-/** A business error: HTTP 200, nothing written. */
+/** Returns the envelope of an error of the call: HTTP status 200, no change of the data. */
 export const fail = <Code extends string>({ code, params, message }: ErrorMessage<Code>): Envelope<never, Code> => ({
   response: 'error',
   message,
@@ -31,7 +35,10 @@ export const fail = <Code extends string>({ code, params, message }: ErrorMessag
 
 export type ApiErrorStatus = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503;
 
-/** Thrown anywhere below a call; the error handler (server/http/call-errors.server.ts) sends it as an envelope with this status. */
+/**
+ * A protocol error of a call. server/http/call-errors.server.ts sends it as an envelope with this
+ * status.
+ */
 export class ApiError extends Error implements ErrorMessage {
   override name = 'ApiError';
   readonly status: ApiErrorStatus;

@@ -9,19 +9,20 @@ export type Tx = Transaction<DB>;
 
 // Amounts and counts fit in 53 bits.
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
-// A calendar day has no time zone: keep the text 'YYYY-MM-DD' instead of midnight in the server's
-// zone.
+// A calendar day has no time zone: keep the text 'YYYY-MM-DD', not midnight in the zone of the
+// server.
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 
 const names = new Map<string, string>();
 const MAX_NAMES = 1000;
 
 /**
- * Returns a name for each text. Past the limit it returns none, which bounds the server's memory.
+ * Returns the name of a prepared statement for each text. Returns undefined for more than
+ * `MAX_NAMES` texts, which bounds the memory of the server.
  */
 function statementName(text: string): string | undefined {
-  const known = names.get(text);
-  if (known || names.size >= MAX_NAMES) return known;
+  const existing = names.get(text);
+  if (existing || names.size >= MAX_NAMES) return existing;
   const name = `s${createHash('sha1').update(text).digest('base64url')}`;
   names.set(text, name);
   return name;
@@ -64,27 +65,31 @@ export interface Database {
 export interface DatabaseOptions {
   connection: pg.ClientConfig;
   poolSize: number;
-  /** The statement timeout, if it is not that of a page: a command may read whole tables. */
+  /**
+   * The statement timeout. The default is for requests; a command that reads whole tables needs
+   * more.
+   */
   statementMs?: number;
-  /** Called when an idle connection breaks; the pool replaces it by itself. */
+  /** Called when an idle connection breaks. The pool replaces the connection. */
   onConnectionLost(error: Error): void;
 }
 
-/** A frozen or missing server must become an error within five seconds, never a hanging page. */
+/** A database that does not respond must cause an error within five seconds. */
 const CONNECT_TIMEOUT_MS = 3000;
 const STATEMENT_TIMEOUT_MS = 4000;
 /**
- * The server cancels the statement this much earlier than the client: then the connection stays
+ * The server cancels a statement this much earlier than the client. Then the connection remains
  * usable.
  */
 const SERVER_MARGIN_MS = 500;
 
 /**
  * PostgreSQL may keep the plan of a named statement as long as its connection lives. It plans anew
- * when autovacuum analyzes a table; this bounds the life of a bad plan where that does not happen.
+ * when autovacuum analyzes a table. The lifetime of a connection limits a bad plan on other tables.
  */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 
+/** Creates a connection pool. It does not connect before the first query. */
 export function openDatabase({ connection, poolSize, statementMs, onConnectionLost }: DatabaseOptions): Database {
   const deadlineMs = statementMs ?? STATEMENT_TIMEOUT_MS;
   const queryMs = deadlineMs + SERVER_MARGIN_MS;
@@ -107,6 +112,6 @@ export function openDatabase({ connection, poolSize, statementMs, onConnectionLo
   return { db, pool, close: () => db.destroy() };
 }
 
-/** Runs `work` in a transaction: the one that `db` is, otherwise a new one. */
+/** Runs `work` in the transaction `db`, or in a new transaction if `db` is a connection pool. */
 export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);

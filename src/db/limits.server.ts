@@ -8,7 +8,7 @@ import { invariant } from '../lib/invariant.ts';
 import type { Db } from './database.server.ts';
 
 export interface Limit {
-  /** What is limited, for example 'error reports of a network'. Each name has its own count. */
+  /** For example 'error reports of a network'. Each name has separate counts. */
   name: string;
   max: number;
   /**
@@ -25,7 +25,7 @@ export interface LimitUse extends Limit {
 
 export type LimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number };
 
-/** Counts one use, or returns when the next window starts if the limit is reached. */
+/** Counts one use. If the limit is reached, returns the seconds until the next window instead. */
 export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> {
   const { rows } = await countUse(use).execute(db);
   if (rows.length === 1) return { allowed: true };
@@ -33,8 +33,8 @@ export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> 
 }
 
 /**
- * The SQL that counts one use. It returns one row, or none if the limit is reached. Alone or as a
- * part of a larger statement; concurrent uses of one subject wait for each other at its row.
+ * Returns SQL that counts one use, also as part of a larger statement. The SQL returns one row, or
+ * no row if the limit is reached. Concurrent uses of one subject wait for its row lock.
  */
 export function countUse(use: LimitUse): RawBuilder<{ taken: number }> {
   return sql`
@@ -45,7 +45,7 @@ export function countUse(use: LimitUse): RawBuilder<{ taken: number }> {
     returning taken`;
 }
 
-/** Takes back one counted use. */
+/** Undoes one counted use. */
 export const releaseUse = (db: Db, use: LimitUse) =>
   db
     .updateTable('limit_windows')
@@ -66,7 +66,7 @@ function windowOf({ windowSeconds, now }: LimitUse) {
 const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
 
 /**
- * Strangers create rows here, one for each subject and window, so rows are deleted after this time.
+ * Anonymous requests create a row for each subject and window, so rows are deleted after this time.
  */
 const MAX_WINDOW_SECONDS = DAY_SECONDS;
 

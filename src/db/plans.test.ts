@@ -1,6 +1,6 @@
 /**
- * Query plans at a size where they matter: the statements that customers wait for read their rows
- * by an index, and are too cheap for just-in-time compilation. See docs/decisions/0023.
+ * Query plans with many rows: the statements of requests use indexes and cost too little for
+ * just-in-time compilation (docs/decisions/0023).
  */
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
@@ -74,7 +74,7 @@ const debit: Movement = {
 };
 const payment = { tid: 'n'.repeat(22), paymentReference: 'n'.repeat(20), amountPaise: 1, duePaise: 7600 };
 
-/** Each with the indexes that it must use. */
+/** Statements with the indexes that they must use. */
 const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: string[] }> = {
   'a session': { run: (db) => findSession(db, sessionHash, now), indexes: ['sessions_pkey'] },
   'an account by mobile number': { run: (db) => findAccount(db, '9000000007'), indexes: ['customers_mobile_key'] },
@@ -140,7 +140,7 @@ describe.each(Object.entries(STATEMENTS))('%s', (_name, { run, indexes }) => {
   });
 });
 
-test('a scan of a large table is noticed', async () => {
+test('detects a scan of a large table', async () => {
   const { scanned } = await planOf((on) => on.selectFrom('orders').select('id').where('pickup_day', '=', '2026-11-21').execute());
   expect(scanned).toEqual(['orders']);
 });
@@ -155,13 +155,12 @@ interface PlanNode {
 }
 
 /**
- * Plans the first statement of `run` with its parameters. PostgreSQL keeps a plan for any
- * parameters only if it is not more expensive than that.
+ * Plans the first statement of `run` with its parameters. PostgreSQL uses a generic plan only if it
+ * costs no more.
  */
 async function planOf(run: (db: Db) => Promise<unknown>) {
   sent.length = 0;
-  // The plan does not need the rows that a statement refers to, and the statement may fail without
-  // them.
+  // The statement fails if it refers to missing rows. Its plan does not need them.
   await run(db).catch(() => {});
   const [statement] = sent;
   invariant(statement, 'a statement was sent');

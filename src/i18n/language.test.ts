@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createLanguage, english } from './language.tsx';
 import { formatText, msg } from './messages.ts';
 
-test('English is what the specification says, letter for letter', () => {
+test('English returns the texts of the specification', () => {
   expect(english.t('Create a account')).toBe('Create a account');
   expect(english.t('Welcome back {name}, what would you like to do today?', { name: 'Asha' })).toBe(
     'Welcome back Asha, what would you like to do today?',
@@ -17,7 +17,7 @@ test('a value is never read as a placeholder', () => {
   );
 });
 
-test('a day in a text is formatted by the language', () => {
+test('formats a date placeholder with the format of the language', () => {
   expect(formatText('on {day, date} at {time}', { day: '2026-11-22', time: '{day}' })).toBe('on Nov 22, 2026 at {day}');
 });
 
@@ -28,7 +28,7 @@ test('a message made outside a component is formatted with its values, and an er
   expect(english.formatMessage(notFound)).toBe('No order found with order number 7');
 });
 
-test('the form for a count is chosen by the plural rules of the language', () => {
+test('chooses a plural form by the rules of the language', () => {
   const stars = { one: '1 star', other: '{count} stars' } as const;
   expect([0, 1, 2].map((count) => english.plural(count, stars, { count }))).toEqual(['0 stars', '1 star', '2 stars']);
   const plurals = { '{count} stars': { one: '{count} gwiazdka', few: '{count} gwiazdki', other: '{count} gwiazdek' } };

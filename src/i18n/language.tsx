@@ -1,6 +1,7 @@
 /**
- * The language of a document: its texts, plurals, errors, dates and amounts. English is built in and needs no catalogue; every other language is a JSON
- * file in this folder, which only its readers load (translation.ts). A React context, because the server renders several documents at once.
+ * The language of a document: its texts, plurals, errors, dates and amounts. English needs no
+ * catalogue. Every other language has a JSON file in this folder, which only its users load
+ * (translation.ts). It is a React context, because the server renders documents concurrently.
  */
 import { createContext, Fragment, use, type ReactNode } from 'react';
 import { formatDay } from '../lib/dates.ts';
@@ -14,7 +15,7 @@ export interface Translate {
   <Text extends string>(text: Literal<Text>, ...values: Arguments<Text>): string;
 }
 
-/** The text for `count`: `forms` are the English ones, and a language may have more. */
+/** Returns the plural form for `count`. `forms` are the English forms; a language can have more. */
 export type Pluralize = <One extends string, Other extends string>(
   count: number,
   forms: { readonly one: One; readonly other: Other },
@@ -22,39 +23,45 @@ export type Pluralize = <One extends string, Other extends string>(
 ) => string;
 
 export interface Language {
-  /** Value of `<html lang>` and of the cookie. */
+  /** The value of `<html lang>` and of the language cookie. */
   readonly code: string;
   readonly t: Translate;
   readonly plural: Pluralize;
-  /** A message that was made outside a component, or an error of a call. */
+  /** Translates a message that was created outside a component, or an error of a call. */
   formatMessage(message: Message): string;
-  /** Data that may be a known text, such as the name of a service; any other data is returned unchanged. */
+  /**
+   * Translates data that is the key of a text, such as the name of a service. Returns other data
+   * unchanged.
+   */
   translateData(text: string): string;
-  /** A day in Asia/Kolkata. */
+  /** Formats the day of a date or date-time in Asia/Kolkata. */
   day(dateTime: string): string;
+  /** Formats an amount. */
   rupees(amountPaise: number): string;
 }
 
-/** Everything that is written in a language. What is missing is shown in English. */
+/** The texts of a language. A missing text is shown in English. */
 export interface Translations {
-  /** By English text. */
+  /** By key, the English text. */
   readonly texts: Readonly<Record<string, string>>;
-  /** By the English form for other counts: a text for each plural category of the language. */
+  /** A text for each plural category of the language, by the English form `other`. */
   readonly plurals: Readonly<Record<string, Readonly<Partial<Record<Intl.LDMLPluralRule, string>>>>>;
   /** By code. */
   readonly errors: Readonly<Record<string, string>>;
 }
 
-const own = <Value,>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
+/** Ignores inherited properties such as 'constructor'. */
+const ownProperty = <Value,>(record: Readonly<Record<string, Value>>, key: string): Value | undefined =>
   Object.hasOwn(record, key) ? record[key] : undefined;
 
+/** Creates a language from its texts and its formats of days and amounts. */
 export function createLanguage(
   code: string,
   { texts, plurals, errors }: Translations,
   { day, rupees }: Pick<Language, 'day' | 'rupees'>,
 ): Language {
   const rules = new Intl.PluralRules(code);
-  const translateData = (text: string) => own(texts, text) ?? text;
+  const translateData = (text: string) => ownProperty(texts, text) ?? text;
   const format = (key: string, values?: Values) => formatText(translateData(key), values, day);
   return {
     code,
@@ -62,13 +69,13 @@ export function createLanguage(
     plural(count, forms, values) {
       const category = rules.select(count);
       const english = category === 'one' ? forms.one : forms.other;
-      const translated = own(plurals, forms.other);
+      const translated = ownProperty(plurals, forms.other);
       return formatText(translated?.[category] ?? translated?.other ?? english, values, day);
     },
     formatMessage(message) {
       if (typeof message === 'string') return format(message);
       if ('key' in message) return format(message.key, message.values);
-      const text = own(errors, message.code);
+      const text = ownProperty(errors, message.code);
       return text === undefined ? message.message : formatText(text, message.params, day);
     },
     translateData,
@@ -83,7 +90,7 @@ export const LanguageContext = createContext(english);
 
 export const useLanguage = (): Language => use(LanguageContext);
 
-/** A sentence with a link or an emphasis in it: each language has its own order of words. */
+/** A text in which elements such as links replace the placeholders. */
 export function RichText<Text extends string>({ text, parts }: { text: Text; parts: Readonly<Record<keyof ValuesOf<Text>, ReactNode>> }) {
   const { formatMessage } = useLanguage();
   return formatMessage(msg(text))

@@ -1,21 +1,22 @@
-/** A language made from its catalogue. Loaded by its readers only. */
+/** Languages with a catalogue. Only browsers that use one of them load this file. */
 import { createLanguage, type Language, type Translations } from './language.tsx';
 
 /** The content of a catalogue file of this folder. */
 export interface Catalogue extends Translations {
-  /** The language's own name. */
+  /** The name of the language in that language. */
   readonly name: string;
-  /** Of dates and amounts. */
+  /** The locale of dates and amounts. */
   readonly locale: string;
 }
 
-/** A language besides English, as browsers get to know it: its name and the address of its catalogue. */
+/** A language other than English, with the URL of its catalogue. */
 export interface OfferedLanguage {
   readonly code: string;
   readonly name: string;
   readonly catalogue: string;
 }
 
+/** Creates a language from its catalogue, with dates and amounts in the format of its locale. */
 export function languageFromCatalogue(code: string, { locale, ...translations }: Catalogue): Language {
   const days = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
   const amounts = (digits: number) =>

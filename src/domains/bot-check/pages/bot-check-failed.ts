@@ -1,4 +1,4 @@
-/** The bot check could not be passed here: the puzzle expired, the browser cannot solve it, or the check itself is broken. */
+/** The browser could not solve the challenge in time, or the bot check itself failed. */
 export class BotCheckFailed extends Error {
   override name = 'BotCheckFailed';
 }

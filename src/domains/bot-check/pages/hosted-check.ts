@@ -1,4 +1,3 @@
-/** Runs a hosted bot check in the browser: loads its script once and shows its widget until it is solved. */
 import { hostedChecks, TURNSTILE_ACTION, type HostedCheck } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
@@ -12,12 +11,12 @@ interface Widget {
 /** The global objects that the scripts define. */
 interface HostedScripts {
   turnstile?: {
-    render(place: HTMLElement, widget: Widget & { action: string; appearance: 'interaction-only' }): string;
+    render(container: HTMLElement, widget: Widget & { action: string; appearance: 'interaction-only' }): string;
     remove(id: string): void;
   };
   grecaptcha?: {
     ready(then: () => void): void;
-    render(place: HTMLElement, widget: Widget & { size: 'invisible' }): number;
+    render(container: HTMLElement, widget: Widget & { size: 'invisible' }): number;
     execute(id: number): void;
   };
 }
@@ -27,46 +26,50 @@ const SCRIPT_TIMEOUT_MS = 20_000;
 const SOLVE_TIMEOUT_MS = 2 * 60_000;
 
 /** Renders the widget and returns a function that removes it. */
-type RenderWidget = (scripts: HostedScripts, place: HTMLElement, widget: Widget) => () => void;
+type RenderWidget = (scripts: HostedScripts, container: HTMLElement, widget: Widget) => () => void;
 
 const renderWidget: Record<HostedCheck, RenderWidget> = {
-  turnstile: ({ turnstile }, place, widget) => {
-    const id = turnstile?.render(place, { ...widget, action: TURNSTILE_ACTION, appearance: 'interaction-only' });
+  turnstile: ({ turnstile }, container, widget) => {
+    const id = turnstile?.render(container, { ...widget, action: TURNSTILE_ACTION, appearance: 'interaction-only' });
     return () => void (id && turnstile?.remove(id));
   },
-  recaptcha: ({ grecaptcha }, place, widget) => {
-    grecaptcha?.ready(() => grecaptcha.execute(grecaptcha.render(place, { ...widget, size: 'invisible' })));
+  recaptcha: ({ grecaptcha }, container, widget) => {
+    grecaptcha?.ready(() => grecaptcha.execute(grecaptcha.render(container, { ...widget, size: 'invisible' })));
     // reCAPTCHA has no remove function: removing its container removes it.
     return () => {};
   },
 };
 
+/**
+ * Loads the script of a hosted bot check and shows its widget until it is solved. Returns the
+ * token. Throws `BotCheckFailed` if the check fails, expires or times out.
+ */
 export async function solveHostedCheck(kind: HostedCheck, sitekey: string): Promise<string> {
   await loadScript(hostedChecks[kind].script);
   // An open dialog makes the rest of the page inert, so the widget must be inside it.
-  const place = document.createElement('div');
-  place.className = 'fixed inset-x-0 bottom-4 z-50 flex justify-center';
-  (document.querySelector('dialog[open]') ?? document.body).append(place);
+  const container = document.createElement('div');
+  container.className = 'fixed inset-x-0 bottom-4 z-50 flex justify-center';
+  (document.querySelector('dialog[open]') ?? document.body).append(container);
   let remove = () => {};
   try {
     return await withTimeout(
       SOLVE_TIMEOUT_MS,
       new Promise<string>((resolve, reject) => {
-        const failed = (what: string) => () => reject(new BotCheckFailed(`The bot check ${what}`));
+        const failed = (reason: string) => () => reject(new BotCheckFailed(`The bot check ${reason}`));
         const widget = { sitekey, callback: resolve, 'error-callback': failed('failed'), 'expired-callback': failed('expired') };
-        remove = renderWidget[kind](window as HostedScripts, place, widget);
+        remove = renderWidget[kind](window as HostedScripts, container, widget);
       }),
     );
   } finally {
     remove();
-    place.remove();
+    container.remove();
   }
 }
 
 const loading = new Map<string, Promise<void>>();
 
-function loadScript(address: string): Promise<void> {
-  const pending = loading.get(address);
+function loadScript(url: string): Promise<void> {
+  const pending = loading.get(url);
   if (pending) return pending;
   const script = document.createElement('script');
   const loaded = withTimeout(
@@ -74,16 +77,16 @@ function loadScript(address: string): Promise<void> {
     new Promise<void>((resolve, reject) => {
       script.addEventListener('load', () => resolve());
       script.addEventListener('error', () => reject(new BotCheckFailed('The script of the bot check did not load')));
-      script.src = address;
+      script.src = url;
       document.head.append(script);
     }),
   ).catch((error: unknown) => {
     // The next attempt loads it again.
-    loading.delete(address);
+    loading.delete(url);
     script.remove();
     throw error;
   });
-  loading.set(address, loaded);
+  loading.set(url, loaded);
   return loaded;
 }
 

@@ -1,4 +1,6 @@
-/** Solves the bot check in the browser. Loaded only when a verification code is about to be sent. */
+/**
+ * Solves the bot check in the browser. Loaded only when a verification code is about to be sent.
+ */
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey as deriveKeyInWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { Send } from '../../../browser/client.ts';
@@ -6,7 +8,7 @@ import type { BotCheckConfig } from '../../../browser/site-config.ts';
 import { challenge } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
-const GIVE_UP_AFTER_MS = 20_000;
+const SOLVE_TIMEOUT_MS = 20_000;
 
 /**
  * Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws
@@ -17,16 +19,16 @@ export async function solveBotCheck(send: Send, botCheck: BotCheckConfig): Promi
     const { solveHostedCheck } = await import('./hosted-check.ts');
     return solveHostedCheck(botCheck.kind, botCheck.siteKey);
   }
-  return botCheck.kind === 'off' ? '' : proveWork(send);
+  return botCheck.kind === 'off' ? '' : solveProofOfWork(send);
 }
 
-async function proveWork(send: Send): Promise<string> {
+async function solveProofOfWork(send: Send): Promise<string> {
   const { data } = await send(challenge, {});
   if (!data) throw new BotCheckFailed('The bot check returned no challenge');
   const puzzle = JSON.parse(data.challenge) as Challenge;
   // Web Crypto works off the main thread, but exists only over https and on localhost.
   const deriveKey = 'subtle' in crypto ? deriveKeyInWebCrypto : (await import('./pbkdf2-fallback.ts')).deriveKeyInScript;
-  const solution = await solveChallenge({ challenge: puzzle, deriveKey, timeout: GIVE_UP_AFTER_MS });
+  const solution = await solveChallenge({ challenge: puzzle, deriveKey, timeout: SOLVE_TIMEOUT_MS });
   if (!solution) throw new BotCheckFailed('Solving the challenge timed out');
   return JSON.stringify({ challenge: puzzle, solution });
 }

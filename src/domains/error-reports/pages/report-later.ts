@@ -1,4 +1,4 @@
-/** The functions of problem.ts for the first page: their code is loaded only after an error, because most visits have none. */
+/** The functions of problem.ts, loaded only after an error, because most visits have none. */
 import { msg } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 
@@ -7,7 +7,7 @@ const loadProblem = () => import('./problem.ts');
 export function alertLater(error: unknown, context: Record<string, unknown>) {
   loadProblem().then(
     ({ alertProblem }) => alertProblem(error, context),
-    // The code could not be loaded either.
+    // The network failed: the code cannot be loaded.
     () =>
       showToast({
         text: msg('We could not reach the server, please check your connection and try again'),
