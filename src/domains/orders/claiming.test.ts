@@ -22,7 +22,7 @@ const reset = (caller: Caller, token: string | undefined, password = PASSWORD) =
   caller.send(updateUserDetails, { ...(token !== undefined && { token }), password });
 const idsOf = async (caller: Caller) => (await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid);
 
-/** Ordered as a guest in a browser that proved the mobile, under the name of the address. */
+/** Places an order as a guest with a verified mobile number. Returns its id. */
 async function orderAsGuest(mobile: string, name: string) {
   const caller = program.caller();
   await verifyMobile(program, caller, mobile, 'guest');
@@ -31,14 +31,14 @@ async function orderAsGuest(mobile: string, name: string) {
   return answer.data?.orderid;
 }
 
-test('who signs up has the guest orders in the account', async () => {
+test('a sign-up moves the guest orders to the account', async () => {
   const mobile = newMobile();
   const orderid = await orderAsGuest(mobile, 'Meera Nair');
   const { caller } = await signUpCustomer(program, { mobile, name: 'Asha Rao' });
   expect(await idsOf(caller)).toEqual([orderid]);
 });
 
-test('who resets the password has an account named as on the last address, with the orders, and logs in to it', async () => {
+test('a password reset creates an account with the guest orders and the name of the last address', async () => {
   const mobile = newMobile();
   const orders = [await orderAsGuest(mobile, 'Meera Nair'), await orderAsGuest(mobile, 'Meera Menon')];
   const caller = program.caller();
@@ -52,7 +52,7 @@ test('who resets the password has an account named as on the last address, with 
   expect(await idsOf(caller)).toEqual(orders.toReversed());
 });
 
-test('without the code of a reset a guest stays a guest', async () => {
+test('a guest without a reset code gets no account', async () => {
   const guest = await newOrderingGuest(program);
   await place(guest);
   const token = await handleOf(guest.mobile);
@@ -67,7 +67,7 @@ test('without the code of a reset a guest stays a guest', async () => {
   expect(row).toMatchObject({ name: null, password_hash: null });
 });
 
-test('ten resets at once of one guest set one password', async () => {
+test('ten concurrent resets of one guest set one password', async () => {
   const guest = await newOrderingGuest(program);
   await place(guest);
   const token = await handleOf(guest.mobile);
@@ -78,7 +78,7 @@ test('ten resets at once of one guest set one password', async () => {
   expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
 });
 
-test('who proved a number and never ordered has nothing to claim: the number is unknown, to the sign-up page as well', async () => {
+test('the number of a guest without orders is unknown, also to the sign-up page', async () => {
   const { mobile } = await newGuest(program);
   expect(await handleOf(mobile)).toBeUndefined();
   const ordering = await newOrderingGuest(program);

@@ -14,14 +14,13 @@ import { addOrder, getOrders, orderError, orderMessages } from './contract.ts';
 import { deleteExpiredOrderKeys } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
-// A hundred keys at once are to be a hundred orders.
+// A hundred concurrent keys place a hundred orders.
 const program = useProgram({ ORDERS_A_DAY: '100' });
 
 /**
- * As a browser does: what the server is too busy for is sent again. On a slow machine a hundred at
- * once wait too long for ten connections.
+ * Retries while the server is busy, as the browser does: ten connections serve a hundred requests.
  */
-async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {
+async function retryWhileBusy<Result>(send: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; tries < 50; tries++) {
     try {
       return await send();
@@ -33,8 +32,8 @@ async function patiently<Result>(send: () => Promise<Result>): Promise<Result> {
   return send();
 }
 
-const atOnce = <Result>(count: number, send: (index: number) => Promise<Result>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => patiently(() => send(index))));
+const concurrently = <Result>(count: number, send: (index: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => retryWhileBusy(() => send(index))));
 
 const ordersOf = async ({ caller }: OrderingCustomer) => (await caller.send(getOrders, {})).data?.length;
 
@@ -44,57 +43,57 @@ const people = [
 ] as const;
 
 describe.each(people)('%s', (_who, newPerson) => {
-  test('sends the same key a hundred times at once: one order, a hundred equal answers', async () => {
+  test('a hundred concurrent requests with one key place one order and get equal responses', async () => {
     const person = await newPerson(program);
     const before = await countOrders(program);
     const idempotencyKey = newId();
-    const answers = await atOnce(100, () => place(person, {}, { idempotencyKey }));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    const results = await concurrently(100, () => place(person, {}, { idempotencyKey }));
+    expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
     expect(await countOrders(program)).toEqual({ orders: before.orders + 1, stages: before.stages + 1, keys: before.keys + 1 });
   });
 
-  test('sends a hundred keys at once: a hundred orders', async () => {
+  test('a hundred concurrent requests with different keys place a hundred orders', async () => {
     const person = await newPerson(program);
     const keys = Array.from({ length: 100 }, newId);
-    const answers = await atOnce(100, (index) => place(person, {}, { idempotencyKey: keys[index]! }));
-    expect(new Set(answers.map(({ orderid }) => orderid)).size).toBe(100);
+    const results = await concurrently(100, (index) => place(person, {}, { idempotencyKey: keys[index]! }));
+    expect(new Set(results.map(({ orderid }) => orderid)).size).toBe(100);
   });
 
-  test('taps twice without a key, a hundred times at once: one order', async () => {
+  test('a hundred concurrent requests without a key place one order', async () => {
     const person = await newPerson(program);
-    const answers = await atOnce(100, () => place(person));
-    expect(new Set(answers.map(({ orderid }) => orderid)).size).toBe(1);
+    const results = await concurrently(100, () => place(person));
+    expect(new Set(results.map(({ orderid }) => orderid)).size).toBe(1);
     expect(await ordersOf(person)).toBe(1);
   });
 });
 
 describe('a key', () => {
   test.each(Object.entries({ area: 'vatika', iron: 'steam', orderrate: asPaise(3700), timeslot: 'another', addressid: 'another' }))(
-    'with another body is refused: %s',
+    'rejects another body: %s',
     async (field, value) => {
       const meera = await newOrderingCustomer(program);
       const idempotencyKey = newId();
       await place(meera, {}, { idempotencyKey });
-      const answer = await meera.caller.send(addOrder, { ...meera.order, [field]: value }, { idempotencyKey });
-      expect(answer).toEqual(fail(orderError('order-key-reused')));
+      const result = await meera.caller.send(addOrder, { ...meera.order, [field]: value }, { idempotencyKey });
+      expect(result).toEqual(fail(orderError('order-key-reused')));
       expect(await ordersOf(meera)).toBe(1);
     },
   );
 
-  test('with two bodies at once: one order, and the other body is refused', async () => {
+  test('with two concurrent bodies places one order and rejects the other body', async () => {
     const meera = await newOrderingCustomer(program);
     const idempotencyKey = newId();
     const vatika = { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) } as const;
-    const answers = await atOnce(40, (index) =>
+    const results = await concurrently(40, (index) =>
       meera.caller.send(addOrder, { ...meera.order, ...(index % 2 === 0 && vatika) }, { idempotencyKey }),
     );
-    const outcomes = answers.map((answer) => (answer.response === 'success' ? answer.message : JSON.stringify(answer)));
+    const outcomes = results.map((result) => (result.response === 'success' ? result.message : JSON.stringify(result)));
     expect(new Set(outcomes)).toEqual(new Set([orderMessages.placed, JSON.stringify(fail(orderError('order-key-reused')))]));
-    expect(new Set(answers.flatMap(({ data }) => data?.orderid ?? [])).size).toBe(1);
+    expect(new Set(results.flatMap(({ data }) => data?.orderid ?? [])).size).toBe(1);
     expect(await ordersOf(meera)).toBe(1);
   });
 
-  test('binds once an order was stored: after a refusal it is as good as new', async () => {
+  test('is unused after a rejected order', async () => {
     const meera = await newOrderingCustomer(program);
     const idempotencyKey = newId();
     const stale = { programrate: asPaise(3500), orderrate: asPaise(3500) };
@@ -102,7 +101,7 @@ describe('a key', () => {
     expect(await place(meera, {}, { idempotencyKey })).toMatchObject({ orderrate: 3800 });
   });
 
-  test('leads to its order for ever: rates, address and day may have changed meanwhile', async () => {
+  test('returns its order after rates, address and day have changed', async () => {
     const meera = await newOrderingCustomer(program);
     const idempotencyKey = newId();
     const seen = { pickup_date: '2026-11-21' };
@@ -120,20 +119,20 @@ describe('a key', () => {
     }
   });
 
-  test('belongs to one customer: another’s equal key is another order', async () => {
+  test('belongs to one customer: an equal key of another customer places another order', async () => {
     const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
     const idempotencyKey = newId();
     const mine = await place(meera, {}, { idempotencyKey });
     expect((await place(other, {}, { idempotencyKey })).orderid).not.toBe(mine.orderid);
   });
 
-  test('reads the body’s meaning, not its spelling: fields in another order, with the userid or without', async () => {
+  test('accepts the same body with other field order and without the userid', async () => {
     const meera = await newOrderingCustomer(program);
     const idempotencyKey = newId();
     const first = await place(meera, {}, { idempotencyKey });
     const turned = Object.fromEntries(Object.entries(JSON.parse(encodeBody(addOrder, { ...meera.order, userid: undefined }))).toReversed());
-    const answer = await meera.caller.post('orders/addorder', turned, { 'idempotency-key': idempotencyKey });
-    expect(answer.json().data.orderid).toBe(first.orderid);
+    const result = await meera.caller.post('orders/addorder', turned, { 'idempotency-key': idempotencyKey });
+    expect(result.json().data.orderid).toBe(first.orderid);
   });
 });
 
@@ -143,7 +142,7 @@ describe('without a key', () => {
     [29.999, 1],
     [30, 2],
     [31, 2],
-  ])('an equal order %d s later: %i in all', async (seconds, orders) => {
+  ])('an equal order %d s later makes %i in total', async (seconds, orders) => {
     const meera = await newOrderingCustomer(program);
     await place(meera);
     program.clock.advance(seconds);
@@ -151,7 +150,7 @@ describe('without a key', () => {
     expect(await ordersOf(meera)).toBe(orders);
   });
 
-  test('the thirty seconds run from the order, not from the last tap', async () => {
+  test('the thirty seconds start at the order, not at the last tap', async () => {
     const meera = await newOrderingCustomer(program);
     const first = await place(meera);
     program.clock.advance(20);
@@ -163,7 +162,7 @@ describe('without a key', () => {
     expect(third.orderid).not.toBe(first.orderid);
   });
 
-  test('another order, or the same one from another browser, is another order', async () => {
+  test('another body or another session places another order', async () => {
     const meera = await newOrderingCustomer(program);
     await place(meera);
     await place(meera, { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) });
@@ -172,7 +171,7 @@ describe('without a key', () => {
   });
 });
 
-describe('the answer is lost after the order was stored (O4)', () => {
+describe('a response lost after the commit (O4)', () => {
   let port: number;
   beforeAll(async () => {
     const url = await program.app.listen({ port: 0, host: '127.0.0.1' });
@@ -180,7 +179,7 @@ describe('the answer is lost after the order was stored (O4)', () => {
   });
   afterAll(() => program.app.server.closeAllConnections());
 
-  test('retried, it is the same order: as many orders as carts', async () => {
+  test('a retry returns the same order', async () => {
     const meera = await newOrderingCustomer(program);
     const stored = () => program.db.selectFrom('orders').select('id').where('customer_id', '=', meera.userid).execute();
     for (let carts = 1; carts <= 20; carts++) {
@@ -193,8 +192,8 @@ describe('the answer is lost after the order was stored (O4)', () => {
   });
 
   /**
-   * Sends the order over a real connection and resets it at the answer's first byte, which is
-   * written only after the commit.
+   * Sends the order over a TCP connection and resets it at the first byte of the response, after
+   * the commit.
    */
   function placeAndHangUp({ caller, order }: OrderingCustomer, idempotencyKey: string): Promise<void> {
     const body = encodeBody(addOrder, order);
@@ -215,7 +214,7 @@ describe('the answer is lost after the order was stored (O4)', () => {
   }
 });
 
-test('the clean-up deletes expired keys made from bodies, and neither live ones nor given ones', async () => {
+test('the cleanup deletes expired keys derived from bodies, and no others', async () => {
   const person = await newOrderingCustomer(program);
   const keys = async () => {
     const rows = await program.db.selectFrom('idempotency_keys').select('key').where('customer_id', '=', person.userid).execute();

@@ -34,7 +34,7 @@ async function orderAt(stage: Stage) {
 }
 
 describe('an order on the wire', () => {
-  test('before the pickup: weight, count and amounts are unknown', async () => {
+  test('has no weight, number of items and amounts before the pickup', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     const answer = await meera.caller.post('orders/getspecificorder.php', { userid: meera.userid, orderid });
@@ -66,7 +66,7 @@ describe('an order on the wire', () => {
     });
   });
 
-  test('once weighed: kilograms, items and rupees', async () => {
+  test('has kilograms, items and rupees once it is weighed', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     expect(await weighOrder(program.db, orderid, 7530, 12)).toBe('done');
@@ -75,8 +75,8 @@ describe('an order on the wire', () => {
   });
 });
 
-describe('the way of an order', () => {
-  test('through every stage, with its history', async () => {
+describe('the stages of an order', () => {
+  test('an order passes through every stage and records its history', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     await weighOrder(program.db, orderid, 5000, 9);
@@ -91,29 +91,28 @@ describe('the way of an order', () => {
     expect((await read(meera, orderid))?.delivered_date).toBe(kolkataDateTime(program.clock.now()));
   });
 
-  // From every stage to every stage: only the next one is reached, and only from pickup can an
-  // order be weighed.
+  // Every pair of stages: only a move to the next stage is allowed.
   const everyMove = STAGES.flatMap((from, index) => STAGES.map((to, other) => [from.stage, to.stage, other === index + 1] as const));
-  test.each(everyMove)('from %s to %s: %s', async (from, to, allowed) => {
+  test.each(everyMove)('a move from %s to %s is allowed: %s', async (from, to, allowed) => {
     const { orderid, person } = await orderAt(from);
     expect(await move(orderid, to)).toBe(allowed ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.washing_stage).toBe(allowed ? to : from);
   });
 
-  test.each(STAGES.map(({ stage }) => stage))('at %s it is weighed only while it waits for its pickup', async (stage) => {
+  test.each(STAGES.map(({ stage }) => stage))('at %s weighOrder succeeds only in stage pickup', async (stage) => {
     const { orderid, person } = await orderAt(stage);
     expect(await weighOrder(program.db, orderid, 9000, 20)).toBe(stage === 'pickup' ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.total_weight).toBe(stage === 'pickup' ? 9000 : 5000);
   });
 
-  test('unweighed it stays at pickup', async () => {
+  test('an unweighed order stays at pickup', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     expect(await move(orderid, 'queue')).toBe('not-weighed');
     expect((await read(meera, orderid))?.washing_stage).toBe('pickup');
   });
 
-  test('moved fifty times at once it moves once', async () => {
+  test('fifty concurrent moves change the stage once', async () => {
     const { orderid } = await orderAt('queue');
     const moves = await Promise.all(Array.from({ length: 50 }, () => move(orderid, 'washing')));
     expect(moves.filter((outcome) => outcome === 'done')).toHaveLength(1);
@@ -127,13 +126,13 @@ describe('the way of an order', () => {
     [5000, 0],
     [5000, 1.5],
     [2_000_000, 5],
-  ])('%d g and %d items are nothing a scale says', async (grams, items) => {
+  ])('rejects %d g and %d items', async (grams, items) => {
     const { orderid, person } = await orderAt('pickup');
     expect(await weighOrder(program.db, orderid, grams, items)).toBe('impossible-weight');
     expect((await read(person, orderid))?.total_weight).toBe(5000);
   });
 
-  test('an unknown order has no way', async () => {
+  test('rejects an unknown order', async () => {
     expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9)).toBe('unknown-order');
     expect(await move('NOSUCHORDER0', 'queue')).toBe('unknown-order');
   });
@@ -152,7 +151,7 @@ describe('the list', () => {
     });
   });
 
-  test('comes newest first in tens, none skipped and none repeated, though many are of one moment', async () => {
+  test('has pages of ten, newest first, without skipped or repeated orders of equal times', async () => {
     const meera = await newOrderingCustomer(program);
     for (let index = 0; index < 23; index++) {
       if (index % 5 === 0) program.clock.advance(60);
@@ -170,19 +169,19 @@ describe('the list', () => {
     expect(await meera.caller.send(getMoreOrders, { offset: 30 })).toMatchObject(orderError('out-of-orders'));
   });
 
-  test.each([-1, 0.5, 100_001, '10', null])('the offset %j is none', async (offset) => {
+  test.each([-1, 0.5, 100_001, '10', null])('rejects the offset %j', async (offset) => {
     const meera = await newOrderingCustomer(program);
     expect((await meera.caller.post('orders/getmoreorder.php', { offset })).statusCode).toBe(400);
   });
 });
 
-describe('nobody else (reliability bar, I1)', () => {
+describe('access of others (reliability bar, I1)', () => {
   const strangers = [
     ['another customer', () => newOrderingCustomer(program)],
     ['a guest', () => newOrderingGuest(program)],
   ] as const;
 
-  test.each(strangers)('%s gets the same bytes for the order as for none', async (_who, newStranger) => {
+  test.each(strangers)('%s gets the same bytes for the order as for an unknown one', async (_who, newStranger) => {
     const owner = await newOrderingCustomer(program);
     const { orderid } = await place(owner);
     const stranger = await newStranger();
@@ -202,7 +201,7 @@ describe('nobody else (reliability bar, I1)', () => {
     ['orders/getspecificorder.php', { orderid: 'NOSUCHORDER0' }],
   ] as const;
 
-  test.each(reading)('%s is refused without a session, with a forged one, a dead one or another’s userid', async (path, body) => {
+  test.each(reading)('%s rejects a missing, forged or expired session and the userid of another customer', async (path, body) => {
     const [owner, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
     const forged = program.caller();
     forged.cookies.set('session', 'c'.repeat(43));
@@ -222,7 +221,7 @@ describe('nobody else (reliability bar, I1)', () => {
 });
 
 describe('a guest', () => {
-  test('follows what this browser ordered, and nothing else of the same number', async () => {
+  test('sees the orders of this browser only, not others with the same number', async () => {
     const guest = await newOrderingGuest(program);
     const { orderid } = await place(guest);
     const elsewhere = { ...guest, caller: await newSession(program, guest.userid, 'guest') };
@@ -234,7 +233,7 @@ describe('a guest', () => {
   test.each([
     ['again', true],
     ['and then another', false],
-  ])('who proves the same number %s goes on following every order of this browser', async (_what, sameNumber) => {
+  ])('who verifies the same number %s sees every order of this browser', async (_what, sameNumber) => {
     const caller = program.caller();
     const order = async (mobile: string) => {
       await verifyMobile(program, caller, mobile, 'guest');
@@ -251,8 +250,8 @@ describe('a guest', () => {
 
   test.each([
     ['the new session', 'insert', 'sessions'],
-    ["the handing over of the browser's orders", 'update', 'orders'],
-  ])('loses nothing when %s fails: the earlier session goes on, and the same code is good once more', async (_what, event, table) => {
+    ["the transfer of the browser's orders", 'update', 'orders'],
+  ])('retains session, orders and code if %s fails', async (_what, event, table) => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await verifyMobile(program, caller, mobile, 'guest');
     const { data } = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
@@ -271,7 +270,7 @@ describe('a guest', () => {
     expect(await follows()).toEqual([data?.orderid]);
   });
 
-  test('with a full account’s number orders into the account without seeing into it', async () => {
+  test('with the number of an account orders for the account without access to its orders', async () => {
     const meera = await newOrderingCustomer(program);
     const own = await place(meera);
     const caller = await newSession(program, meera.userid, 'guest');

@@ -67,7 +67,7 @@ describe('an order', () => {
     ]);
   });
 
-  test('is answered in rupees, at both spellings of the path', async () => {
+  test('returns rupees at both spellings of the path', async () => {
     const meera = await newOrderingCustomer(program);
     for (const path of ['orders/addorder.php', 'orders/addorder']) {
       const answer = await meera.caller.post(path, { ...meera.order, programrate: 38, orderrate: 38 });
@@ -79,7 +79,7 @@ describe('an order', () => {
     }
   });
 
-  test('keeps the address it was placed with', async () => {
+  test('retains its address after the customer deletes it', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     await program.db.deleteFrom('addresses').where('customer_id', '=', meera.userid).execute();
@@ -87,13 +87,13 @@ describe('an order', () => {
     expect(data?.[0]).toMatchObject(home);
   });
 
-  test('without an area goes to the one whose rate the customer saw', async () => {
+  test('without an area uses the area with the rate that the customer saw', async () => {
     const meera = await newOrderingCustomer(program);
     const seen = { area: undefined, programrate: asPaise(4800), orderrate: asPaise(4800) };
     expect(await place(meera, seen)).toMatchObject({ area: 'vatika', orderrate: 4800 });
   });
 
-  test('at the rate of now: a page that shows an older one is refused', async () => {
+  test('rejects an outdated rate', async () => {
     const meera = await newOrderingCustomer(program);
     await program.db.updateTable('programs').set({ rate_paise: 3950 }).where('id', '=', 'wash').execute();
     try {
@@ -106,7 +106,7 @@ describe('an order', () => {
   });
 });
 
-describe('nothing but the server’s own figures (reliability bar, O9)', () => {
+describe('only the server’s figures are used (reliability bar, O9)', () => {
   test.each<[string, object, ErrorMessage]>([
     ['a rate of a paisa', { programrate: 0.01, orderrate: 0.01 }, orderError('rates-changed')],
     ['a negative rate', { programrate: -38, orderrate: -38 }, orderError('rates-changed')],
@@ -116,14 +116,14 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
     ['an offer that is not theirs', { offerid: 'WELCOME', offerrate: 50, orderrate: 19 }, orderError('offer-changed')],
     ['a percentage without an offer', { offerrate: 50, orderrate: 19 }, orderError('offer-changed')],
     ['an unknown program', { program: 'dry-clean' }, orderError('unknown-program')],
-    ['a program in other letters', { program: "wash' or '1'='1" }, orderError('unknown-program')],
+    ['a program id with SQL', { program: "wash' or '1'='1" }, orderError('unknown-program')],
     ['an unknown slot', { timeslot: '09:00 - 11:00 AM' }, orderError('unknown-timeslot')],
     ['a day that is not offered', { pickup_date: '2026-11-23' }, orderError('unknown-timeslot')],
     ['options of another service', { iron: 'steam' }, orderError('wrong-options')],
     ['an unknown address', { addressid: 'NOSUCHADDRESS0000000' }, orderError('unknown-address')],
     ['no address', { addressid: undefined }, orderError('unknown-address')],
     ["a guest's address in a customer's order", { addressid: undefined, guest_address: home }, orderError('unknown-address')],
-  ])('%s: refused, and nothing is written', async (_what, change, error) => {
+  ])('%s is rejected, and nothing is written', async (_what, change, error) => {
     const meera = await newOrderingCustomer(program);
     const before = await countOrders(program);
     const body = { ...meera.order, programrate: 38, orderrate: 38, ...change };
@@ -137,12 +137,12 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
     ['a rate as text', { programrate: '38' }, 'programrate'],
     ['a rate with thousandths', { programrate: 38.001 }, 'programrate'],
     ['no rate', { orderrate: undefined }, 'orderrate'],
-    ['a rate beyond counting', { orderrate: 1e300 }, 'orderrate'],
+    ['a rate that is too large', { orderrate: 1e300 }, 'orderrate'],
     ['a list for a program', { program: ['wash'] }, 'program'],
-    ['more than all off', { offerrate: 101 }, 'offerrate'],
+    ['more than 100 %', { offerrate: 101 }, 'offerrate'],
     ['an unknown detergent', { detergent: 'bleach' }, 'detergent'],
-    ['a day in words', { pickup_date: 'today' }, 'pickup_date'],
-  ])('%s does not fit the contract', async (_what, change, field) => {
+    ['a day as text', { pickup_date: 'today' }, 'pickup_date'],
+  ])('%s does not match the contract', async (_what, change, field) => {
     const meera = await newOrderingCustomer(program);
     const before = await countOrders(program);
     const answer = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...change });
@@ -153,7 +153,7 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
     expect(await countOrders(program)).toEqual(before);
   });
 
-  test("another customer's address", async () => {
+  test("another customer's address is rejected", async () => {
     const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
     const before = await countOrders(program);
     expect(await meera.caller.send(addOrder, { ...meera.order, addressid: other.order.addressid })).toEqual(
@@ -162,7 +162,7 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
     expect(await countOrders(program)).toEqual(before);
   });
 
-  test('fields that are not of the call are dropped (reliability bar, I2)', async () => {
+  test('fields outside the contract are dropped (reliability bar, I2)', async () => {
     const meera = await newOrderingCustomer(program);
     const extra = {
       orderid: 'MINE',
@@ -184,7 +184,7 @@ describe('nothing but the server’s own figures (reliability bar, O9)', () => {
     });
   });
 
-  test.each(['short', 'x'.repeat(65), 'with space', 'same:0123456789', 'söme-key'])('the key %j is none', async (key) => {
+  test.each(['short', 'x'.repeat(65), 'with space', 'same:0123456789', 'söme-key'])('the key %j is rejected', async (key) => {
     const meera = await newOrderingCustomer(program);
     const body = { ...meera.order, programrate: 38, orderrate: 38 };
     expect((await meera.caller.post('orders/addorder.php', body, { 'idempotency-key': key })).statusCode).toBe(400);
@@ -206,7 +206,7 @@ describe('the pickup day', () => {
     ['2026-11-21T18:30:00.000Z', '2026-11-22', '2026-11-22'],
     ['2026-11-21T10:30:00.000Z', '2026-11-21', PICKUP_MOVED],
     ['2026-11-21T18:30:00.000Z', '2026-11-21', PICKUP_MOVED],
-  ])('at %s an order that shows %s: %s', async (now, shown, outcome) => {
+  ])('at %s an order for %s results in %s', async (now, shown, outcome) => {
     const morning = program.clock.now();
     const meera = await newOrderingCustomer(program);
     program.clock.set(now);
@@ -217,7 +217,7 @@ describe('the pickup day', () => {
 });
 
 describe('a guest', () => {
-  test('orders with the address in the body and the proved mobile', async () => {
+  test('orders with the address of the body and the verified mobile number', async () => {
     const guest = await newOrderingGuest(program);
     const { orderid } = await place(guest);
     const { data } = await guest.caller.send(getOrder, { orderid });
@@ -227,14 +227,14 @@ describe('a guest', () => {
   test.each([
     ['no proof', () => program.caller()],
     ['a forged one', () => forged('a'.repeat(43))],
-  ])('with %s is asked to prove the mobile', async (_what, caller) => {
+  ])('with %s gets the error mobile-not-verified', async (_what, caller) => {
     const before = await countOrders(program);
     const attempt = caller().send(addOrder, { ...washInManesar, guest_address: home });
     await expect(attempt).rejects.toMatchObject({ name: 'CallRefused', status: 401, ...orderError('mobile-not-verified') });
     expect(await countOrders(program)).toEqual(before);
   });
 
-  test('proves the number that the rider will call', async () => {
+  test('must verify the number of the address', async () => {
     const guest = await newOrderingGuest(program);
     const before = await countOrders(program);
     const attempt = guest.caller.send(addOrder, { ...guest.order, guest_address: home });
@@ -242,7 +242,7 @@ describe('a guest', () => {
     expect(await countOrders(program)).toEqual(before);
   });
 
-  test('cannot use a saved address, not even of the account with the same mobile', async () => {
+  test('cannot use a saved address, also of the account with the same mobile number', async () => {
     const meera = await newOrderingCustomer(program);
     const caller = await newSession(program, meera.userid, 'guest');
     const { addressid } = (await meera.caller.send(addAddress, { ...home, userid: meera.userid })).data ?? {};
@@ -259,8 +259,8 @@ function forged(token: string) {
 test.each([
   ['no session', async () => program.caller()],
   ['a forged session', async () => forged('b'.repeat(43))],
-  ['a dead session', async () => deadSession()],
-])('a customer’s order with %s is refused', async (_what, caller) => {
+  ['an expired session', async () => expiredSession()],
+])('rejects a customer’s order with %s', async (_what, caller) => {
   const meera = await newOrderingCustomer(program);
   const before = await countOrders(program);
   await expect((await caller()).send(addOrder, meera.order)).rejects.toMatchObject({
@@ -271,14 +271,14 @@ test.each([
   expect(await countOrders(program)).toEqual(before);
 });
 
-async function deadSession() {
+async function expiredSession() {
   const { userid } = await newOrderingCustomer(program);
   const caller = await newSession(program, userid, 'customer');
   await program.db.updateTable('sessions').set({ expires_at: program.clock.now() }).where('customer_id', '=', userid).execute();
   return caller;
 }
 
-test('another’s userid is refused', async () => {
+test('rejects the userid of another customer', async () => {
   const [meera, other] = await Promise.all([newOrderingCustomer(program), newOrderingCustomer(program)]);
   const attempt = meera.caller.send(addOrder, { ...meera.order, userid: other.userid });
   await expect(attempt).rejects.toMatchObject({ name: 'CallRefused', status: 401, ...protocolError('login-required') });

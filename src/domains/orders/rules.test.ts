@@ -5,11 +5,11 @@ import type { ActiveOffer } from '../offers/rules.ts';
 import { orderError, STAGES, stageDisplay, TIMESLOT, type OrderRequest } from './contract.ts';
 import { checkOrderRequest, calculateAmounts, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';
 
-describe('the pickup day turns at 16:00 in Asia/Kolkata', () => {
+describe('the pickup day changes at 16:00 in Asia/Kolkata', () => {
   test.each([
-    ['2026-11-20T18:29:59.999Z', '2026-11-21', 'a moment before midnight is still the evening before: fetched tomorrow'],
-    ['2026-11-20T18:30:00.000Z', '2026-11-21', 'midnight begins the day'],
-    ['2026-11-21T10:29:59.999Z', '2026-11-21', 'a moment before the cut-off'],
+    ['2026-11-20T18:29:59.999Z', '2026-11-21', 'a millisecond before midnight'],
+    ['2026-11-20T18:30:00.000Z', '2026-11-21', 'midnight'],
+    ['2026-11-21T10:29:59.999Z', '2026-11-21', 'a millisecond before the cut-off'],
     ['2026-11-21T10:30:00.000Z', '2026-11-22', 'at the cut-off'],
     ['2026-11-21T18:29:59.999Z', '2026-11-22', 'the last moment of the day'],
     ['2026-11-21T18:30:00.000Z', '2026-11-22', 'the next day until its cut-off'],
@@ -20,7 +20,7 @@ describe('the pickup day turns at 16:00 in Asia/Kolkata', () => {
   });
 });
 
-describe('the client’s figures are compared, never used', () => {
+describe('checkOrderRequest', () => {
   const now = new Date('2026-11-21T05:00:00Z');
   const wash: OfferedProgram = {
     baseRatePaise: asPaise(3800),
@@ -30,7 +30,7 @@ describe('the client’s figures are compared, never used', () => {
     ],
   };
   const offer: ActiveOffer = { id: 'O15', percent: 15 };
-  const asked: OrderRequest = {
+  const request: OrderRequest = {
     timeslot: TIMESLOT,
     pickup_date: '2026-11-21',
     program: 'wash',
@@ -45,14 +45,14 @@ describe('the client’s figures are compared, never used', () => {
   const manesar = { area: 'manesar', surchargePaise: 0, ratePaise: 3800, orderRatePaise: 3800, pickupDay: '2026-11-21' };
   test.each<[string, Partial<Record<keyof OrderRequest, unknown>>, ActiveOffer | null, object]>([
     ['as shown', {}, null, { figures: vatika }],
-    ['the area of the rate, where none is named', { area: undefined }, null, { figures: vatika }],
-    ['the other area of the rate', { area: undefined, programrate: 3800, orderrate: 3800 }, null, { figures: manesar }],
+    ['no area: the one with the rate', { area: undefined }, null, { figures: vatika }],
+    ['no area: the other one with the rate', { area: undefined, programrate: 3800, orderrate: 3800 }, null, { figures: manesar }],
     ['no area has that rate', { area: undefined, programrate: 3900, orderrate: 3900 }, null, { refusal: orderError('rates-changed') }],
     ['the rate of the other area', { programrate: 3800, orderrate: 3800 }, null, { refusal: orderError('rates-changed') }],
     ['a paisa less', { programrate: 4799, orderrate: 4799 }, null, { refusal: orderError('rates-changed') }],
     ['a paisa more', { programrate: 4801, orderrate: 4801 }, null, { refusal: orderError('rates-changed') }],
     ['a negative rate', { programrate: -4800, orderrate: -4800 }, null, { refusal: orderError('rates-changed') }],
-    ['only the order rate cut', { orderrate: 1 }, null, { refusal: orderError('rates-changed') }],
+    ['a reduced order rate', { orderrate: 1 }, null, { refusal: orderError('rates-changed') }],
     [
       'an offer, applied to base and surcharge',
       { offerid: 'O15', offerrate: 15, orderrate: 4080 },
@@ -60,7 +60,7 @@ describe('the client’s figures are compared, never used', () => {
       { figures: { ...vatika, orderRatePaise: 4080 } },
     ],
     ['an offer that the customer did not see', {}, offer, { refusal: orderError('offer-changed') }],
-    ['an offer that is over', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, { refusal: orderError('offer-changed') }],
+    ['an expired offer', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, { refusal: orderError('offer-changed') }],
     ['another’s offer', { offerid: 'O99', offerrate: 15, orderrate: 4080 }, offer, { refusal: orderError('offer-changed') }],
     [
       'more percent than the offer has',
@@ -78,25 +78,25 @@ describe('the client’s figures are compared, never used', () => {
     ['steam for Wash', { iron: 'steam' }, null, { refusal: orderError('wrong-options') }],
     ['without conditioner', { conditioner: '' }, null, { figures: vatika }],
   ])('%s', (_what, change, activeOffer, outcome) => {
-    const agreement = checkOrderRequest({ ...asked, ...change } as OrderRequest, wash, activeOffer, now);
-    expect(agreement).toEqual(outcome);
+    const check = checkOrderRequest({ ...request, ...change } as OrderRequest, wash, activeOffer, now);
+    expect(check).toEqual(outcome);
   });
 
-  test('a program that is not sold', () => {
-    expect(checkOrderRequest(asked, null, null, now)).toEqual({ refusal: orderError('unknown-program') });
+  test('rejects an unknown program', () => {
+    expect(checkOrderRequest(request, null, null, now)).toEqual({ refusal: orderError('unknown-program') });
   });
 
   test.each([
     ['iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
     ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
-  ])('options that a service does not use: %s', (program, chosen) => {
-    expect(checkOrderRequest({ ...asked, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({
+  ])('rejects options that %s does not have', (program, chosen) => {
+    expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({
       refusal: orderError('wrong-options'),
     });
   });
 });
 
-/** The design's sentence in exact integers. */
+/** The rounding rule of the design in exact integers. */
 const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
 
 describe('amounts', () => {
@@ -113,11 +113,11 @@ describe('amounts', () => {
     expect(calculateAmounts({ ratePaise: asPaise(rate), offerPercent, weightGrams })).toEqual({ cost, discount, final });
   });
 
-  test('are unknown until the order is weighed', () => {
+  test('are null until the order is weighed', () => {
     expect(calculateAmounts({ ratePaise: asPaise(3800), offerPercent: 0, weightGrams: null })).toBeNull();
   });
 
-  test('for every rate, weight and offer: exact half up, the lines add up, and the wallet pays at most half', () => {
+  test('round half up, add up, and give the wallet at most half, for every rate, weight and offer', () => {
     const inputs = fc.record({
       rate: fc.integer({ min: 100, max: 1_100_000 }),
       offerPercent: fc.integer({ min: 0, max: 100 }),
@@ -146,11 +146,11 @@ test.each([
   [3010, 2],
   [7500, 3],
   [9000, 3],
-])('%i g save about %i hours', (grams, hours) => {
+])('hoursSaved returns for %i g %i hours', (grams, hours) => {
   expect(hoursSaved(grams)).toBe(hours);
 });
 
-test('every stage is entered from the one before it', () => {
+test('stageBefore returns the previous stage', () => {
   expect(STAGES.map(({ stage }) => [stageBefore(stage), stage])).toEqual([
     [undefined, 'pickup'],
     ['pickup', 'queue'],
@@ -177,6 +177,6 @@ test.each([
   [7500, 1.5, false],
   [7500, 10_001, false],
   [Number.NaN, 1, false],
-])('%i g and %d items can be weighed in: %s', (grams, items, can) => {
+])('canBeWeighed for %i g and %d items returns %s', (grams, items, can) => {
   expect(canBeWeighed(grams, items)).toBe(can);
 });

@@ -1,6 +1,4 @@
-/**
- * How many orders one customer may place in a day. A retry is no order, however often it is sent.
- */
+/** The daily limit of orders for each customer. Retries do not count. */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
@@ -19,25 +17,24 @@ const stored = ({ userid }: OrderingCustomer) => program.db.selectFrom('orders')
 test.each([
   ['a customer', newOrderingCustomer],
   ['a guest', newOrderingGuest],
-] as const)('%s places twenty orders a day, also of fifty at once, and what is refused leaves nothing', async (_who, newPerson) => {
+] as const)('%s places at most twenty of fifty concurrent orders a day; rejected ones write nothing', async (_who, newPerson) => {
   const person = await newPerson(program);
-  const given = keys(50);
-  const answers = await Promise.all(given.map((key) => send(person, key)));
+  const fifty = keys(50);
+  const answers = await Promise.all(fifty.map((key) => send(person, key)));
   expect(answers.filter(({ response }) => response === 'success')).toHaveLength(A_DAY);
   const refused = answers.findIndex(({ response }) => response === 'error');
   expect(answers[refused]).toEqual(fail(orderError('too-many-orders')));
   expect(await stored(person)).toHaveLength(A_DAY);
 
-  // Another customer goes on, an order that was placed is answered again, and the refused key is as
-  // good as new the next day.
+  // Other customers are not limited, retries succeed, and a rejected key is valid on the next day.
   expect(await send(await newPerson(program), newId())).toMatchObject({ response: 'success' });
   const placed = answers.findIndex(({ response }) => response === 'success');
-  expect(await send(person, given[placed]!)).toEqual(answers[placed]);
+  expect(await send(person, fifty[placed]!)).toEqual(answers[placed]);
   program.clock.advance(DAY_SECONDS);
-  expect(await send(person, given[refused]!)).toMatchObject({ response: 'success' });
+  expect(await send(person, fifty[refused]!)).toMatchObject({ response: 'success' });
 });
 
-test('retries take nothing: one key fifty times at once, and then nineteen more orders', async () => {
+test('retries do not count: fifty requests with one key leave nineteen orders', async () => {
   const person = await newOrderingCustomer(program);
   const [key = '', ...others] = keys(A_DAY);
   expect(
@@ -47,7 +44,7 @@ test('retries take nothing: one key fifty times at once, and then nineteen more 
   expect(await send(person, newId())).toMatchObject({ ...orderError('too-many-orders') });
 });
 
-test('what is refused for another reason takes nothing either', async () => {
+test('orders rejected for another reason do not count', async () => {
   const person = await newOrderingCustomer(program);
   for (let count = 0; count < A_DAY + 5; count += 1) {
     const answer = await person.caller.send(addOrder, { ...person.order, timeslot: 'another' }, { idempotencyKey: newId() });

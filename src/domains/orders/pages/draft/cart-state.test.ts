@@ -48,11 +48,11 @@ describe('the actions of the cart', () => {
     ['a service without an area opens at the area', draft({}), (d) => cartActions.pick(d, wash), [0, 'none', 'wash']],
     ['a service with an area opens at the options', at(1, 'vatika', false), (d) => cartActions.pick(d, iron), [1, 'vatika', 'iron']],
     ['… wherever the cart was left', at(2, 'manesar', false), (d) => cartActions.pick(d, wash), [1, 'manesar', 'wash']],
-    ['choosing the area stays', at(0, 'none'), (d) => cartActions.chooseArea(d, 'vatika'), [0, 'vatika', 'wash']],
-    ['no area, no way forward', at(0, 'none'), cartActions.proceed, [0, 'none', 'wash']],
+    ['choosing the area keeps the stage', at(0, 'none'), (d) => cartActions.chooseArea(d, 'vatika'), [0, 'vatika', 'wash']],
+    ['no next stage without an area', at(0, 'none'), cartActions.proceed, [0, 'none', 'wash']],
     ['area to options', at(0, 'manesar'), cartActions.proceed, [1, 'manesar', 'wash']],
     ['options to address', at(1, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
-    ['address is the last', at(2, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
+    ['the address is the last stage', at(2, 'manesar'), cartActions.proceed, [2, 'manesar', 'wash']],
     ['change goes back to the area and keeps it', at(2, 'manesar'), cartActions.change, [0, 'manesar', 'wash']],
     ['closing without an area', at(0, 'none'), cartActions.close, [0, 'none', null]],
     ['closing with an area, at the area', at(0, 'vatika'), cartActions.close, [1, 'vatika', null]],
@@ -61,12 +61,12 @@ describe('the actions of the cart', () => {
     expect(shown(action(before))).toEqual(after);
   });
 
-  test('closing keeps the address, and the slot as it was left', () => {
+  test('closing retains address and slot', () => {
     const closed = cartActions.close(draft({ service: wash, area: 'manesar', address: saved, slotChosen: false }));
     expect(closed).toMatchObject({ address: saved, slotChosen: false });
   });
 
-  test('the slot is chosen at first; tapping it clears it, and tapping it again brings it back', () => {
+  test('the slot is chosen initially and toggled by each tap', () => {
     const cleared = cartActions.toggleSlot(EMPTY_DRAFT);
     expect([EMPTY_DRAFT.slotChosen, cleared.slotChosen, cartActions.toggleSlot(cleared).slotChosen]).toEqual([true, false, true]);
   });
@@ -86,22 +86,22 @@ test.each<[string, Partial<Draft>, string | null, ProceedAction]>([
   expect(proceedAction(draft(change), userid)).toBe(action);
 });
 
-describe('what is missing', () => {
+describe('missingParts returns', () => {
   const whole: Partial<Draft> = { area: 'manesar', service: wash, address: saved, guestAddress };
 
   test.each<[string, Partial<Draft>, string | null, MissingPart[]]>([
-    ['everything but the slot, which is preset', {}, null, ['program', 'area', 'address']],
+    ['all parts but the slot, which is preset', {}, null, ['program', 'area', 'address']],
     ['nothing, signed in', whole, 'U1', []],
     ['nothing, as a guest', whole, null, []],
     ['the slot', { ...whole, slotChosen: false }, 'U1', ['slot']],
-    ['a guest’s address is no saved one', { ...whole, address: null }, 'U1', ['address']],
-    ['a saved address is none without its customer', { ...whole, guestAddress: null }, null, ['address']],
-    ['nor another customer’s', whole, 'U2', ['address']],
+    ['the address, if only a guest’s is set', { ...whole, address: null }, 'U1', ['address']],
+    ['the address, if signed out with a saved one', { ...whole, guestAddress: null }, null, ['address']],
+    ['the address, if it belongs to another customer', whole, 'U2', ['address']],
   ])('%s', (_what, change, userid, missing) => {
     expect(missingParts(draft(change), userid)).toEqual(missing);
   });
 
-  test('the clothes are fetched at the customer’s address, or at the guest’s', () => {
+  test('deliveryAddressOf returns the customer’s address or the guest’s', () => {
     expect(deliveryAddressOf(draft(whole), 'U1')).toBe(saved);
     expect(deliveryAddressOf(draft(whole), null)).toBe(guestAddress);
   });
@@ -124,13 +124,13 @@ describe('the figures', () => {
 
   const market = { services: [service('wash', 3900, 4900)], pickupDay: '2026-11-21' };
 
-  test('are refreshed with what is sold now', () => {
+  test('are refreshed with the current rates', () => {
     const fresh = cartActions.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);
     expect(fresh).toMatchObject({ stage: 2, pickupDay: '2026-11-21' });
     expect(calculateFigures(fresh)?.ratePaise).toBe(4900);
   });
 
-  test('a program that is not sold any more has to be chosen anew', () => {
+  test('refresh removes a program that left the catalogue', () => {
     expect(cartActions.refresh(draft({ stage: 2, service: iron, area: 'vatika' }), market)).toMatchObject({ service: null, stage: 1 });
   });
 });

@@ -2,21 +2,21 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { cartActions } from './cart-state.ts';
 import { changeDraft, clearDraft, currentDraft, restoreDraft } from './draft.ts';
 
-/** The platform's storage, which Node has not. */
-const kept = new Map<string, string>();
+/** Stands in for session storage, which Node lacks. */
+const stored = new Map<string, string>();
 
 beforeEach(() => {
-  kept.clear();
+  stored.clear();
   vi.stubGlobal('sessionStorage', {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, text: string) => void kept.set(name, text),
-    removeItem: (name: string) => void kept.delete(name),
+    getItem: (name: string) => stored.get(name) ?? null,
+    setItem: (name: string, text: string) => void stored.set(name, text),
+    removeItem: (name: string) => void stored.delete(name),
   });
 });
 
 const chooseArea = (area: 'manesar' | 'vatika') => changeDraft((draft) => cartActions.chooseArea(draft, area));
 
-test('the key is made with the draft, and any change of the order makes a new one', () => {
+test('every change of the order assigns a new key', () => {
   expect(currentDraft().key).toBe('');
   chooseArea('manesar');
   const first = currentDraft().key;
@@ -29,35 +29,35 @@ test('the key is made with the draft, and any change of the order makes a new on
   expect(currentDraft().key).not.toBe(first);
 });
 
-test('it is the storage’s: what another mount of the page wrote is seen, and an emptied storage is an empty draft', () => {
+test('currentDraft reads the storage at every call, and returns an empty draft from an empty storage', () => {
   chooseArea('vatika');
-  const text = kept.get('draft')!;
-  kept.clear();
+  const text = stored.get('draft')!;
+  stored.clear();
   expect(currentDraft()).toMatchObject({ area: 'none', key: '' });
-  kept.set('draft', text);
+  stored.set('draft', text);
   expect(currentDraft().area).toBe('vatika');
 });
 
-test.each(['not json', 'null', '[]', '{"version":0,"draft":{"area":"vatika"}}'])('%s in the storage is an empty draft', (text) => {
-  kept.set('draft', text);
+test.each(['not json', 'null', '[]', '{"version":0,"draft":{"area":"vatika"}}'])('%s in the storage results in an empty draft', (text) => {
+  stored.set('draft', text);
   expect(currentDraft()).toMatchObject({ area: 'none', service: null, slotChosen: true });
 });
 
-test('a draft that is put back keeps its key; cleared, it is gone', () => {
+test('clearDraft removes a draft, and restoreDraft restores it with its key', () => {
   chooseArea('vatika');
   const before = currentDraft();
   clearDraft();
-  expect(kept.size).toBe(0);
+  expect(stored.size).toBe(0);
   restoreDraft(before);
   expect(currentDraft()).toEqual(before);
 });
 
-const forbidden = () => {
+const denyAccess = () => {
   throw new Error('SecurityError');
 };
 
-test('where storage is forbidden, the draft lives as long as the page', () => {
-  vi.stubGlobal('sessionStorage', { getItem: forbidden, setItem: forbidden, removeItem: forbidden });
+test('if storage access is denied, the draft lasts as long as the page', () => {
+  vi.stubGlobal('sessionStorage', { getItem: denyAccess, setItem: denyAccess, removeItem: denyAccess });
   chooseArea('vatika');
   expect(currentDraft().area).toBe('vatika');
   clearDraft();

@@ -1,7 +1,4 @@
-/**
- * The browser's side of placing, against the real program: what the cart shows is what the server
- * charges, and a lost answer is never a second order.
- */
+/** Places orders from the browser against the real program, also if responses are lost. */
 import { protocolError } from '../../../../contract/protocol-errors.ts';
 import { describe, expect, test } from 'vitest';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../../../../test/support/ordering.ts';
@@ -19,15 +16,15 @@ import type { Attempt } from './unplaced.ts';
 
 const program = useProgram();
 
-const shownNow = async (send: Send) => {
+const currentMarket = async (send: Send) => {
   const { services } = await loadCatalogue(send, () => {});
   return { services: services ?? [], pickupDay: pickupDay(program.clock.now()) };
 };
 
-/** A customer at the last stage of the cart, with Wash in Vatika unless told otherwise. */
-async function customerAtTheCart(change: Partial<Draft> = {}): Promise<{ send: Send; attempt: Attempt }> {
+/** Returns an attempt of a customer at the last stage of the cart, by default Wash in Vatika. */
+async function newAttempt(change: Partial<Draft> = {}): Promise<{ send: Send; attempt: Attempt }> {
   const { caller, userid, order } = await newOrderingCustomer(program);
-  const market = await shownNow(caller.send);
+  const market = await currentMarket(caller.send);
   const picked = cartActions.pick(
     { ...EMPTY_DRAFT, area: 'vatika', address: { ...home, addressid: order.addressid!, userid } },
     market.services[0]!,
@@ -35,26 +32,26 @@ async function customerAtTheCart(change: Partial<Draft> = {}): Promise<{ send: S
   return { send: caller.send, attempt: { draft: { ...cartActions.refresh(picked, market), ...change, key: newId() }, userid } };
 }
 
-/** Counts the pauses instead of making them. */
+/** Records the delays and does not wait. */
 const pauses = () => {
   const made: number[] = [];
   return { made, pause: async (ms: number) => void made.push(ms) };
 };
 
-/** The first `times` answers do not come back, though the call was made. */
-const losingAnswers = (send: Send, times: number): Send => {
+/** Makes every call, and loses the first `times` responses. */
+const losingResponses = (send: Send, times: number): Send => {
   let lost = 0;
   return async (call, body, options) => {
-    const answer = await send(call, body, options);
+    const result = await send(call, body, options);
     if (lost++ < times) throw new ConnectionLost('Failed to fetch');
-    return answer;
+    return result;
   };
 };
 
-describe('each service costs in each area what the cart shows', () => {
+describe('the server charges the rate of the cart for each service and area', () => {
   test.each(AREAS.flatMap((area) => [0, 1, 2].map((index) => ({ area, index }))))('$area, service $index', async ({ area, index }) => {
-    const { send, attempt } = await customerAtTheCart({ area });
-    const { services } = await shownNow(send);
+    const { send, attempt } = await newAttempt({ area });
+    const { services } = await currentMarket(send);
     const service = services[index]!;
     const outcome = await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send);
     expect(outcome).toMatchObject({
@@ -64,33 +61,33 @@ describe('each service costs in each area what the cart shows', () => {
   });
 });
 
-test('a guest who has proved the mobile places the order with the address as it was typed', async () => {
+test('a guest with a verified mobile number places the order with the typed address', async () => {
   const { caller, mobile } = await newOrderingGuest(program);
-  const { attempt } = await customerAtTheCart({ guestAddress: { ...home, mobile } });
+  const { attempt } = await newAttempt({ guestAddress: { ...home, mobile } });
   expect(await sendOrder({ ...attempt, userid: null }, caller.send)).toMatchObject({ status: 'placed' });
 });
 
-test('a lost answer is asked for again under the same key: one order', async () => {
-  const { send, attempt } = await customerAtTheCart();
+test('a retry after a lost response uses the same key and places one order', async () => {
+  const { send, attempt } = await newAttempt();
   const before = await countOrders(program);
   const { made, pause } = pauses();
-  expect(await sendOrder(attempt, losingAnswers(send, 3), pause)).toMatchObject({ status: 'placed' });
+  expect(await sendOrder(attempt, losingResponses(send, 3), pause)).toMatchObject({ status: 'placed' });
   expect(made).toEqual([1000, 2000, 4000]);
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
 });
 
-test('it gives up in the end, and the same attempt finds the order later', async () => {
-  const { send, attempt } = await customerAtTheCart();
+test('sendOrder fails after all retries, and a later attempt returns the order', async () => {
+  const { send, attempt } = await newAttempt();
   const before = await countOrders(program);
   const { made, pause } = pauses();
-  expect(await sendOrder(attempt, losingAnswers(send, 100), pause)).toEqual({ status: 'failed', error: null });
+  expect(await sendOrder(attempt, losingResponses(send, 100), pause)).toEqual({ status: 'failed', error: null });
   expect(made).toEqual([1000, 2000, 4000, 8000, 15_000]);
   expect(await sendOrder(attempt, send)).toMatchObject({ status: 'placed' });
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
 });
 
-test.each([503, 500, 429])('an answer %i may pass: it tries again', async (status) => {
-  const { send, attempt } = await customerAtTheCart();
+test.each([503, 500, 429])('retries after the status %i', async (status) => {
+  const { send, attempt } = await newAttempt();
   const { made, pause } = pauses();
   let refusals = 2;
   const busy: Send = async (call, body, options) => {
@@ -101,10 +98,10 @@ test.each([503, 500, 429])('an answer %i may pass: it tries again', async (statu
   expect(made).toEqual([1000, 2000]);
 });
 
-describe('what fresh figures mend', () => {
-  test('a rate that has changed', async () => {
-    const { send, attempt } = await customerAtTheCart();
-    const [wash] = (await shownNow(send)).services;
+describe('returns stale for', () => {
+  test('a changed rate', async () => {
+    const { send, attempt } = await newAttempt();
+    const [wash] = (await currentMarket(send)).services;
     const service = { ...wash!, rates: { ...wash!.rates, vatika: wash!.rates.manesar } };
     expect(await sendOrder({ ...attempt, draft: { ...attempt.draft, service } }, send)).toEqual({
       status: 'stale',
@@ -113,16 +110,16 @@ describe('what fresh figures mend', () => {
   });
 
   test.each([
-    ['closed meanwhile', '2026-11-20', orderError('pickup-moved', { pickupDay: '2026-11-21' })],
-    ['of a clock that is ahead', '2026-11-22', orderError('unknown-timeslot')],
+    ['that is closed', '2026-11-20', orderError('pickup-moved', { pickupDay: '2026-11-21' })],
+    ['of a fast clock', '2026-11-22', orderError('unknown-timeslot')],
   ])('a pickup day %s', async (_what, day, error) => {
-    const { send, attempt } = await customerAtTheCart({ pickupDay: day });
+    const { send, attempt } = await newAttempt({ pickupDay: day });
     expect(await sendOrder(attempt, send)).toEqual({ status: 'stale', error });
   });
 });
 
-test('an address that is gone: refused in the server’s words, and not tried again', async () => {
-  const { send, attempt } = await customerAtTheCart();
+test('returns the server’s error for a deleted address without a retry', async () => {
+  const { send, attempt } = await newAttempt();
   const address = { ...attempt.draft.address!, addressid: 'GONE' };
   const { made, pause } = pauses();
   expect(await sendOrder({ ...attempt, draft: { ...attempt.draft, address } }, send, pause)).toEqual({
@@ -132,8 +129,8 @@ test('an address that is gone: refused in the server’s words, and not tried ag
   expect(made).toEqual([]);
 });
 
-test('a session that is over: refused, and not tried again', async () => {
-  const { attempt } = await customerAtTheCart();
+test('returns the error of an expired session without a retry', async () => {
+  const { attempt } = await newAttempt();
   expect(await sendOrder(attempt, program.caller().send)).toEqual({ status: 'failed', error: protocolError('login-required') });
 });
 
@@ -142,8 +139,8 @@ test.each<[string, Partial<Draft>]>([
   ['area', { area: 'none' }],
   ['slot', { slotChosen: false }],
   ['address', { address: null }],
-])('without the %s no call is made', async (_what, change) => {
-  const { attempt } = await customerAtTheCart(change);
+])('makes no call without the %s', async (_what, change) => {
+  const { attempt } = await newAttempt(change);
   let calls = 0;
   const outcome = await sendOrder(attempt, (...sent) => {
     calls++;
