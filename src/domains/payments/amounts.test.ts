@@ -1,7 +1,4 @@
-/**
- * Reliability bar, M6: whatever an order's rate, weight and offer, the wallet pays at most half and
- * the parts add up, to the paisa.
- */
+/** Reliability bar, M6: the wallet pays at most half, and the amounts add up to the paisa. */
 import { expect, test } from 'vitest';
 import { createRandom, newSeed } from '../../../test/support/random.ts';
 import { size } from '../../../test/support/size.ts';
@@ -12,7 +9,7 @@ import { restPaise, calculateWalletPart } from './rules.ts';
 const seed = newSeed();
 const cases = size({ small: 20_000, full: 1_000_000 });
 
-/** The design's sentence in exact integers. */
+/** The rounding rule of the design in exact integers. */
 const halfUp = (numerator: bigint, divisor: bigint) => Number((2n * numerator + divisor) / (2n * divisor));
 
 test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 300_000 }, () => {
@@ -22,7 +19,7 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
     const order = {
       stage: 'queue',
       ratePaise: asPaise(100 + random.below(1_100_000)),
-      // The edges of what an offer can be are as likely as everything between them.
+      // Favours the limits of an offer.
       offerPercent: random.oneIn(5) ? random.pick([0, 1, 99, 100]) : random.below(101),
       weightGrams: 10 * (1 + random.below(random.oneIn(3) ? 100 : 100_000)),
     } as const;
@@ -34,7 +31,7 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
     const part = calculateWalletPart(order, []);
     const fromWallet = 'partPaise' in part ? part.partPaise : 0;
     const rest = restPaise(asPaise(final), [{ method: 'wallet', amountPaise: asPaise(fromWallet) }]);
-    const right =
+    const isCorrect =
       amounts?.cost === cost &&
       amounts.final === final &&
       amounts.discount === cost - final &&
@@ -44,7 +41,7 @@ test(`M6: ${cases} random rates, weights and offers (seed ${seed})`, { timeout: 
       fromWallet + rest === final &&
       rest - fromWallet >= 0 &&
       rest - fromWallet <= 1;
-    if (!right) faults.push({ ...order, amounts, cost, final, fromWallet, rest });
+    if (!isCorrect) faults.push({ ...order, amounts, cost, final, fromWallet, rest });
   }
   expect(faults.slice(0, 5)).toEqual([]);
 });

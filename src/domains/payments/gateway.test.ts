@@ -1,7 +1,4 @@
-/**
- * Razorpay over real HTTP, and the sandbox: one state machine for webhook, redirect and reconciling
- * (reliability bar, M8).
- */
+/** Razorpay over real HTTP: webhook, redirect and reconciliation (reliability bar, M8). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../contract/route.server.ts';
 import { sql } from 'kysely';
@@ -50,7 +47,7 @@ const payments = ({ orderid }: Debtor) =>
   program.db.selectFrom('payments').selectAll().where('order_id', '=', orderid).orderBy('created_at').execute();
 const stateOf = async (who: Debtor) => (await payments(who)).map(({ state }) => state);
 const result = (tid: string) => program.caller().send(getPaymentDetails, { tid });
-const tell = ({ body, headers }: SignedEvent) => program.caller().post(WEBHOOK, body, headers);
+const deliver = ({ body, headers }: SignedEvent) => program.caller().post(WEBHOOK, body, headers);
 
 async function started(who: Debtor): Promise<{ tid: string; link: StandInLink }> {
   const { data } = await start(who);
@@ -72,10 +69,10 @@ const gatewayOf = () =>
     timeoutMs: 2500,
   });
 
-test('starts a payment of the exact rest, the same one however often it is asked for', async () => {
+test('repeated requests start one payment of the exact unpaid amount', async () => {
   const who = await debtor();
-  const answers = await Promise.all([start(who), start(who), start(who)]);
-  const tids = new Set(answers.map(({ data }) => data?.tid));
+  const responses = await Promise.all([start(who), start(who), start(who)]);
+  const tids = new Set(responses.map(({ data }) => data?.tid));
   expect(tids.size).toBe(1);
   const again = await start(who);
   const [row] = await payments(who);
@@ -87,7 +84,7 @@ test('starts a payment of the exact rest, the same one however often it is asked
   expect(service.links.filter(({ reference_id }) => reference_id === row?.reference)).toHaveLength(1);
 });
 
-test.each([REST - 1, REST + 1, 0, -REST, 14_307])('an amount that is not the rest (%i paise) starts nothing', async (paise) => {
+test.each([REST - 1, REST + 1, 0, -REST, 14_307])('an amount other than the unpaid one (%i paise) starts no payment', async (paise) => {
   const who = await debtor();
   for (const method of ['gateway', 'upi'] as const) {
     expect(await start(who, asPaise(paise), method)).toEqual(fail(paymentError('rest-changed')));
@@ -96,7 +93,7 @@ test.each([REST - 1, REST + 1, 0, -REST, 14_307])('an amount that is not the res
 });
 
 describe('while Razorpay', () => {
-  test.each(SERVICE_FAILURES)('$name: says so, writes down nothing as paid, and the next try leads to one link', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name: the payment fails to open, and the next try creates one link', async ({ reply }) => {
     const who = await debtor();
     service.behave([reply]);
     expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
@@ -106,7 +103,7 @@ describe('while Razorpay', () => {
     expect(await stateOf(who)).toEqual(['pending']);
   });
 
-  test.each(SERVICE_FAILURES)('$name after it has made the link: the next try finds that link', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name after it has created the link: the next try finds that link', async ({ reply }) => {
     const who = await debtor();
     service.behave([reply], { working: true });
     expect((await start(who)).response).toBe('error');
@@ -115,7 +112,7 @@ describe('while Razorpay', () => {
     expect(service.links.filter(({ reference_id }) => reference_id === link.reference_id)).toHaveLength(1);
   });
 
-  test.each(SERVICE_FAILURES)('$name when it is asked: the payment stays pending, and is there once it answers', async ({ reply }) => {
+  test.each(SERVICE_FAILURES)('$name during a check: the payment stays pending until a check succeeds', async ({ reply }) => {
     const who = await debtor();
     const { tid, link } = await started(who);
     service.pay(link);
@@ -128,13 +125,13 @@ describe('while Razorpay', () => {
   });
 });
 
-test('the redirect back is believed in nothing: the gateway itself is asked, once in five seconds at most', async () => {
+test('after the redirect the gateway is checked, at most once in five seconds', async () => {
   const who = await debtor();
   const { tid, link } = await started(who);
-  const asked = () => service.requests.filter(({ path }) => path.includes(link.id)).length;
-  const before = asked();
+  const checkCount = () => service.requests.filter(({ path }) => path.includes(link.id)).length;
+  const before = checkCount();
   await Promise.all(Array.from({ length: 20 }, () => result(tid)));
-  expect(asked() - before).toBe(1);
+  expect(checkCount() - before).toBe(1);
   service.pay(link);
   expect((await result(tid)).response).toBe('error');
   program.clock.advance(5);
@@ -146,7 +143,7 @@ test('the redirect back is believed in nothing: the gateway itself is asked, onc
   expect(data).toMatchObject({ rest: 0, ways: [], paid: [{ method: 'gateway', amount: REST }] });
 });
 
-test('a paid link that nobody came back from is found by reconciling; an expired one makes room for another', async () => {
+test('reconciliation receives a paid link and fails an expired one', async () => {
   const [paid, lapsed] = [await debtor(), await debtor()];
   service.pay((await started(paid)).link);
   service.end((await started(lapsed)).link, 'expired');
@@ -198,7 +195,7 @@ test('a connection to the database that is lost while a payment begins is 503, a
   expect(await stateOf(who)).toEqual(['pending']);
 });
 
-test('a page is handed out while there is time to pay at it, and another one after that; the gateway is asked first', async () => {
+test('a page is reused while it leaves enough time to pay, and replaced after a check', async () => {
   const who = await debtor();
   const first = await started(who);
   program.clock.advance(DAY_SECONDS - 1800);
@@ -214,8 +211,8 @@ test('a page is handed out while there is time to pay at it, and another one aft
   });
   expect((await start(who)).data).toEqual(data);
 
-  // Paid in its last minutes, while nobody told us: found by reconciling, and what is too much is
-  // change.
+  // Both pages were paid without an event: reconciliation receives both and credits the
+  // overpayment.
   service.pay(first.link);
   service.pay(service.linkOf(second?.reference ?? ''));
   program.clock.advance(3600);
@@ -224,11 +221,11 @@ test('a page is handed out while there is time to pay at it, and another one aft
   expect(await balanceOf(program.db, who.userid)).toBe(REST);
 });
 
-test('a page that was paid at, and of which nobody told, is not followed by another one', async () => {
+test('a page with an unreported payment is not replaced', async () => {
   const who = await debtor();
   service.pay((await started(who)).link);
   program.clock.advance(DAY_SECONDS);
-  // Asked about a moment ago, in vain; now it is asked again, without the five seconds.
+  // The first check fails. The next one does not wait five seconds.
   service.behave([SERVICE_FAILURES[2]!.reply]);
   expect(await start(who)).toMatchObject(paymentError('gateway-failed'));
   service.behave();
@@ -236,19 +233,19 @@ test('a page that was paid at, and of which nobody told, is not followed by anot
   expect(await stateOf(who)).toEqual(['received']);
 });
 
-test('while the gateway does not say how an old page stands, none is handed out', async () => {
+test('no page is returned while the status of an old page is unknown', async () => {
   const who = await debtor();
   await started(who);
   program.clock.advance(DAY_SECONDS);
   service.behave([SERVICE_FAILURES[2]!.reply]);
-  // The second try comes within the seconds in which nobody else would ask.
+  // The second try is within the five seconds between checks.
   for (let tries = 0; tries < 2; tries += 1) {
     expect(await start(who)).toEqual(fail(paymentError('gateway-failed')));
     expect(await stateOf(who)).toEqual(['pending']);
   }
 });
 
-test('a link that was made late ends with its payment all the same, and one too old to be made is begun anew', async () => {
+test('a link created late expires with its payment, and an expired payment without a link is replaced', async () => {
   const who = await debtor();
   const down = async (customer: Debtor) => {
     service.behave([SERVICE_FAILURES[2]!.reply]);
@@ -273,7 +270,7 @@ test('a link that was made late ends with its payment all the same, and one too 
 
 const online = async ({ caller, userid, orderid }: Debtor) => (await caller.send(getOrderPayments, { userid, orderid })).data?.online;
 
-test('the order tells of an online payment that was begun: pending, failed, and no more of it once the money is there', async () => {
+test('an order shows its online payment while it is pending or failed, and not once it is received', async () => {
   const who = await debtor();
   expect(await online(who)).toBeNull();
   const { tid, link } = await started(who);
@@ -291,13 +288,13 @@ test('the order tells of an online payment that was begun: pending, failed, and 
   expect(data).toMatchObject({ rest: 0, returned: 0, online: null, paid: [{ method: 'gateway', amount: REST }] });
 });
 
-test('what comes beyond the order, because two ways were open, becomes change in the wallet', async () => {
+test('an overpayment by two payment methods is credited to the wallet', async () => {
   const who = await debtor();
   const { link } = await started(who);
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: REST });
   service.pay(link);
-  await tell(eventOf(link));
-  await tell(eventOf(link));
+  await deliver(eventOf(link));
+  await deliver(eventOf(link));
   expect(await stateOf(who)).toEqual(['received', 'received']);
   expect(await balanceOf(program.db, who.userid)).toBe(REST);
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
@@ -305,7 +302,7 @@ test('what comes beyond the order, because two ways were open, becomes change in
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
-test('UPI money that the laundry has seen settles the payment that was begun, and its page says so', async () => {
+test('recording a UPI payment receives the payment that the customer began', async () => {
   const who = await debtor();
   const { data } = await start(who, REST, 'upi');
   expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: REST })).toBe('received');
@@ -313,24 +310,24 @@ test('UPI money that the laundry has seen settles the payment that was begun, an
   expect((await result(data?.tid ?? '')).data).toMatchObject([{ orderid: who.orderid, total_amount: REST }]);
 });
 
-test('another amount than was asked for settles nothing: the event is kept and taken, and someone is told once', async () => {
+test('a wrong amount settles nothing, and is recorded and logged once', async () => {
   const who = await debtor();
   const { link, tid } = await started(who);
   service.pay(link, REST - 100);
   const event = eventOf(link);
-  const told = () => program.log.filter((line) => line.includes('reports another amount')).length;
-  expect((await tell(event)).statusCode).toBe(200);
-  expect((await tell(event)).statusCode).toBe(200);
-  expect((await tell(eventOf(link))).statusCode).toBe(200);
+  const reports = () => program.log.filter((line) => line.includes('reports another amount')).length;
+  expect((await deliver(event)).statusCode).toBe(200);
+  expect((await deliver(event)).statusCode).toBe(200);
+  expect((await deliver(eventOf(link))).statusCode).toBe(200);
   program.clock.advance(6);
   expect((await result(tid)).response).toBe('error');
   expect(await stateOf(who)).toEqual(['pending']);
-  const kept = await program.db.selectFrom('payment_events').select('event_id').where('tid', '=', tid).execute();
-  expect(kept.map(({ event_id }) => event_id)).toContain(event.headers['x-razorpay-event-id']);
-  expect(told()).toBe(1);
+  const events = await program.db.selectFrom('payment_events').select('event_id').where('tid', '=', tid).execute();
+  expect(events.map(({ event_id }) => event_id)).toContain(event.headers['x-razorpay-event-id']);
+  expect(reports()).toBe(1);
 });
 
-test('a payment of the gateway that was set before is not handed to this one, by the customer or by an event', async () => {
+test('a payment of a former gateway is not sent to the current one, by a customer or an event', async () => {
   const who = await debtor();
   const facts = { tid: newToken().slice(0, 22), order_id: who.orderid, reference: newId(), created_at: program.clock.now() };
   const page = { gateway: 'sandbox', gateway_id: `sbx_${facts.tid}`, gateway_url: '/payments/sandbox/elsewhere' };
@@ -342,29 +339,29 @@ test('a payment of the gateway that was set before is not handed to this one, by
 
   const link = { ...service.linkOf(own?.reference ?? ''), reference_id: facts.reference };
   service.pay(link);
-  expect((await tell(eventOf(link))).statusCode).toBe(200);
+  expect((await deliver(eventOf(link))).statusCode).toBe(200);
   expect(await stateOf(who)).toEqual(['pending', 'pending']);
 
-  // No page breaks at it, and nobody else is asked about it; after a week it is given up.
-  const asked = () => service.requests.filter(({ path }) => path.includes(page.gateway_id)).length;
+  // It is not checked at the current gateway, and fails after a week.
+  const checkCount = () => service.requests.filter(({ path }) => path.includes(page.gateway_id)).length;
   expect(await result(facts.tid)).toMatchObject({ response: 'error', ...paymentError('payment-pending') });
   await reconciled();
   await reconcile({ ...QUIET, db: program.db, gateway: undefined }, program.clock.now(), new AbortController().signal);
-  expect(asked()).toBe(0);
+  expect(checkCount()).toBe(0);
   expect((await payments(who)).map(({ state }) => state)).toEqual(['pending', 'pending']);
   program.clock.advance(8 * DAY_SECONDS);
   await reconciled();
-  expect(asked()).toBe(0);
+  expect(checkCount()).toBe(0);
   expect((await payments(who)).find(({ tid }) => tid === facts.tid)?.state).toBe('failed');
 });
 
 test.each(['transaction_id', 'settled_at', 'gateway', 'gateway_id', 'gateway_url', 'asked_at'])(
-  'of a received payment nobody changes %s',
+  'the database rejects a change of %s of a received payment',
   async (column) => {
     const who = await debtor();
     const { link, tid } = await started(who);
     service.pay(link);
-    await tell(eventOf(link));
+    await deliver(eventOf(link));
     const other: Record<string, unknown> = { settled_at: new Date(0), asked_at: new Date(0), gateway: 'sandbox' };
     const change = sql`update payments set ${sql.ref(column)} = ${other[column] ?? 'another'} where tid = ${tid}`;
     await expect(change.execute(program.db)).rejects.toThrow('a received payment keeps its facts');
@@ -392,8 +389,8 @@ describe('an event', () => {
       amount_paid: REST,
       payments: [{ payment_id: 'pay_forged', amount: REST, status: 'captured' }],
     } as const;
-    const answer = await tell(forge(eventOf({ ...paid, payments: [...paid.payments] }), { ...paid, payments: [...paid.payments] }));
-    expect(answer.statusCode).toBe(401);
+    const response = await deliver(forge(eventOf({ ...paid, payments: [...paid.payments] }), { ...paid, payments: [...paid.payments] }));
+    expect(response.statusCode).toBe(401);
     expect(await stateOf(who)).toEqual(['pending']);
     const events = await program.db
       .selectFrom('payment_events')
@@ -404,7 +401,7 @@ describe('an event', () => {
     expect(events).toEqual([]);
   });
 
-  test('of another business on the account, of no meaning, or that is no JSON we know is taken and changes nothing', async () => {
+  test('of another reference or another kind is acknowledged and changes nothing', async () => {
     const who = await debtor();
     const { link } = await started(who);
     const foreign = {
@@ -414,12 +411,12 @@ describe('an event', () => {
       amount_paid: REST,
       payments: [{ payment_id: 'pay_x', amount: REST, status: 'captured' }],
     } as const;
-    expect((await tell(eventOf({ ...foreign, payments: [...foreign.payments] }))).statusCode).toBe(200);
-    expect((await tell(eventOf(link, { event: 'payment_link.partially_paid' }))).statusCode).toBe(200);
+    expect((await deliver(eventOf({ ...foreign, payments: [...foreign.payments] }))).statusCode).toBe(200);
+    expect((await deliver(eventOf(link, { event: 'payment_link.partially_paid' }))).statusCode).toBe(200);
     expect(await stateOf(who)).toEqual(['pending']);
   });
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded'])('as %s is not read', async (type) => {
+  test.each(['text/plain', 'application/x-www-form-urlencoded'])('with the content type %s is rejected', async (type) => {
     const who = await debtor();
     const { link } = await started(who);
     const { body, headers } = eventOf(link);
@@ -431,12 +428,12 @@ const seed = newSeed();
 const LINKS = size({ small: 20, full: 300 });
 
 test(
-  `M8: ${LINKS} links, their events three times each, shuffled, late, a tenth forged: one effect each, none of the forged, never back (seed ${seed})`,
+  `M8: ${LINKS} links, repeated, shuffled, late and forged events have one effect for each payment (seed ${seed})`,
   { timeout: 600_000 },
   async () => {
     const random = createRandom(seed);
     const people: Debtor[] = [];
-    // A few at a time: what is tried here is not how many may sign up at once.
+    // In groups of ten, because the limit of concurrent sign-ups is not tested here.
     while (people.length < LINKS) people.push(...(await Promise.all(Array.from({ length: Math.min(10, LINKS - people.length) }, debtor))));
     const expected = new Map<string, 'received' | 'failed' | 'pending'>();
     const deliveries: { event: SignedEvent; isForged: boolean }[] = [];
@@ -451,7 +448,7 @@ test(
       if (fate === 'received' || fate === 'late') {
         service.pay(link);
         genuine.push(eventOf(link));
-        // Told again under another name, as after a change of the webhook's settings.
+        // The same event with another id, as after a change of the webhook's settings.
         if (random.oneIn(3)) genuine.push(eventOf(link));
       }
       expected.set(who.orderid, fate === 'late' ? 'received' : fate);
@@ -471,8 +468,8 @@ test(
     const settledAt = new Map<string, string>();
     while (deliveries.length > 0) {
       const batch = deliveries.splice(0, 8);
-      const answers = await Promise.all(batch.map(({ event }) => tell(event)));
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual(batch.map(({ isForged }) => (isForged ? 401 : 200)));
+      const responses = await Promise.all(batch.map(({ event }) => deliver(event)));
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual(batch.map(({ isForged }) => (isForged ? 401 : 200)));
       program.clock.advance(60);
       for (const row of await program.db
         .selectFrom('payments')
@@ -489,23 +486,23 @@ test(
       expect(rows).toHaveLength(1);
       expect(rows[0]).toMatchObject({ state: expected.get(who.orderid), amount_paise: REST });
       expect(rows[0]?.transaction_id).not.toBe('pay_forged');
-      // Told once or seven times, as one name or two: nothing came twice, so nothing is change.
+      // Repeated events are no second payment, so that nothing is credited.
       expect(await balanceOf(program.db, who.userid)).toBe(0);
     }
   },
 );
 
-test('one event thirty times at once has one effect', async () => {
+test('thirty concurrent deliveries of one event have one effect', async () => {
   const who = await debtor();
   const { link } = await started(who);
   service.pay(link);
   const event = eventOf(link);
-  const answers = await Promise.all(Array.from({ length: 30 }, () => tell(event)));
-  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  const responses = await Promise.all(Array.from({ length: 30 }, () => deliver(event)));
+  expect(new Set(responses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   expect(await stateOf(who)).toEqual(['received']);
 });
 
-test('who pays again at once is asked about first: nothing is handed out that is over, and a paid rest is not paid twice', async () => {
+test('a new request checks the open payment first: it returns no cancelled page and accepts no second payment', async () => {
   const who = await debtor();
   const { link } = await started(who);
   service.end(link, 'cancelled');

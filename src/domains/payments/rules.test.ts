@@ -22,7 +22,7 @@ import {
 const order: PayableOrder = { stage: 'queue', ratePaise: asPaise(3800), offerPercent: 0, weightGrams: 7530 };
 const got = (method: Received['method'], paise: number): Received => ({ method, amountPaise: asPaise(paise) });
 
-test('a state is entered only from earlier rows of its table: no payment ever goes back', () => {
+test('a payment enters a state only from earlier rows of the table', () => {
   const position = (state: string) => PAYMENT_STATES.findIndex((row) => row.state === state);
   for (const { state, after } of PAYMENT_STATES) {
     expect(statesBefore(state)).toEqual(after);
@@ -43,19 +43,19 @@ describe('the wallet part', () => {
     ['an odd paisa stays with the rest', { weightGrams: 10, ratePaise: asPaise(3900) }, [], { partPaise: 19, duePaise: 39 }],
     ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { refusal: paymentError('nothing-to-pay') }],
     ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { refusal: paymentError('nothing-to-pay') }],
-    ['what it paid already, whatever the stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
-    ['as long as it is still open', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
-    ['nothing where a paisa of it is paid already', {}, [got('upi', 14_308)], { refusal: paymentError('nothing-to-pay') }],
+    ['the amount it has paid, in any stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
+    ['half, if at least half is unpaid', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
+    ['nothing, if less than half is unpaid', {}, [got('upi', 14_308)], { refusal: paymentError('nothing-to-pay') }],
   ])('%s', (_what, change, received, expected) => {
     expect(calculateWalletPart({ ...order, ...change }, received)).toEqual(expected);
   });
 
-  test('the rest is never less than nothing', () => {
+  test('the unpaid amount is never negative', () => {
     expect(restPaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(0);
     expect(duePaise({ ...order, stage: 'pickup' })).toBeNull();
   });
 
-  test('the change is what was received beyond the amount due', () => {
+  test('changePaise returns the overpaid amount', () => {
     expect(changePaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
     expect(changePaise(asPaise(100), [got('cash', 60)])).toBe(0);
   });
@@ -65,27 +65,27 @@ describe('the wallet part', () => {
   });
 });
 
-test.each(['auth', 'webview', 'staff', 'assets', 'docs', 'payments', 'Auth', 'WEBVIEW'])('%s is no code', (code) => {
+test.each(['auth', 'webview', 'staff', 'assets', 'docs', 'payments', 'Auth', 'WEBVIEW'])('isResultCode returns false for %s', (code) => {
   expect(isResultCode(code)).toBe(false);
 });
-test.each(['pay', 'abc', 'authors', 'x'])('%s may be a code', (code) => {
+test.each(['pay', 'abc', 'authors', 'x'])('isResultCode returns true for %s', (code) => {
   expect(isResultCode(code)).toBe(true);
 });
 
 describe('the page of a payment at the gateway', () => {
   const begun = new Date('2026-11-21T05:00:00.000Z');
 
-  test('ends a day after the payment began', () => {
+  test('expires a day after the payment began', () => {
     expect(pageExpiresAt(begun)).toEqual(new Date('2026-11-22T05:00:00.000Z'));
   });
 
-  test('is used again while at least half an hour of it is left', () => {
+  test('is usable until half an hour before it expires', () => {
     expect(hasUsablePage(begun, begun)).toBe(true);
     expect(hasUsablePage(begun, new Date('2026-11-22T04:30:00.000Z'))).toBe(true);
     expect(hasUsablePage(begun, new Date('2026-11-22T04:30:00.001Z'))).toBe(false);
   });
 
-  test('is asked about every five seconds, and for two days after the payment was given up', () => {
+  test('is checked every five seconds, and a failed payment for two days after it began', () => {
     expect(checkTimes(begun)).toEqual({
       uncheckedSince: new Date('2026-11-21T04:59:55.000Z'),
       failedSince: new Date('2026-11-19T05:00:00.000Z'),
@@ -96,7 +96,7 @@ describe('the page of a payment at the gateway', () => {
 
 const payee = { vpa: 'laundry.gurugram@okbank', name: 'Dhulai & Söhne Laundry' };
 
-test('a UPI link says who gets how much for what, to the paisa', () => {
+test('a UPI link contains payee, amount to the paisa and order', () => {
   const link = upiLink(payee, { amountPaise: asPaise(14_307), reference: '4K7QX0C2N9M3P1R5T8VW', orderid: '4K7QX0C2N9M3' });
   expect(link).toBe(
     'upi://pay?pa=laundry.gurugram@okbank&pn=Dhulai%20%26%20S%C3%B6hne%20Laundry&tr=4K7QX0C2N9M3P1R5T8VW&tn=Order%204K7QX0C2N9M3&am=143.07&cu=INR',
@@ -108,11 +108,11 @@ test.each([1, 5, 10, 99, 100, 101, 14_307, 28_610, 99_999_999, 110_000_000_000])
   const amount = new URLSearchParams(link.split('?')[1]).get('am') ?? '';
   expect(amount).toMatch(/^\d+\.\d\d$/);
   expect(BigInt(amount.replace('.', ''))).toBe(BigInt(paise));
-  expect(scanned(link)).toBe(link);
+  expect(decodeQrCode(link)).toBe(link);
 });
 
-/** What a camera reads, at four pixels a module. */
-function scanned(text: string): string | undefined {
+/** Renders a QR code with four pixels for each module and decodes it. */
+function decodeQrCode(text: string): string | undefined {
   const { size, data } = encode(text, { ecc: 'M', border: 4 });
   const side = size * 4;
   const pixels = new Uint8ClampedArray(side * side * 4).fill(255);

@@ -28,11 +28,11 @@ import { insertWalletPayment } from './store.server.ts';
 const program = useProgram();
 const email = 'support@dhulai.example';
 
-/** A customer with ₹200 and an order of 7.53 kg at ₹38: ₹286.14, whose half is ₹143.07. */
+/** A customer with ₹200 and an order of 7.53 kg at ₹38: ₹286.14; half is ₹143.07. */
 async function payer({ stage = 'queue', rupees = 200 }: { stage?: Stage; rupees?: number } = {}) {
   const person = await newOrderingCustomer(program);
   const { orderid } = await place(person);
-  if (stage !== 'pickup') await bring(orderid, stage);
+  if (stage !== 'pickup') await moveTo(orderid, stage);
   if (rupees > 0) {
     const at = program.clock.now();
     const credit = { kind: 'promotion', reason: 'A test', reference: `test:${person.userid}`, at } as const;
@@ -42,7 +42,7 @@ async function payer({ stage = 'queue', rupees = 200 }: { stage?: Stage; rupees?
 }
 type Payer = Awaited<ReturnType<typeof payer>>;
 
-async function bring(orderid: string, stage: Stage) {
+async function moveTo(orderid: string, stage: Stage) {
   await weighOrder(program.db, orderid, 7530, 12);
   for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now());
@@ -54,7 +54,7 @@ const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
   transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
 const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
   caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
-const look = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });
+const readFigures = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });
 
 const debits = ({ userid }: Payer) =>
   program.db
@@ -64,9 +64,9 @@ const debits = ({ userid }: Payer) =>
     .where('customer_id', '=', userid)
     .execute();
 
-test('pays the server’s half, once, and says so', async () => {
+test('pays half of the order once', async () => {
   const who = await payer();
-  expect(await look(who, who.orderid)).toMatchObject({
+  expect(await readFigures(who, who.orderid)).toMatchObject({
     message: messages.payable,
     data: [
       { program_name: 'Wash', order_rate: 3800, total_amount: 28_614, total_weight: 7530, wallet: 20_000, walletpayment: HALF, left: HALF },
@@ -78,7 +78,7 @@ test('pays the server’s half, once, and says so', async () => {
     data: null,
   });
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', code: 'already-paid', message: 'Already Paid' });
-  expect(await look(who, who.orderid)).toMatchObject({
+  expect(await readFigures(who, who.orderid)).toMatchObject({
     response: 'success',
     message: 'Already Paid',
     data: [{ wallet: 5693, walletpayment: HALF, already_paid: true }],
@@ -91,14 +91,14 @@ test('pays the server’s half, once, and says so', async () => {
 test.each<[Stage, ErrorMessage]>([
   ['pickup', paymentError('not-payable-yet')],
   ['delivered', paymentError('order-delivered')],
-])('does not pay at %s', async (stage, error) => {
+])('rejects a payment in stage %s', async (stage, error) => {
   const who = await payer({ stage });
-  expect(await look(who, who.orderid)).toEqual(fail(error));
+  expect(await readFigures(who, who.orderid)).toEqual(fail(error));
   expect(await pay(who, who.orderid)).toEqual(fail(error));
   expect(await debits(who)).toEqual([]);
 });
 
-test('an order that is delivered between the look at it and the debit is not paid from the wallet', async () => {
+test('rejects the payment of an order that is delivered before the debit', async () => {
   const who = await payer({ stage: 'delivery' });
   const hold = await blockBefore(program, 'insert', 'payments');
   const paying = pay(who, who.orderid);
@@ -110,52 +110,52 @@ test('an order that is delivered between the look at it and the debit is not pai
   expect(await balanceOf(program.db, who.userid)).toBe(20_000);
 });
 
-test('an order that was weighed and not moved yet cannot be paid: the scale may still say otherwise', async () => {
+test('rejects the payment of a weighed order in stage pickup, because the weight can change', async () => {
   const who = await payer({ stage: 'pickup' });
   await weighOrder(program.db, who.orderid, 7530, 12);
   expect(await pay(who, who.orderid)).toMatchObject({ ...paymentError('not-payable-yet') });
 });
 
-test('what was paid stays readable after delivery', async () => {
+test('a wallet payment stays readable after delivery', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
   await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
-  expect(await look(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF }] });
+  expect(await readFigures(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF }] });
 });
 
-test('a wallet that does not cover the half pays nothing', async () => {
+test('rejects a payment that exceeds the balance', async () => {
   const who = await payer({ rupees: 143 });
   expect(await pay(who, who.orderid)).toEqual(fail(paymentError('insufficient-balance')));
   expect(await balanceOf(program.db, who.userid)).toBe(14_300);
   expect(await debits(who)).toEqual([]);
 });
 
-test('an order that was paid otherwise takes nothing from the wallet', async () => {
+test('rejects a payment if less than half is unpaid', async () => {
   const who = await payer();
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(14_308) });
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', ...paymentError('nothing-to-pay') });
   expect(await balanceOf(program.db, who.userid)).toBe(20_000);
 });
 
-test('what has come in cash already is not asked for again: the page is told what is left besides the wallet’s half', async () => {
+test('cash received earlier reduces the amount left after the wallet payment', async () => {
   const who = await payer();
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(10_000) });
-  expect(await look(who, who.orderid)).toMatchObject({ data: [{ total_amount: 28_614, walletpayment: HALF, left: 4307 }] });
+  expect(await readFigures(who, who.orderid)).toMatchObject({ data: [{ total_amount: 28_614, walletpayment: HALF, left: 4307 }] });
   await pay(who, who.orderid);
-  expect(await look(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF, left: 4307 }] });
+  expect(await readFigures(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF, left: 4307 }] });
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data?.rest).toBe(4307);
 });
 
-test('a stale balance refuses nothing', async () => {
+test('ignores the balance of the request', async () => {
   const who = await payer();
-  const answer = await who.caller.send(payWithWallet, {
+  const response = await who.caller.send(payWithWallet, {
     userid: who.userid,
     orderid: who.orderid,
     walletpayment: HALF,
     walletbalance: -1e9,
   });
-  expect(answer.response).toBe('success');
+  expect(response.response).toBe('success');
 });
 
 describe('M5: a forged or stale amount writes nothing', () => {
@@ -182,7 +182,7 @@ describe('M5: a forged or stale amount writes nothing', () => {
     expect(await debits(who)).toEqual([]);
   });
 
-  test("another customer's order, and one of an unknown number, are the same", async () => {
+  test("another customer's order and an unknown one get the same response", async () => {
     const [who, other] = [await payer(), await payer()];
     for (const orderid of [other.orderid, 'NOSUCHORDER0']) {
       const notFound = {
@@ -193,12 +193,12 @@ describe('M5: a forged or stale amount writes nothing', () => {
         data: null,
       };
       expect(await pay(who, orderid)).toEqual(notFound);
-      expect(await look(who, orderid)).toEqual(notFound);
+      expect(await readFigures(who, orderid)).toEqual(notFound);
     }
     expect([...(await debits(who)), ...(await debits(other))]).toEqual([]);
   });
 
-  test("the half of another order of one's own", async () => {
+  test('rejects the half of another order of the customer', async () => {
     const who = await payer();
     const { orderid } = await place(who, { detergent: '' });
     await weighOrder(program.db, orderid, 2000, 3);
@@ -216,13 +216,13 @@ describe('M5: a forged or stale amount writes nothing', () => {
   });
 });
 
-test('whoever holds the tid sees what was paid, and nothing else of the customer; unknown and unpaid are the same bytes', async () => {
+test('a tid grants access to its payment only; unknown tids get one and the same response', async () => {
   const who = await payer();
   await pay(who, who.orderid);
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', who.orderid).executeTakeFirstOrThrow();
   const stranger = program.caller();
-  const answer = await stranger.post(getPaymentDetails.path, { tid });
-  expect(answer.json()).toEqual({
+  const response = await stranger.post(getPaymentDetails.path, { tid });
+  expect(response.json()).toEqual({
     response: 'success',
     message: 'Payment received',
     data: [
@@ -238,7 +238,7 @@ test('whoever holds the tid sees what was paid, and nothing else of the customer
       },
     ],
   });
-  for (const secret of [who.userid, who.mobile, '9876501234', 'Tower B']) expect(answer.body).not.toContain(secret);
+  for (const secret of [who.userid, who.mobile, '9876501234', 'Tower B']) expect(response.body).not.toContain(secret);
   const others = [tid.toLowerCase(), tid.slice(1), `${tid}A`, '../..', "' or 1=1 --", who.orderid];
   const bodies = await Promise.all(others.map(async (tid) => (await stranger.post(getPaymentDetails.path, { tid })).body));
   expect(new Set(bodies)).toEqual(
@@ -246,7 +246,7 @@ test('whoever holds the tid sees what was paid, and nothing else of the customer
   );
 });
 
-test('too much paid by hand becomes change in the wallet, once', async () => {
+test('an overpayment in cash is credited to the wallet once', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000) });
@@ -263,18 +263,21 @@ test('too much paid by hand becomes change in the wallet, once', async () => {
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
-test('the folder of every call is no code of a result page', async () => {
+test('the first path segment of a call is no code of a result page', async () => {
   const { paths } = (await program.caller().get('openapi.json')).json() as { paths: Record<string, object> };
   const folders = Object.keys(paths).map((path) => path.split('/')[1] ?? '');
   expect(folders.filter((folder) => !NO_RESULT_CODES.includes(folder))).toEqual([]);
 });
 
-test.each(STAGES)('in stage $stage the database refuses what the table of stages refuses', async ({ stage, walletPayment: allowed }) => {
-  const { userid, orderid } = await payer({ stage });
-  const at = program.clock.now();
-  const debit = { kind: 'paid', walletPaise: -HALF, reason: 'A test', customerId: userid, orderId: orderid, at } as const;
-  const references = { entryId: newId(), reference: `order:${orderid}:wallet` };
-  const payment = { tid: newId().padEnd(22, '0').slice(0, 22), paymentReference: newId(), amountPaise: HALF, duePaise: 2 * HALF };
-  const outcome = await insertWalletPayment(program.db, { ...debit, ...references }, payment);
-  expect(outcome).toBe(allowed ? 'paid' : 'wrong-stage');
-});
+test.each(STAGES)(
+  'in stage $stage the database allows a wallet payment as the table of stages does',
+  async ({ stage, walletPayment: allowed }) => {
+    const { userid, orderid } = await payer({ stage });
+    const at = program.clock.now();
+    const debit = { kind: 'paid', walletPaise: -HALF, reason: 'A test', customerId: userid, orderId: orderid, at } as const;
+    const references = { entryId: newId(), reference: `order:${orderid}:wallet` };
+    const payment = { tid: newId().padEnd(22, '0').slice(0, 22), paymentReference: newId(), amountPaise: HALF, duePaise: 2 * HALF };
+    const outcome = await insertWalletPayment(program.db, { ...debit, ...references }, payment);
+    expect(outcome).toBe(allowed ? 'paid' : 'wrong-stage');
+  },
+);
