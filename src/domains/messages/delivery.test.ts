@@ -1,4 +1,7 @@
-/** Reliability bar, R2 and the number rule of A2: what customers, phones and other pages see of a gateway that works and of one that does not. */
+/**
+ * The effects of a working and of a failing SMS gateway on customers, phones and other pages. Reliability bar,
+ * R2 and the rule for numbers of A2.
+ */
 import { fail } from '../../contract/route.server.ts';
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
@@ -16,8 +19,8 @@ import { createMessages, deleteExpiredMessages } from './service.server.ts';
 import { queueMessage } from './store.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
-const registered = codeText('##code##', { brand: 'Dhulai', host: 'laundry.example' });
-const gateway = await startMsg91(registered);
+const registeredText = codeText('##code##', { brand: 'Dhulai', host: 'laundry.example' });
+const gateway = await startMsg91(registeredText);
 const settings = {
   SMS_PROVIDER: 'msg91',
   MSG91_AUTH_KEY: MSG91_KEY,
@@ -28,7 +31,7 @@ const settings = {
 };
 const program = useProgram(settings, { timeouts: SHORT_TIMEOUTS });
 
-const ask = (mobile: string, caller = program.caller()) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
+const requestCode = (mobile: string, caller = program.caller()) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
 
 const confirm = (mobile: string, code: string, caller: ReturnType<typeof program.caller>) =>
   caller.send(confirmCode, { mobile, purpose: 'signup', code });
@@ -42,7 +45,7 @@ const queued = () =>
     queueMessage(tx, { browser_hash: Buffer.from('browser'), mobile: newMobile(), text: 'x', code: '012345' }, program.clock.now()),
   );
 
-/** What another process of the program would send with. */
+/** The messages service of another process of the program. */
 const anotherProcess = () =>
   createMessages({
     db: program.db,
@@ -52,23 +55,23 @@ const anotherProcess = () =>
     onFailure: (error) => expect.fail(String(error)),
   });
 
-const soon = () => AbortSignal.timeout(SHORT_TIMEOUTS.sendMs);
+const deadline = () => AbortSignal.timeout(SHORT_TIMEOUTS.sendMs);
 
-const REST_SECONDS = 30;
+const BREAKER_OPEN_SECONDS = 30;
 
 beforeEach(async () => {
   gateway.behave();
-  // Failures of the test before must not count in this one.
-  program.clock.advance(REST_SECONDS);
-  await ask(newMobile());
+  // Resets the circuit breaker after failures of the previous test.
+  program.clock.advance(BREAKER_OPEN_SECONDS);
+  await requestCode(newMobile());
   gateway.phones.length = 0;
   gateway.requests.length = 0;
 });
 
-describe('a gateway that works', () => {
-  test('fills the registered template; WebOTP reads its last line; the code confirms', async () => {
+describe('a working gateway', () => {
+  test('sends the code in the registered text with a WebOTP line', async () => {
     const [caller, mobile] = [program.caller(), newMobile()];
-    expect(await ask(mobile, caller)).toMatchObject({ response: 'success', message: `SMS sent successfully on +91${mobile}` });
+    expect(await requestCode(mobile, caller)).toMatchObject({ response: 'success', message: `SMS sent successfully on +91${mobile}` });
     const [{ text, mobile: to } = { text: '', mobile: '' }] = gateway.phones;
     expect(to).toBe(`91${mobile}`);
     const code = codeIn(text);
@@ -77,146 +80,146 @@ describe('a gateway that works', () => {
     expect(await confirm(mobile, code, caller)).toMatchObject({ response: 'success' });
   });
 
-  test('leaves no text and no code behind, neither in the table nor in the log', async () => {
+  test('text and code are in neither the table nor the log after sending', async () => {
     const mobile = newMobile();
-    await ask(mobile);
+    await requestCode(mobile);
     expect(await rowOf(mobile)).toEqual({ state: 'sent', text: '', code: null });
     const [{ text } = { text: '' }] = gateway.phones;
     expect(program.log.filter((line) => [mobile, codeIn(text), MSG91_KEY].some((secret) => line.includes(secret)))).toEqual([]);
   });
 
-  test('is given the text that the operator was told to register', async () => {
-    expect(await readFile('docs/operations.md', 'utf8')).toContain(`\n${registered}\n`);
+  test('docs/operations.md contains the text to register', async () => {
+    expect(await readFile('docs/operations.md', 'utf8')).toContain(`\n${registeredText}\n`);
   });
 
-  test('a message goes out once, however many processes deliver it', async () => {
+  test('sends a message once if several processes deliver it', async () => {
     const ids = await Promise.all(Array.from({ length: 5 }, () => queued()));
     const processes = [anotherProcess(), anotherProcess(), anotherProcess()];
-    const told = await Promise.all(processes.flatMap((messages) => ids.map((id) => messages.deliver(id, soon()))));
-    expect(told.filter(Boolean)).toHaveLength(ids.length);
+    const results = await Promise.all(processes.flatMap((messages) => ids.map((id) => messages.deliver(id, deadline()))));
+    expect(results.filter(Boolean)).toHaveLength(ids.length);
     expect(gateway.phones).toHaveLength(ids.length);
   });
 
-  test('a message leaves the table after a day', async () => {
+  test('deletes a message after a day', async () => {
     const mobile = newMobile();
-    await ask(mobile);
+    await requestCode(mobile);
     program.clock.advance(DAY_SECONDS + 1);
     await deleteExpiredMessages(program.db, program.clock.now());
     await expect(rowOf(mobile)).rejects.toThrow('no result');
   });
 });
 
-describe('a gateway that fails', () => {
-  test('is asked again when it surely took nothing, and the customer notices nothing', async () => {
+describe('a failing gateway', () => {
+  test('is retried if it certainly did not accept the message', async () => {
     const busy = { status: 503, text: 'busy' };
     const limited = { status: 429, json: { type: 'error' } };
-    // The last of these is what stays: a well-behaved answer.
+    // The stand-in repeats the last reply, which is a success.
     gateway.behave([busy, limited, { status: 200, json: { type: 'success', message: '1' } }]);
     const mobile = newMobile();
-    expect(await ask(mobile)).toMatchObject({ response: 'success' });
+    expect(await requestCode(mobile)).toMatchObject({ response: 'success' });
     expect(gateway.requests).toHaveLength(3);
     expect(await rowOf(mobile)).toMatchObject({ state: 'sent' });
   });
 
-  test('is reached once it is up again within the time', async () => {
+  test('is retried until it is up again before the deadline', async () => {
     await gateway.down();
     const mobile = newMobile();
-    const asked = ask(mobile);
+    const response = requestCode(mobile);
     await expect
       .poll(() => program.db.selectFrom('outbox_messages').select('state').where('mobile', '=', mobile).execute())
       .toEqual([{ state: 'sending' }]);
     await gateway.up();
-    expect(await asked).toMatchObject({ response: 'success' });
+    expect(await response).toMatchObject({ response: 'success' });
     expect(gateway.phones).toHaveLength(1);
   });
 
-  test('is given up when it stays down; the message is withdrawn', async () => {
+  test('a message is withdrawn if the gateway stays down until the deadline', async () => {
     await gateway.down();
     const mobile = newMobile();
-    const answer = await ask(mobile);
+    const response = await requestCode(mobile);
     await gateway.up();
-    expect(answer).toEqual(fail(verificationError('sms-not-sent', { mobile })));
+    expect(response).toEqual(fail(verificationError('sms-not-sent', { mobile })));
     expect(await rowOf(mobile)).toEqual({ state: 'withdrawn', text: '', code: null });
   });
 
-  test.each(SERVICE_FAILURES)('$name: the specified text, one message at most, and its code is void', async ({ reply }) => {
-    // The worst case: it delivers, and does not say so.
+  test.each(SERVICE_FAILURES)('$name: returns the specified error, sends at most one message and voids its code', async ({ reply }) => {
+    // The worst case: the gateway delivers the message and does not confirm it.
     gateway.behave([reply], { delivering: true });
     const [caller, mobile] = [program.caller(), newMobile()];
-    expect(await ask(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
+    expect(await requestCode(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
     expect(gateway.phones).toHaveLength(1);
     expect(await rowOf(mobile)).toEqual({ state: 'failed', text: '', code: null });
     const late = codeIn(gateway.phones[0]!.text);
     expect(await confirm(mobile, late, caller)).toMatchObject({ response: 'error', ...verificationError('out-of-attempts') });
   });
 
-  test('is not asked again for what it will never take; the log says why, without the number', async () => {
+  test('is not retried after a rejection, which is logged without the number', async () => {
     gateway.behave([{ status: 400, json: { type: 'error', message: 'Invalid mobile 919812345678' } }]);
     const mobile = newMobile();
-    expect(await ask(mobile)).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile }) });
+    expect(await requestCode(mobile)).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile }) });
     expect(gateway.requests).toHaveLength(1);
     expect(program.log.filter((line) => line.includes('MSG91 returned 400: Invalid mobile …'))).not.toEqual([]);
     expect(program.log.filter((line) => line.includes('919812345678') || line.includes(mobile))).toEqual([]);
   });
 
-  test.each(['waiting', 'sending'])('a process that stopped while a message was %s: it never goes out', async (state) => {
+  test.each(['waiting', 'sending'])('a message is never sent if its process stopped in the state %s', async (state) => {
     const { db, clock } = program;
     const id = await queued();
     await db.updateTable('outbox_messages').set({ state }).where('id', '=', id).execute();
     clock.advance(61);
     await deleteExpiredMessages(db, clock.now());
-    expect(await anotherProcess().deliver(id, soon())).toBe(false);
+    expect(await anotherProcess().deliver(id, deadline())).toBe(false);
     expect(gateway.requests).toHaveLength(0);
     const row = db.selectFrom('outbox_messages').select(['state', 'text', 'code']).where('id', '=', id);
     expect(await row.executeTakeFirst()).toEqual({ state: 'withdrawn', text: '', code: null });
   });
 
-  test('rests after five failures in a row, is tried once after half a minute, and then serves everyone again', async () => {
+  test('is not called for 30 s after five consecutive failures, then once, and always after a success', async () => {
     gateway.behave([{ status: 500, text: 'oops' }]);
-    for (let failure = 0; failure < 5; failure++) await ask(newMobile());
+    for (let failure = 0; failure < 5; failure++) await requestCode(newMobile());
     expect(gateway.requests).toHaveLength(5);
 
-    const refused = newMobile();
-    expect(await ask(refused)).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile: refused }) });
+    const rejected = newMobile();
+    expect(await requestCode(rejected)).toMatchObject({ response: 'error', ...verificationError('sms-not-sent', { mobile: rejected }) });
     expect(gateway.requests).toHaveLength(5);
 
-    program.clock.advance(REST_SECONDS);
+    program.clock.advance(BREAKER_OPEN_SECONDS);
     gateway.behave(['hang']);
-    await Promise.all([ask(newMobile()), ask(newMobile()), ask(newMobile())]);
+    await Promise.all([requestCode(newMobile()), requestCode(newMobile()), requestCode(newMobile())]);
     expect(gateway.requests).toHaveLength(6);
 
-    program.clock.advance(REST_SECONDS);
+    program.clock.advance(BREAKER_OPEN_SECONDS);
     gateway.behave();
-    expect(await ask(newMobile())).toMatchObject({ response: 'success' });
-    expect(await ask(newMobile())).toMatchObject({ response: 'success' });
+    expect(await requestCode(newMobile())).toMatchObject({ response: 'success' });
+    expect(await requestCode(newMobile())).toMatchObject({ response: 'success' });
   });
 });
 
-describe('a gateway that does not answer', () => {
-  // Its pages wait as long as in earnest: the test, and not the time, ends their wait.
-  const patient = useProgram(settings);
+describe('a gateway that does not respond', () => {
+  // With the timeouts of production, so that the test and not a timeout ends the calls.
+  const production = useProgram(settings);
 
-  test('keeps no other page waiting, with more customers waiting for it than there are database connections', async () => {
+  test('delays no other page, even if more customers wait for it than there are database connections', async () => {
     gateway.behave(['hang']);
-    let answered = 0;
-    const waiting = Array.from({ length: 15 }, () => ask(newMobile(), patient.caller()).finally(() => (answered += 1)));
+    let completed = 0;
+    const waiting = Array.from({ length: 15 }, () => requestCode(newMobile(), production.caller()).finally(() => (completed += 1)));
     await expect.poll(() => gateway.requests.length, { timeout: 5000 }).toBe(waiting.length);
-    expect(await patient.caller().send(programsAndReviews, {})).toMatchObject({ response: 'success' });
-    expect((await patient.caller().get('livez')).statusCode).toBe(200);
-    expect(answered).toBe(0);
+    expect(await production.caller().send(programsAndReviews, {})).toMatchObject({ response: 'success' });
+    expect((await production.caller().get('livez')).statusCode).toBe(200);
+    expect(completed).toBe(0);
     await gateway.down();
     await Promise.all(waiting);
     await gateway.up();
   });
 });
 
-test.each(['0123456789', '1987654321', '5999999999'])('%s can be no Indian mobile: nothing is spent on it', async (mobile) => {
-  expect(await ask(mobile)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
+test.each(['0123456789', '1987654321', '5999999999'])('sends nothing to %s, which is no valid Indian mobile', async (mobile) => {
+  expect(await requestCode(mobile)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
   expect(gateway.requests).toHaveLength(0);
   expect(await program.db.selectFrom('verification_codes').select('id').where('mobile', '=', mobile).execute()).toEqual([]);
 });
 
-test('the page is told within 10 s', () => {
+test('a page gets a response within 10 s', () => {
   expect(SERVICE_TIMEOUTS.attemptMs).toBeLessThan(SERVICE_TIMEOUTS.sendMs);
   expect(SERVICE_TIMEOUTS.sendMs).toBeLessThanOrEqual(9000);
 });

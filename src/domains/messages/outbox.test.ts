@@ -1,4 +1,4 @@
-/** Who sees which messages of a demonstration. Design section 3. */
+/** Which visitors see which messages of a demonstration. Design section 3. */
 import { expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
@@ -6,36 +6,36 @@ import type { Caller } from '../../../test/support/caller.ts';
 
 const program = useProgram({ BOT_CHECK: 'off', TRUST_PROXY: '1' });
 
-async function ask(caller: Caller): Promise<string> {
+async function requestCode(caller: Caller): Promise<string> {
   const mobile = newMobile();
   await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' });
   return mobile;
 }
 
-test('the machine itself sees all messages, newest first; another browser only what it asked for', async () => {
+test('shows all messages on the machine itself, newest first, and only its own to another browser', async () => {
   const [one, two] = [program.caller({ ip: '198.51.100.1' }), program.caller({ ip: '198.51.100.2' })];
-  const [first, second] = [await ask(one), await ask(two)];
+  const [first, second] = [await requestCode(one), await requestCode(two)];
 
   const local = (await program.caller().get('outbox')).body;
   expect(local.indexOf(second)).toBeGreaterThan(0);
   expect(local.indexOf(first)).toBeGreaterThan(local.indexOf(second));
 
-  const own = (await one.get('outbox')).body;
-  expect(own).toContain(first);
-  expect(own).not.toContain(second);
-  const none = (await program.caller({ ip: '198.51.100.3' }).get('outbox')).body;
-  expect(none).not.toMatch(new RegExp(`${first}|${second}`));
+  const ofFirstBrowser = (await one.get('outbox')).body;
+  expect(ofFirstBrowser).toContain(first);
+  expect(ofFirstBrowser).not.toContain(second);
+  const ofUnknownBrowser = (await program.caller({ ip: '198.51.100.3' }).get('outbox')).body;
+  expect(ofUnknownBrowser).not.toMatch(new RegExp(`${first}|${second}`));
 });
 
-test('the page may run nothing and asks again by itself', async () => {
+test('the page allows no scripts and refreshes itself', async () => {
   const { headers, body } = await program.caller().get('outbox');
   expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'sha256-[\w+/=]+';/);
   expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', 'x-robots-tag': 'noindex' });
   expect(body).toContain('<meta http-equiv="refresh"');
 });
 
-test('/outbox.json is for the machine itself, and not for what a proxy passes on', async () => {
-  const mobile = await ask(program.caller());
+test('/outbox.json accepts requests from the machine itself, but not through a proxy', async () => {
+  const mobile = await requestCode(program.caller());
   const messages = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<object[]>();
   expect(messages.map((message) => Object.keys(message).toSorted())).toEqual([['code', 'mobile', 'sent_at', 'text']]);
   expect((await program.caller({ ip: '198.51.100.1' }).get('outbox.json')).statusCode).toBe(403);

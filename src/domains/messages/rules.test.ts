@@ -11,7 +11,7 @@ function openCircuitBreaker() {
   return breaker;
 }
 
-test('four failures in a row do not stop messages, the fifth does for 30 s', () => {
+test('opens for 30 s after the fifth consecutive failure', () => {
   const breaker = createCircuitBreaker();
   for (let failure = 0; failure < 4; failure++) breaker.failed(start);
   expect(breaker.allowsRequest(start)).toBe(true);
@@ -20,19 +20,19 @@ test('four failures in a row do not stop messages, the fifth does for 30 s', () 
   expect(breaker.allowsRequest(after(30))).toBe(true);
 });
 
-test('after the 30 s one message is let through, the next one only 30 s later', () => {
+test('allows one request after 30 s, and the next one 30 s later', () => {
   const breaker = openCircuitBreaker();
   expect([30, 30, 59.999, 60].map((seconds) => breaker.allowsRequest(after(seconds)))).toEqual([true, false, false, true]);
 });
 
-test('the failure of the message that was let through starts another 30 s', () => {
+test('opens for another 30 s if the allowed request fails', () => {
   const breaker = openCircuitBreaker();
   expect(breaker.allowsRequest(after(30))).toBe(true);
   breaker.failed(after(40));
   expect([60, 69.999, 70].map((seconds) => breaker.allowsRequest(after(seconds)))).toEqual([false, false, true]);
 });
 
-test('a success starts the count anew', () => {
+test('resets the count of failures after a success', () => {
   const breaker = openCircuitBreaker();
   breaker.succeeded();
   expect([breaker.allowsRequest(start), breaker.allowsRequest(start)]).toEqual([true, true]);

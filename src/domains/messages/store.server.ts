@@ -41,7 +41,7 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
   return marked !== undefined;
 }
 
-/** 'withdrawn' if the message was certainly not sent, 'failed' if that is unknown. Deletes its text. */
+/** Sets the state: 'withdrawn' if the message was certainly not sent, 'failed' if that is unknown. Deletes its text. */
 export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
 
 /** Withdraws messages whose process stopped before it sent them. No page waits for them any more. */

@@ -1,4 +1,4 @@
-/** The HTML of /outbox. It is a tool of the demonstration and shares nothing with the site's pages. */
+/** The HTML of /outbox, a tool of the demonstration that shares no code with the site's pages. */
 import { createHash } from 'node:crypto';
 import { kolkataDateTime } from '../../../lib/dates.ts';
 import type { Brand } from '../../../browser/brand.ts';
