@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** WCAG 2.2: 1.4.3 asks 4.5 for text, 1.4.11 asks 3 for the edges of controls and for what a picture says. */
+/** WCAG 2.2 requires 4.5 for text (1.4.3) and 3 for the edges of controls and meaningful graphics (1.4.11). */
 const TEXT_RATIO = 4.5;
 const SHAPE_RATIO = 3;
 
@@ -28,7 +28,7 @@ function contrast(one: string, other: string): number {
   return (lighter + 0.05) / (darker + 0.05);
 }
 
-/** Every pair of foreground and background that a component puts together. */
+/** Every pair of foreground and background in a component. */
 const textPairs: Record<string, readonly string[]> = {
   ink: ['linen', 'surface', 'sunk', 'accent-soft', 'good-soft', 'warn-soft', 'bad-soft'],
   'ink-soft': ['linen', 'surface', 'sunk', 'accent-soft'],
@@ -50,16 +50,16 @@ const shapePairs: Record<string, readonly string[]> = {
 };
 
 const cases = [
-  ...Object.entries(textPairs).map(([front, backs]) => ({ front, backs, least: TEXT_RATIO })),
-  ...Object.entries(shapePairs).map(([front, backs]) => ({ front, backs, least: SHAPE_RATIO })),
-].flatMap(({ front, backs, least }) => backs.map((back) => ({ front, back, least })));
+  ...Object.entries(textPairs).map(([front, backs]) => ({ front, backs, minimum: TEXT_RATIO })),
+  ...Object.entries(shapePairs).map(([front, backs]) => ({ front, backs, minimum: SHAPE_RATIO })),
+].flatMap(({ front, backs, minimum }) => backs.map((back) => ({ front, back, minimum })));
 
-test('a known ratio comes out as WCAG defines it', () => {
+test('calculates the contrast ratio as WCAG defines it', () => {
   expect(contrast('#ffffff', '#000000')).toBe(21);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
 
-test('the dark scheme gives every colour of the light one a value', () => {
+test('the dark scheme defines every colour of the light scheme', () => {
   expect(light.size).toBeGreaterThan(20);
   expect([...dark.keys()].toSorted()).toEqual([...light.keys()].toSorted());
 });
@@ -68,9 +68,9 @@ describe.each([
   { scheme: 'light', colors: light },
   { scheme: 'dark', colors: dark },
 ])('$scheme', ({ colors }) => {
-  test.each(cases)('$front on $back has at least $least', ({ front, back, least }) => {
+  test.each(cases)('$front on $back has a contrast of at least $minimum', ({ front, back, minimum }) => {
     const [one, other] = [colors.get(front), colors.get(back)];
     if (!one || !other) throw new Error(`theme.css has no --color-${one ? back : front}`);
-    expect(contrast(one, other)).toBeGreaterThanOrEqual(least);
+    expect(contrast(one, other)).toBeGreaterThanOrEqual(minimum);
   });
 });

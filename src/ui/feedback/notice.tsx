@@ -17,7 +17,7 @@ export type NoticeProps = {
   action?: ReactNode;
 };
 
-/** A message that stays on the page. For a message that disappears by itself, use a toast. */
+/** A message that stays on the page. For a message that disappears, use a toast. */
 export function Notice({ tone, title, children, live = false, action }: NoticeProps) {
   const { className, icon } = tones[tone];
   return (

@@ -1,4 +1,4 @@
-/** A spinner without a label, for places whose text already names the activity. */
+/** A spinner without a label, for controls whose text already names the activity. */
 export function SpinnerRing({ large = false }: { large?: boolean }) {
   return (
     <svg viewBox="0 0 24 24" fill="none" aria-hidden="true" className={`animate-spin ${large ? 'size-9' : 'size-5'} shrink-0`}>

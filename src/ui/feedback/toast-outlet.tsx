@@ -14,21 +14,21 @@ const themes = {
 /** Disappears after its duration, which restarts when the pointer or the focus leaves the toast. */
 function ToastCard({ toast }: { toast: Toast }) {
   const { t, formatMessage } = useLanguage();
-  const [held, setHeld] = useState(false);
+  const [paused, setPaused] = useState(false);
   useEffect(() => {
-    if (held) return;
+    if (paused) return;
     const timer = setTimeout(() => dismissToast(toast.id), toast.durationMs);
     return () => clearTimeout(timer);
-  }, [held, toast]);
-  const hold = () => setHeld(true);
-  const release = () => setHeld(false);
+  }, [paused, toast]);
+  const pause = () => setPaused(true);
+  const resume = () => setPaused(false);
   return (
     <span
       className={`toast flex items-center gap-1 rounded-field border ps-4 pe-1 shadow-float ${themes[toast.theme]}`}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={pause}
+      onPointerLeave={resume}
+      onFocus={pause}
+      onBlur={resume}
     >
       <span className="min-w-0 flex-1 py-3 text-sm font-medium">{formatMessage(toast.text)}</span>
       <IconButton label={t('Close')} icon={<CloseIcon />} onClick={() => dismissToast(toast.id)} />

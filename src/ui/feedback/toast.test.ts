@@ -18,20 +18,20 @@ afterEach(() => {
   for (const close of closers.splice(0)) close();
 });
 
-test('a toast stays three seconds unless it says otherwise', () => {
+test('a toast has a duration of three seconds by default', () => {
   open('page');
   showToast({ text: msg('Please login first'), theme: 'red' });
   showToast({ text: msg('Order placed successfully'), theme: 'green', durationMs: 5000 });
   expect(toastsOfOutlet('page').map(({ durationMs }) => durationMs)).toEqual([3000, 5000]);
 });
 
-test('at most three are in sight: the oldest makes room', () => {
+test('shows at most three toasts and removes the oldest', () => {
   open('page');
   for (const text of ['one', 'two', 'three', 'four']) showToast({ text: msg(text), theme: 'light' });
   expect(textsIn('page')).toEqual(['two', 'three', 'four']);
 });
 
-test('the same words replace the toast in sight, and its time starts again', () => {
+test('replaces a visible toast of the same text and theme', () => {
   open('page');
   showToast({ text: msg('Link copied to clipboard'), theme: 'green' });
   const [first] = toastsOfOutlet('page');
@@ -50,14 +50,14 @@ test('toasts move to the outlet opened last and back when it closes', () => {
   expect(textsIn('page')).toEqual(['Address added successfully']);
 });
 
-test('listeners hear of every change until they leave', () => {
-  let heard = 0;
-  const leave = subscribeToToasts(() => (heard += 1));
+test('notifies listeners of every change until they unsubscribe', () => {
+  let notifications = 0;
+  const unsubscribe = subscribeToToasts(() => (notifications += 1));
   open('page');
   showToast({ text: msg('SMS sent'), theme: 'green' });
   dismissToast(toastsOfOutlet('page')[0]?.id ?? 0);
-  expect(heard).toBe(3);
-  leave();
+  expect(notifications).toBe(3);
+  unsubscribe();
   showToast({ text: msg('SMS sent'), theme: 'green' });
-  expect(heard).toBe(3);
+  expect(notifications).toBe(3);
 });

@@ -23,8 +23,8 @@ function publish(change: () => void): void {
 export function showToast({ text, theme, durationMs = TOAST_MS.short }: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
   lastId += 1;
   const toast = { id: lastId, text, theme, durationMs };
-  const shown = JSON.stringify([text, theme]);
-  const others = toasts.filter((other) => JSON.stringify([other.text, other.theme]) !== shown);
+  const key = JSON.stringify([text, theme]);
+  const others = toasts.filter((other) => JSON.stringify([other.text, other.theme]) !== key);
   publish(() => (toasts = [...others, toast].slice(-STACK_LIMIT)));
 }
 
@@ -37,7 +37,10 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** A modal makes the rest of the page inert, so the outlet that was mounted last shows the toasts. */
+/**
+ * Opens an outlet and returns a function that closes it. The outlet that was opened last shows the toasts,
+ * because a modal makes the rest of the page inert.
+ */
 export function openToastOutlet(outlet: string): () => void {
   publish(() => (outlets = [...outlets, outlet]));
   return () => publish(() => (outlets = outlets.filter((other) => other !== outlet)));

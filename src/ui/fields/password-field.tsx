@@ -5,7 +5,7 @@ import { EyeIcon, EyeOffIcon } from '../icons/eye.tsx';
 import { TextField, type TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'prefix' | 'end' | 'autoComplete'> & {
-  /** Tells password managers whether to fill in or to suggest a password. */
+  /** Makes password managers fill in or suggest a password. */
   autoComplete: 'current-password' | 'new-password';
 };
 

@@ -13,7 +13,7 @@ export function ReviewCard({ review }: { review: Review }) {
   return (
     <li tabIndex={-1} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5 shadow-card">
       <div className="flex items-center gap-3">
-        <Avatar of={reviewid} />
+        <Avatar seed={reviewid} />
         <div className="min-w-0 flex-1">
           <p className="wrap-anywhere font-semibold">
             <bdi>{name}</bdi>
