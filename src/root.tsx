@@ -27,8 +27,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const { nonce, css, preHydrationScript, head, deferred, stylesheet } = use(DocumentPartsContext);
   const siteJson = siteConfigJson(useSiteConfig());
   const { code } = useLanguage();
-  // Not in App, because the page of an error has this layout, too.
-  useEffect(begin, []);
+  // Not in App, because the error page also has this layout.
+  useEffect(initialize, []);
   useEffect(watchLogout, []);
   return (
     <html lang={code} suppressHydrationWarning>
@@ -61,7 +61,7 @@ const context: SiteContext = {
   refreshSession: async () => (await import('./domains/profile/pages/refresh-session.ts')).refreshSession(),
 };
 
-function begin() {
+function initialize() {
   announceHydration();
   // Every page works without the service worker.
   navigator.serviceWorker?.register('/sw.js').catch(() => {});
@@ -69,8 +69,8 @@ function begin() {
 }
 
 export default function App() {
-  const screen = useMatches().at(-1)?.id ?? 'unknown';
-  useEffect(() => trackPage(screen), [screen]);
+  const routeId = useMatches().at(-1)?.id ?? 'unknown';
+  useEffect(() => trackPage(routeId), [routeId]);
   return (
     <StrictMode>
       <NavigationDeadline />

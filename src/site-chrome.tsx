@@ -11,25 +11,28 @@ import { MAIN_ID, SiteLayout } from './site/site-layout.tsx';
 
 const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
 
-/** The site's layout with what it needs of the domains; inside the native app only what a page itself cannot show. Apart from site-route.tsx, because a route module's component gets the router's props only, no children. */
+/**
+ * The site's layout, connected to log-out and analytics consent. Inside the native app it renders only the
+ * language choice and toasts. It is not in site-route.tsx, because a route component gets no children.
+ */
 export function SiteChrome({ children }: { children: ReactNode }) {
   const navigate = useNavigate();
   const embedding = useEmbedding();
-  const leave = () => {
+  const handleLogout = () => {
     logOut().then(
       () => navigate(links.home()),
       (error: unknown) => alertLater(error, { doing: 'logging out' }),
     );
   };
-  if (embedding) return <Bare>{children}</Bare>;
+  if (embedding) return <EmbeddedLayout>{children}</EmbeddedLayout>;
   return (
-    <SiteLayout onLogout={leave} postscript={<ConsentLine />}>
+    <SiteLayout onLogout={handleLogout} postscript={<ConsentLine />}>
       {children}
     </SiteLayout>
   );
 }
 
-function Bare({ children }: { children: ReactNode }) {
+function EmbeddedLayout({ children }: { children: ReactNode }) {
   useFocusOnNavigation(MAIN_ID);
   return (
     <>

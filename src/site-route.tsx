@@ -1,7 +1,7 @@
 import { Outlet, useOutletContext } from 'react-router';
 import { SiteChrome } from './site-chrome.tsx';
 
-/** What stands around every page (site-chrome.tsx). Pages without any of it stand beside this in routes.ts. */
+/** The layout route of the site. Pages without the layout are its siblings in routes.ts. */
 export default function Site() {
   return (
     <SiteChrome>
