@@ -7,7 +7,7 @@ import { analyticsSettings, collectEvents } from './contract.ts';
 import { ga4Sink } from './provider.server.ts';
 
 const program = useProgram();
-const silent = useProgram({ ANALYTICS: 'off' });
+const withoutAnalytics = useProgram({ ANALYTICS: 'off' });
 
 test('writes events to the log, with amounts in paise', async () => {
   const visit = newId();
@@ -19,16 +19,16 @@ test('writes events to the log, with amounts in paise', async () => {
   );
 });
 
-test('rejects an address, which could contain a number or a code, as a page name', async () => {
+test('rejects a URL as a page name, because it could contain a number or a code', async () => {
   for (const page of ['/auth/orders/vieworder/4K7Q9XNTB4M2', 'XOBYRDNUAL', 'a b', '']) {
-    const answer = await program.caller().post('analytics/collect', { visit: newId(), events: [{ name: 'page_view', page }] });
-    expect(answer.statusCode).toBe(400);
+    const response = await program.caller().post('analytics/collect', { visit: newId(), events: [{ name: 'page_view', page }] });
+    expect(response.statusCode).toBe(400);
   }
 });
 
-test('reports that analytics is off', async () => {
+test('returns whether analytics is on', async () => {
   expect((await program.caller().send(analyticsSettings, {})).data).toEqual({ counting: true });
-  expect((await silent.caller().send(analyticsSettings, {})).data).toEqual({ counting: false });
+  expect((await withoutAnalytics.caller().send(analyticsSettings, {})).data).toEqual({ counting: false });
 });
 
 test('sends events to Google Analytics in its format, in rupees', async () => {
@@ -41,7 +41,7 @@ test('sends events to Google Analytics in its format, in rupees', async () => {
   });
 });
 
-test('an analytics service that is down fails the sink only, not the call', async () => {
+test('throws if Google Analytics returns an error', async () => {
   const google = await startStandIn(() => ({ status: 500, text: 'no' }));
   const sink = ga4Sink({ url: google.url, measurementId: 'G-TEST', apiSecret: 'secret' });
   await expect(sink.send('VISIT', [{ name: 'login', page: 'home' }])).rejects.toThrow('returned 500');

@@ -13,7 +13,7 @@ export const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_ch
 
 const event = z.object({
   name: z.enum(EVENTS),
-  /** The screen's id in src/routes.ts. Never an address: addresses can contain order numbers and referral codes. */
+  /** The screen's id in src/routes.ts. Never a URL: URLs can contain order numbers and referral codes. */
   page: z.string().check(z.regex(/^[a-z0-9/-]{1,100}$/)),
   value: z.optional(rupees),
 });
@@ -26,7 +26,7 @@ export const analyticsError = defineErrors({ 'too-many-events': 'Too many events
 export const analyticsSettings = defineCall({
   method: 'GET',
   path: 'analytics/settings',
-  summary: 'Whether this installation counts visits at all.',
+  summary: 'Whether this installation collects analytics.',
   caller: 'anyone',
   body: noBody,
   data: z.object({ counting: z.boolean() }),
@@ -35,7 +35,7 @@ export const analyticsSettings = defineCall({
 export const collectEvents = defineCall({
   method: 'POST',
   path: 'analytics/collect',
-  summary: 'Events of a visitor who agreed to be counted. `visit` is random, lives as long as the tab, and names nobody.',
+  summary: 'Events of a visitor who consented to analytics. `visit` is a random id of the browser tab.',
   caller: 'anyone',
   errors: analyticsError.texts,
   body: z.object({

@@ -8,20 +8,20 @@ const program = useProgram();
 
 const sendWith = (proof: string, mobile = newMobile()) =>
   program.caller().post('verification/sendcode', { mobile, purpose: 'signup', challenge: proof });
-const messages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
+const countMessages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
 
 test('accepts a proof for one message', async () => {
   const proof = await solveBotCheck(program.caller().send, { kind: 'altcha' });
-  const before = await messages();
+  const before = await countMessages();
   expect((await sendWith(proof)).statusCode).toBe(200);
   expect((await sendWith(proof)).statusCode).toBe(403);
-  expect(await messages()).toBe(before + 1);
+  expect(await countMessages()).toBe(before + 1);
 });
 
 test('accepts one of fifty concurrent requests with the same proof', async () => {
   const proof = await solveBotCheck(program.caller().send, { kind: 'altcha' });
-  const answers = await Promise.all(Array.from({ length: 50 }, () => sendWith(proof)));
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  const responses = await Promise.all(Array.from({ length: 50 }, () => sendWith(proof)));
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
 });
 
 interface Proof {
@@ -37,9 +37,9 @@ describe('sends nothing for an invalid proof', () => {
     ['a list', () => []],
     ['no solution', ({ challenge }) => ({ challenge })],
     ['a solution of null', ({ challenge }) => ({ challenge, solution: null })],
-    ['another answer', ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } })],
+    ['another solution', ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: '00'.repeat(32) } })],
     [
-      'the known half of the answer',
+      'the public half of the solution',
       ({ challenge, solution }) => ({ challenge, solution: { ...solution, derivedKey: challenge.parameters.keyPrefix } }),
     ],
     ['no signature', ({ challenge, solution }) => ({ challenge: { parameters: challenge.parameters }, solution })],
@@ -58,18 +58,18 @@ describe('sends nothing for an invalid proof', () => {
 
   test.each(changes)('%s', async (_name, change) => {
     const proof = JSON.parse(await solveBotCheck(program.caller().send, { kind: 'altcha' })) as Proof;
-    const before = await messages();
+    const before = await countMessages();
     const changed = change(proof);
-    const answer = await sendWith(typeof changed === 'string' ? changed : JSON.stringify(changed));
-    expect(answer.statusCode).toBe(403);
-    expect(answer.json()).toEqual({
+    const response = await sendWith(typeof changed === 'string' ? changed : JSON.stringify(changed));
+    expect(response.statusCode).toBe(403);
+    expect(response.json()).toEqual({
       response: 'error',
       message: 'This is a development error, complaint it at support@dhulai.example or restart the app',
       code: 'bot-check-failed',
       params: { email: 'support@dhulai.example' },
       data: null,
     });
-    expect(await messages()).toBe(before);
+    expect(await countMessages()).toBe(before);
   });
 
   test('a proof that is five minutes old', async () => {

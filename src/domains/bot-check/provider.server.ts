@@ -1,4 +1,4 @@
-/** The interface of bot checks, and the one that accepts everybody, for development. */
+/** The interface of bot checks, and a bot check for development that accepts every proof. */
 import type { BotCheckKind } from './contract.ts';
 
 export interface BotCheck {

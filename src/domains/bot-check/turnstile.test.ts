@@ -28,54 +28,54 @@ beforeEach(() => {
 });
 
 /** Requests a code with this token and returns its status, and its error if it failed. */
-async function ask(token: string, mobile = newMobile()) {
-  const answer = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
-  return { status: answer.statusCode, ...toErrorMessage(answer.json<ErrorMessage>()) };
+async function requestCode(token: string, mobile = newMobile()) {
+  const response = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: token });
+  return { status: response.statusCode, ...toErrorMessage(response.json<ErrorMessage>()) };
 }
 
-const sentInAll = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
+const countMessages = async () => (await program.db.selectFrom('outbox_messages').select('id').execute()).length;
 
-const refused = { status: 403, ...botCheckError('bot-check-failed', { email: 'support@dhulai.example' }) };
+const rejected = { status: 403, ...botCheckError('bot-check-failed', { email: 'support@dhulai.example' }) };
 
 test('accepts a token of this site and action', async () => {
-  expect((await ask(turnstile.give(HOST, TURNSTILE_ACTION))).status).toBe(200);
+  expect((await requestCode(turnstile.give(HOST, TURNSTILE_ACTION))).status).toBe(200);
   expect(turnstile.requests.at(-1)?.body).toMatchObject({ secret: TURNSTILE_TEST_SECRET });
 });
 
-test('pages learn the public key and nothing else', async () => {
+test('exposes only the public key to pages', async () => {
   expect(program.site.botCheck).toEqual({ kind: 'turnstile', siteKey: 'public key' });
   const { data } = await program.caller().send(challenge, {});
   expect(data).toEqual({ kind: 'turnstile', challenge: '' });
 });
 
 test.each([
-  ['none', () => ''],
-  ['a made-up one', () => 'XXXX.DUMMY.TOKEN.XXXX'],
-  ["another site's", () => turnstile.give('other.example', TURNSTILE_ACTION)],
-  ['one given out for something else', () => turnstile.give(HOST, 'newsletter')],
-])('%s is refused, and nothing is sent', async (_name, token) => {
-  const before = await sentInAll();
-  expect(await ask(token())).toEqual(refused);
-  expect(await sentInAll()).toBe(before);
+  ['no token', () => ''],
+  ['an invalid token', () => 'XXXX.DUMMY.TOKEN.XXXX'],
+  ['a token of another site', () => turnstile.give('other.example', TURNSTILE_ACTION)],
+  ['a token of another action', () => turnstile.give(HOST, 'newsletter')],
+])('rejects %s and sends nothing', async (_name, token) => {
+  const before = await countMessages();
+  expect(await requestCode(token())).toEqual(rejected);
+  expect(await countMessages()).toBe(before);
 });
 
 test('accepts a token once, even if Turnstile accepts it again and ten calls are concurrent', async () => {
   turnstile.forget(true);
   const token = turnstile.give(HOST, TURNSTILE_ACTION);
-  const answers = await Promise.all(Array.from({ length: 10 }, () => ask(token)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  expect(await ask(token)).toEqual(refused);
+  const responses = await Promise.all(Array.from({ length: 10 }, () => requestCode(token)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(await requestCode(token)).toEqual(rejected);
 });
 
 test.each(SERVICE_FAILURES)(
-  'a Turnstile that $name lets nobody through, and says so in the log without token and secret',
+  'rejects every token if Turnstile has the fault "$name", and logs it without token and secret',
   async ({ reply }) => {
     turnstile.behave(reply);
     const logged = program.log.length;
     const token = turnstile.give(HOST, TURNSTILE_ACTION);
-    const before = await sentInAll();
-    expect(await ask(token)).toEqual(refused);
-    expect(await sentInAll()).toBe(before);
+    const before = await countMessages();
+    expect(await requestCode(token)).toEqual(rejected);
+    expect(await countMessages()).toBe(before);
     const lines = program.log.slice(logged);
     expect(lines.filter((line) => line.includes('verifying a Turnstile token failed'))).toHaveLength(1);
     expect(lines.filter((line) => line.includes(token) || line.includes(TURNSTILE_TEST_SECRET))).toEqual([]);
@@ -84,7 +84,7 @@ test.each(SERVICE_FAILURES)(
 
 test('rejects every token while Turnstile is down', async () => {
   await turnstile.down();
-  const answer = await ask('any token');
+  const response = await requestCode('any token');
   await turnstile.up();
-  expect(answer).toEqual(refused);
+  expect(response).toEqual(rejected);
 });

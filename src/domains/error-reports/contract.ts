@@ -8,7 +8,7 @@ export const errorReportError = defineErrors({ 'too-many-error-reports': 'Too ma
 export const reportError = defineCall({
   method: 'POST',
   path: 'error/adderror.php',
-  summary: 'Report a fault: JSON text holding message, stack and context. Stored scrubbed and cut to size.',
+  summary: 'Report an error: JSON text with message, stack and context. Secrets are removed and long texts truncated.',
   caller: 'anyone',
   errors: errorReportError.texts,
   body: z.object({ error: z.string() }),

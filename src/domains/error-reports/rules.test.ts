@@ -6,20 +6,20 @@ test.each([
   ['a mobile with its country code', '+91 98765 01234', '+[removed]'],
   ['a mobile with dashes and dots', '98765-01234 or 98765.01234', '[removed] or [removed]'],
   ['a mobile in another script', '९८७६५०१२३४', '[removed]'],
-  ['a mobile behind percent signs', 'next=%2B919876501234', 'next=%2B[removed]'],
-  ['a mobile behind escapes', String.raw`\u0039876501234`, '[removed]'],
+  ['a percent-encoded mobile', 'next=%2B919876501234', 'next=%2B[removed]'],
+  ['a mobile with escapes', String.raw`\u0039876501234`, '[removed]'],
   ['a referral code', 'https://site.example/XBYODLAUNR', 'https://site.example/[removed]'],
   ['a code', 'code 012345 is wrong', 'code [removed] is wrong'],
   ['a code in two halves', 'code 012 345', 'code [removed]'],
   ['a labelled password', 'password=a b,c&d "e"', 'password[removed]'],
-  ['a password in JSON that was cut', '{"newPassword":"dhobi gh', '{"newPassword[removed]'],
+  ['a password in truncated JSON', '{"newPassword":"dhobi gh', '{"newPassword[removed]'],
   ['a password in markup', '<input name="password" value="hunter2">', '<input name="password[removed]'],
-  ['a told password', 'Wrong password hunter2', 'Wrong password[removed]'],
+  ['a password in a sentence', 'Wrong password hunter2', 'Wrong password[removed]'],
   ['a session token', 'session=Zk3-_9QmLw_x0Vb7cYd1', 'session=[removed]'],
   ['a token of letters alone', `x ${'aBcDeFgH'.repeat(5)} y`, 'x [removed] y'],
   ['a userid', 'customer 7ZK3M9QWX0VB7CYD1TRE left', 'customer [removed] left'],
   ['a signed token', 'got eyJhbGciOiJIUzI1NiJ9.eyJtb2JpbGUiOjF9Zz.c2lnbmF0dXJlLTE2', 'got [removed].[removed].[removed]'],
-  ['what a header bears', 'Bearer abc.def', 'Bearer [removed]'],
+  ['a bearer token', 'Bearer abc.def', 'Bearer [removed]'],
   ['an authorization', 'authorization: abc', 'authorization:[removed]'],
   ['an authorisation', 'authorisation: abc', 'authorisation:[removed]'],
   ['a secret before an encoded equals sign', 'otp%3Dabc', 'otp%3D[removed]'],
@@ -27,8 +27,8 @@ test.each([
   ['32 letters', `x ${'abcdefgh'.repeat(4)} y`, 'x [removed] y'],
   ['a referral code before a digit', 'XBYODLAUNR1', '[removed]1'],
   ['control characters', 'a\u0007b', 'a b'],
-  ['electronic mail', 'for meera.nair@post.example.in now', 'for [removed] now'],
-])('%s goes', (_what, text, kept) => {
+  ['an e-mail address', 'for meera.nair@post.example.in now', 'for [removed] now'],
+])('removes %s', (_what, text, kept) => {
   expect(scrubText(text)).toBe(kept);
 });
 
@@ -92,14 +92,14 @@ describe('a report', () => {
 
   test.each([
     ['text', 'fell over at 9876501234', 'fell over at [removed]'],
-    ['JSON that was cut', '{"message":"fell over", "context":{"otp":"01234', '{"message":"fell over", "context":{"otp":[removed]'],
+    ['truncated JSON', '{"message":"fell over", "context":{"otp":"01234', '{"message":"fell over", "context":{"otp":[removed]'],
     ['a number', '9876501234', '[removed]'],
     ['a list', '["9876501234"]', '["[removed]"]'],
     ['null', 'null', 'null'],
-    ['nothing', '', ''],
+    ['an empty text', '', ''],
     ['an object without a message', '{"stack":"x"}', '""'],
     ['a message that is no text', '{"message":{"mobile":"9876501234"}}', '{"mobile":"[removed]"}'],
-  ])('that is %s is kept as far as it goes', (_what, error, message) => {
+  ])('that is %s keeps everything but secrets', (_what, error, message) => {
     expect(scrubReport(error).message).toBe(message);
   });
 

@@ -50,7 +50,7 @@ export const reviewFields = {
 export const getReviews = defineCall({
   method: 'GET',
   path: 'reviews/getreviews.php',
-  summary: `Reviews, newest first, ${REVIEWS_PER_PAGE} from the offset on.`,
+  summary: `Reviews, newest first, ${REVIEWS_PER_PAGE} from the offset.`,
   caller: 'anyone',
   body: z.object({ offset: z.optional(queryNumber) }),
   data: z.array(review),
@@ -68,7 +68,7 @@ export type Summary = z.output<typeof summary>;
 export const getSummary = defineCall({
   method: 'GET',
   path: 'reviews/getsummary',
-  summary: 'The average rating and how many reviews gave how many stars.',
+  summary: 'The average rating and the number of reviews for each star level.',
   caller: 'anyone',
   body: noBody,
   data: summary,

@@ -21,8 +21,8 @@ const message = <Type extends string, Payload extends z.ZodMiniType>(type: Type,
   z.object({ v: z.literal(BRIDGE_VERSION), type: z.literal(type), payload });
 
 /**
- * The only message that a page accepts: the user that the app displays. Of the specification's `userdata`
- * the page reads what it shows. It is a claim, not a proof: the server identifies customers by their
+ * The only message that a page accepts: the user that the app displays. The page
+ * reads only the displayed fields of the specification's `userdata`. It is a claim, not a proof: the server identifies customers by their
  * session cookie only.
  */
 export const pushedUserMessage = message(

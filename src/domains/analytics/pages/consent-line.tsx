@@ -1,9 +1,9 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
-import { answerConsent, useConsent } from './consent.ts';
+import { setConsent, useConsent } from './consent.ts';
 
-/** One line at the very end of the page, where it moves nothing and covers nothing. */
+/** Asks for consent in one line at the end of the page, where it neither moves nor covers content. */
 export function ConsentLine() {
   const { t } = useLanguage();
   const { counting } = useSiteConfig();
@@ -12,10 +12,10 @@ export function ConsentLine() {
   return (
     <section aria-label={t('Counting visits')} className="mt-4 flex flex-wrap items-center gap-x-3 gap-y-1">
       <p>{t('May we count your visit, without your name or number?')}</p>
-      <Button variant="quiet" size="small" onClick={() => answerConsent('yes')}>
+      <Button variant="quiet" size="small" onClick={() => setConsent('yes')}>
         {t('Yes')}
       </Button>
-      <Button variant="quiet" size="small" onClick={() => answerConsent('no')}>
+      <Button variant="quiet" size="small" onClick={() => setConsent('no')}>
         {t('No')}
       </Button>
     </section>

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { answerConsent, consent } from './consent.ts';
+import { setConsent, consent } from './consent.ts';
 
-test('an answer that storage rejects holds for this page', () => {
+test('keeps the choice for this page if storage rejects it', () => {
   const full = () => {
     throw new DOMException('The quota has been exceeded', 'QuotaExceededError');
   };
   vi.stubGlobal('localStorage', { getItem: () => null, setItem: full });
   expect(consent()).toBe('not-asked');
-  answerConsent('yes');
+  setConsent('yes');
   expect(consent()).toBe('yes');
-  answerConsent('no');
+  setConsent('no');
   expect(consent()).toBe('no');
 });

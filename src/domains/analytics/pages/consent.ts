@@ -5,26 +5,26 @@ export type Consent = 'yes' | 'no' | 'not-asked';
 
 const KEY = 'analytics-consent';
 
-// Module state: the store behind useConsent, and the answer for this page if storage rejects it.
+// Module state: the store of useConsent, and the choice for this page if storage rejects it.
 const listeners = new Set<() => void>();
-let answered: Consent = 'not-asked';
+let choice: Consent = 'not-asked';
 
 export function consent(): Consent {
   try {
-    const kept = localStorage.getItem(KEY);
-    return kept === 'yes' || kept === 'no' ? kept : answered;
+    const stored = localStorage.getItem(KEY);
+    return stored === 'yes' || stored === 'no' ? stored : choice;
   } catch {
     // Blocked storage could not store a yes.
     return 'no';
   }
 }
 
-export function answerConsent(given: 'yes' | 'no') {
-  answered = given;
+export function setConsent(value: 'yes' | 'no') {
+  choice = value;
   try {
-    localStorage.setItem(KEY, given);
+    localStorage.setItem(KEY, value);
   } catch {
-    // Private mode or quota: the answer holds for this page.
+    // Private mode or quota: `choice` holds the value for this page.
   }
   for (const listener of listeners) listener();
 }

@@ -1,7 +1,7 @@
 import { fetchSend } from '../../../browser/client.ts';
 import { analyticsSettings, collectEvents, MAX_EVENTS, SETTINGS_TIMEOUT_MS, type AnalyticsEvent } from '../contract.ts';
 
-/** One answer for the page: all batches share the request. */
+/** Requested once per page and shared by all batches. */
 let counting: Promise<boolean> | undefined;
 
 /** Returns whether the server counts visits. Times out silently after a minute. */

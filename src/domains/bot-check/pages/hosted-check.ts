@@ -22,7 +22,7 @@ interface HostedScripts {
 }
 
 const SCRIPT_TIMEOUT_MS = 20_000;
-/** A suspected bot gets a puzzle, and people need time to solve it. */
+/** A suspected bot gets an interactive puzzle, which takes time to solve. */
 const SOLVE_TIMEOUT_MS = 2 * 60_000;
 
 /** Renders the widget and returns a function that removes it. */

@@ -1,4 +1,7 @@
-/** Cloudflare Turnstile: Cloudflare verifies the browser's token. Fails closed: without a confirmation in time the token is rejected. */
+/**
+ * Cloudflare Turnstile: Cloudflare verifies the browser's token. Fails closed: a token is rejected if it is
+ * not confirmed in time.
+ */
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken } from '../../../security/tokens.server.ts';
 import type { Db } from '../../../db/database.server.ts';
@@ -35,7 +38,7 @@ export function turnstile({ db, clock, secret, url, host, timeoutMs, onFailure }
     accepts: async (token) => {
       if (token === '') return false;
       try {
-        // Cloudflare accepts a token once, too. storeProof guarantees it for concurrent calls.
+        // Cloudflare also accepts a token only once. storeProof guarantees it for concurrent calls.
         return (await isGenuine(token)) && (await storeProof(db, hashToken(token), addSeconds(clock.now(), RETENTION_SECONDS)));
       } catch (error) {
         onFailure(error, 'verifying a Turnstile token');

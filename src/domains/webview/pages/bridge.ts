@@ -1,9 +1,9 @@
-/** Sends messages to the native app and receives its messages. The message format is an agreement with the app's developers: docs/webview-bridge.md. */
+/** Sends messages to the native app and receives its messages. docs/webview-bridge.md defines their format. */
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { BRIDGE_VERSION, type HostMessages, type HostMessageType, type PushedUser } from '../contract.ts';
 import { readPushedUser } from '../rules.ts';
 
-/** The channel to an app. Unlike a window's postMessage it takes no target origin. */
+/** The channel to an app. Unlike `window.postMessage`, it has no target origin. */
 interface Channel {
   postMessage(text: string): void;
 }
@@ -30,8 +30,8 @@ const channels: Readonly<Record<string, () => Channel | undefined>> = {
 
 /** Sends a message through the first available channel. Returns false if there is none or all fail. */
 export function sendToHost<Type extends HostMessageType>(type: Type, payload: HostMessages[Type]): boolean {
-  for (const [platform, find] of Object.entries(channels)) {
-    const channel = find();
+  for (const [platform, getChannel] of Object.entries(channels)) {
+    const channel = getChannel();
     if (!channel) continue;
     try {
       channel.postMessage(JSON.stringify({ v: BRIDGE_VERSION, type, payload }));
@@ -43,7 +43,10 @@ export function sendToHost<Type extends HostMessageType>(type: Type, payload: Ho
   return false;
 }
 
-/** Calls `onUser` with every user that the app pushes. React Native delivers to the document on Android and to the window elsewhere. */
+/**
+ * Calls `onUser` with every user that the app pushes, and returns a function that stops it. React Native
+ * dispatches messages to the document on Android and to the window elsewhere.
+ */
 export function listenToHost(onUser: (user: PushedUser) => void): () => void {
   const page = { origin: window.location.origin, window };
   const onMessage = (event: Event) => {
