@@ -9,7 +9,10 @@ export async function chromium(node) {
   const configured = process.env.CHROMIUM_PATH;
   if (configured) return canRun(configured) ? configured : exitWithError(`CHROMIUM_PATH=${configured} is not a working Chromium.`);
   const found = findChromium(node);
-  if (found) return found;
+  if (found) {
+    if (found === debianChromium) console.log(`The browser tests run faster with the headless shell: ${installCommand}`);
+    return found;
+  }
   for (const { applies, command } of installers) {
     if (!applies()) continue;
     console.log(`Chromium not found. Installing it: ${command}`);
@@ -20,8 +23,13 @@ export async function chromium(node) {
   return exitWithError(`The browser tests need Chromium. Install it (${installCommand}) or set CHROMIUM_PATH, then run npm test again.`);
 }
 
+/** Debian's package without a user interface needs a third less processor time for the tests. */
+const headlessShell = '/usr/bin/chromium-headless-shell';
+const debianChromium = '/usr/bin/chromium';
+
 const usualPaths = [
-  '/usr/bin/chromium',
+  headlessShell,
+  debianChromium,
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
   '/usr/bin/google-chrome-stable',
@@ -35,7 +43,9 @@ const isRoot = process.getuid?.() === 0;
 const hasApt = existsSync('/usr/bin/apt-get');
 
 const installers = [
-  { applies: () => isRoot && hasApt, command: 'apt-get update && apt-get install -y chromium' },
+  { applies: () => isRoot && hasApt, command: 'apt-get update && apt-get install -y chromium-headless-shell' },
+  // Not every distribution has a package of the headless shell.
+  { applies: () => isRoot && hasApt, command: 'apt-get install -y chromium' },
   {
     applies: () => isRoot && hasApt,
     command: 'node_modules/.bin/playwright install --with-deps chromium',
@@ -43,7 +53,7 @@ const installers = [
   { applies: () => true, command: 'node_modules/.bin/playwright install chromium' },
 ];
 
-const installCommand = hasApt ? `${isRoot ? '' : 'sudo '}apt-get install -y chromium` : 'npx playwright install chromium';
+const installCommand = hasApt ? `${isRoot ? '' : 'sudo '}apt-get install -y chromium-headless-shell` : 'npx playwright install chromium';
 
 function findChromium(node) {
   return [...usualPaths, playwrightChromium(node)].find(canRun);
