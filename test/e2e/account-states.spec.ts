@@ -49,7 +49,7 @@ test('sign-up: code pending, code not sent, bot check failed', async ({ page, ne
   await expect(page.getByText(/Something went wrong while sending SMS/)).toBeVisible();
   await fits(page);
   expectProblem(/response 403: POST .*\/verification\/sendcode/);
-  await respondWith(page, 'verification/sendcode', 403);
+  await respondWith(page, 'verification/sendcode', 403, 'bot-check-failed');
   await signUpWith(page, mobile);
   await expect(page.getByText(/This is a development error/)).toBeVisible();
   await fits(page);

@@ -10,5 +10,7 @@ export async function newestCode(page: Page, mobile: string): Promise<string> {
 export const wrongCode = (correct: string) => (correct === '000000' ? '111111' : '000000');
 
 /** Fulfils a call with an error of this status. */
-export const respondWith = (page: Page, path: string, status: number) =>
-  page.route(`**/${path}`, (route) => route.fulfill({ status, json: { response: 'error', message: 'no', data: null } }));
+export const respondWith = (page: Page, path: string, status: number, code?: string) =>
+  page.route(`**/${path}`, (route) =>
+    route.fulfill({ status, json: { response: 'error', message: 'no', ...(code && { code, params: {} }), data: null } }),
+  );

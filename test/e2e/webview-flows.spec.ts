@@ -181,7 +181,7 @@ for (const { variant, platform, at } of variants) {
       const mobile = newMobile();
       await page.goto(at('signup'), { waitUntil: 'networkidle' });
       expectProblem(/response 403: POST .*\/verification\/sendcode/);
-      await respondWith(page, 'verification/sendcode', 403);
+      await respondWith(page, 'verification/sendcode', 403, 'bot-check-failed');
       await signUpWith(page, mobile);
       await seen('webview sign-up', 'This is a development error, complaint it at {email} or restart the app', { values: { email } });
       await expect(field(page, 'Name')).toHaveValue('Asha Verma');
@@ -219,7 +219,7 @@ for (const { variant, platform, at } of variants) {
       await press(page, 'resend otp?');
       await seen('webview verification', 'Something went wrong while sending SMS on +91{mobile}, resend again', { values: { mobile } });
       expectProblem(/response 403: POST .*\/verification\/sendcode/);
-      await respondWith(page, 'verification/sendcode', 403);
+      await respondWith(page, 'verification/sendcode', 403, 'bot-check-failed');
       await press(page, 'resend otp?');
       await seen('webview verification', 'Please refresh the page and try again');
       await page.unroute('**/verification/sendcode');
