@@ -77,7 +77,7 @@ test('sign-up and password reset reveal only what the specification allows', asy
   await context.clearCookies();
   await passTime(31);
   const stopRecording = recordResponses(page, victim.mobile);
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await page.getByLabel('Name').fill('Nosy');
   await page.getByLabel('Mobile').fill(victim.mobile);
   await page.getByLabel('Password', { exact: true }).fill('six chars');
@@ -108,7 +108,7 @@ test('a guest resets the password and finds the order in an account with the nam
   const orderid = await placeGuestOrder(context.request, mobile);
   await context.clearCookies();
   await passTime(31);
-  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await page.getByRole('button', { name: 'Proceed' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();

@@ -13,7 +13,7 @@ async function fits(page: Page, options?: { timeIsStopped: boolean }) {
 }
 
 async function signUpWith(page: Page, mobile: string, referral = '') {
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await page.getByLabel('Name').fill('Asha');
   await page.getByLabel('Mobile').fill(mobile);
   await page.getByLabel('Password', { exact: true }).fill('six chars');
@@ -22,7 +22,7 @@ async function signUpWith(page: Page, mobile: string, referral = '') {
 }
 
 async function reachNewPassword(page: Page, mobile: string) {
-  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await press(page, 'Proceed');
   await expect(page.getByLabel('OTP')).toBeVisible();
@@ -151,7 +151,7 @@ test('log-in: invalid fields, unknown mobile, wrong password, too many attempts'
 }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
-  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await page.goto('/auth/login');
   await press(page, 'Login');
   await fits(page);
   await page.getByLabel('Mobile Number').fill(newMobile());
@@ -201,7 +201,7 @@ test('profile: signed out, unchanged, rejected, changed; referral link of a sign
   expectProblem,
 }) => {
   await signedIn();
-  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.goto('/auth/profile');
   await press(page, 'Update');
   await expect(page.getByText('Nothing to updated')).toBeVisible();
   await fits(page);
@@ -215,7 +215,7 @@ test('profile: signed out, unchanged, rejected, changed; referral link of a sign
   await fits(page);
 
   expectProblem(/response 404: GET .*\/LLLLLLLLLL/);
-  await page.goto('/LLLLLLLLLL', { waitUntil: 'networkidle' });
+  await page.goto('/LLLLLLLLLL');
   await fits(page);
   await context.clearCookies();
   await stopTime();

@@ -3,7 +3,7 @@ import { newestCode } from './codes.ts';
 import { expect, test, type Page } from './fixtures.ts';
 
 async function reachCode(page: Page, mobile: string) {
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await page.getByLabel('Name').fill('Asha');
   await page.getByLabel('Mobile').fill(mobile);
   await page.getByLabel('Password', { exact: true }).fill('six chars');

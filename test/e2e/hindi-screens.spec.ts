@@ -111,13 +111,13 @@ test('overlays, and an order from home to the confirmation', async ({ page, sign
       .click();
   const dialog = page.getByRole('dialog');
 
-  await page.goto(links.reviews(), { waitUntil: 'networkidle' });
+  await page.goto(links.reviews());
   await press('Write a Review');
   await expect(dialog).toBeVisible();
   await press('Submit');
   await expectHindi(page, 'the review form');
 
-  await page.goto(links.home(), { waitUntil: 'networkidle' });
+  await page.goto(links.home());
   await press('Hi, {name}', 'आशा वर्मा');
   await expectHindi(page, 'the menu');
   await page.keyboard.press('Escape');

@@ -67,7 +67,7 @@ test.describe('the banners', () => {
 });
 
 test('the estimate shows a price range for garments, service and area, and links to the order', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.getByRole('button', { name: 'Estimate my price' }).click();
   const sheet = page.getByRole('dialog', { name: 'What will it cost?' });
   await expect(sheet.getByText('Add what you have')).toBeVisible();
@@ -105,7 +105,7 @@ test('shows at most three reviews of four stars or more, newest first, and a lin
   }));
   await program.db.insertInto('reviews').values(rows).execute();
   program.clock.advance(2);
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   const reviews = page.getByRole('region', { name: 'What customers say' });
   await expect(reviews.getByText(/^Review \d$/)).toHaveText(['Review 0', 'Review 1', 'Review 3']);
   await reviews.getByRole('link', { name: 'All reviews' }).click();
@@ -113,7 +113,7 @@ test('shows at most three reviews of four stars or more, newest first, and a lin
 });
 
 test('the document contains the app, the social links and how it works', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await expect(page.getByRole('link', { name: 'Get the app' })).toHaveAttribute('href', '/downloadourapplication');
   const { network, photos, chatNumber } = defaultBrand.social;
   for (const [name, href] of [

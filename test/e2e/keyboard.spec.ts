@@ -40,7 +40,7 @@ const main = (page: Page) => page.getByRole('main');
 
 test('signs up, opens the profile, logs out', async ({ page, newMobile }) => {
   const mobile = newMobile();
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.keyboard.press('Tab');
   await expectVisibleFocus(page.getByRole('link', { name: /Skip to/ }));
   await tabTo(page, page.getByRole('banner').getByRole('link', { name: 'Login/Signup' }));
@@ -90,7 +90,7 @@ test('resets a password with a wrong code and a resend, and logs in', async ({ p
   const { mobile } = await signedIn({ name: 'Asha Verma' });
   await context.clearCookies();
   await passTime(31);
-  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await page.goto('/auth/login');
   await tabTo(page, page.getByRole('link', { name: 'Forgot Password?' }));
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/auth/forgotpassword');
@@ -126,13 +126,13 @@ test('resets a password with a wrong code and a resend, and logs in', async ({ p
 test('copies the referral link, and signs up in the webview', async ({ page, signedIn, context, newMobile }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signedIn();
-  await page.goto('/refer', { waitUntil: 'networkidle' });
+  await page.goto('/refer');
   await tabTo(page, page.getByRole('button', { name: /Tap to copy/ }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('Link copied to clipboard')).toBeVisible();
   await context.clearCookies();
 
-  await page.goto('/webview/flsignup', { waitUntil: 'networkidle' });
+  await page.goto('/webview/flsignup');
   await type(page, 'Name', 'Asha');
   const mobile = newMobile();
   await type(page, 'Mobile', mobile);

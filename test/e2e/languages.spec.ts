@@ -17,7 +17,7 @@ test('loads no other catalogue in English', async ({ page }) => {
 });
 
 test('switches to Hindi with input and focus preserved, and stores the choice', async ({ page, context }) => {
-  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await page.goto('/auth/login');
   await page.getByLabel('Mobile Number').fill('98765');
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByText('Invalid mobile number')).toBeVisible();
@@ -51,7 +51,7 @@ test('corrects an English document from a shared cache', async ({ page, context,
 
 test('keeps the language and shows the reason if the catalogue does not load', async ({ page, expectProblem }) => {
   expectProblem(/request failed: GET .*\/assets\/hi-/);
-  await page.goto('/contact', { waitUntil: 'networkidle' });
+  await page.goto('/contact');
   await page.route('**/assets/hi-*', (route) => route.abort());
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
   await expect(page.getByText('We could not reach the server, please check your connection and try again')).toBeVisible();
@@ -60,13 +60,13 @@ test('keeps the language and shows the reason if the catalogue does not load', a
 
 test('translates messages of the server, with their values', async ({ page, context, baseURL, newMobile }) => {
   await setHindiCookie(context, baseURL!);
-  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await page.goto('/auth/login');
   await page.getByLabel(hindi('Mobile Number')).fill(newMobile());
   await page.getByLabel(hindi('Password'), { exact: true }).fill('six chars');
   await button(page, hindi('Login')).click();
   await expect(page.getByText(hindiError('user-unknown'))).toBeVisible();
   const mobile = newMobile();
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await page.getByLabel(hindi('Name'), { exact: true }).fill('आशा वर्मा');
   await page.getByLabel(hindi('Mobile'), { exact: true }).fill(mobile);
   await page.getByLabel(hindi('Password'), { exact: true }).fill('six chars');

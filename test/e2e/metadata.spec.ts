@@ -21,7 +21,7 @@ test('every public page has its own title, description, canonical URL and image'
   const titles = new Set<string>();
   const descriptions = new Set<string>();
   for (const path of PUBLIC) {
-    const response = await page.goto(path, { waitUntil: 'networkidle' });
+    const response = await page.goto(path);
     expect(response?.status(), path).toBe(200);
     expect(response?.headers()['x-robots-tag'], path).toBeUndefined();
     const content = (name: string) => page.locator(`meta[name="${name}"], meta[property="${name}"]`).getAttribute('content');

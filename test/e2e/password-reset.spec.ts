@@ -7,7 +7,7 @@ const expectCodeField = (page: Page) => expect(page.getByLabel('OTP')).toBeVisib
 const email = 'support@dhulai.example';
 
 async function reachNewPassword(page: Page, mobile: string) {
-  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
   await expectCodeField(page);
@@ -26,7 +26,7 @@ test('a customer resets the password and logs in with the new one', async ({ pag
   const { mobile, name } = await signedIn();
   await passTime(31);
   await context.clearCookies();
-  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await page.goto('/auth/login');
   await page.getByRole('link', { name: 'Forgot Password?' }).click();
   // The log-in page has a field with the same label.
   await expect(page).toHaveURL('/auth/forgotpassword');
@@ -50,7 +50,7 @@ test('both steps are accessible and fit a small phone', async ({ page, seen, sig
   const { mobile } = await signedIn();
   await passTime(31);
   await context.clearCookies();
-  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/auth/forgotpassword');
   await seen('forgot password', 'Proceed');
   await axe(page);
   await page.getByLabel('Mobile Number').fill(mobile);
@@ -80,7 +80,7 @@ test('shows the messages of an invalid password next to its fields', async ({ pa
 
 test('an unknown mobile shows the link to sign-up and receives no code', async ({ page, seen, newMobile }) => {
   const mobile = newMobile();
-  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill('98765');
   await proceed(page);
   await expect(page.getByText('Mobile number should be of 10 digits')).toBeVisible();
@@ -96,7 +96,7 @@ test('cancelling and an expired code return to the mobile', async ({ page, signe
   const { mobile } = await signedIn();
   await context.clearCookies();
   await passTime(31);
-  await page.goto('/auth/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/auth/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await proceed(page);
   await page.getByRole('button', { name: 'Cancel' }).click();
