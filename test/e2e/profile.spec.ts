@@ -3,7 +3,7 @@ import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('the menu opens the profile, which shows messages next to invalid fields', async ({ page, seen, signedIn }) => {
   const { mobile } = await signedIn({ name: 'Asha Verma' });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page).toHaveURL('/auth/profile');
@@ -28,7 +28,7 @@ test('the menu opens the profile, which shows messages next to invalid fields', 
 
 test('the server validates the e-mail; an accepted one remains after a reload', async ({ page, seen, signedIn }) => {
   await signedIn({ name: 'Asha Verma' });
-  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.goto('/auth/profile');
   const update = page.getByRole('button', { name: 'Update' });
   await page.getByLabel('Name').fill('Asha Iyer');
   await page.getByLabel('Email').fill('nonsense');
@@ -48,7 +48,7 @@ test('the server validates the e-mail; an accepted one remains after a reload', 
 
 test('sends only changed fields', async ({ page, signedIn }) => {
   await signedIn({ name: 'Asha Verma' });
-  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.goto('/auth/profile');
   await page.getByLabel('Name').fill('Asha Iyer');
   const sent = page.waitForRequest('**/login/updateuserdetails.php');
   await page.getByRole('button', { name: 'Update' }).click();
@@ -57,7 +57,7 @@ test('sends only changed fields', async ({ page, signedIn }) => {
 });
 
 test('redirects a signed-out visitor to the log-in after three seconds', async ({ page, passTime }) => {
-  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.goto('/auth/profile');
   await expect(page.getByText('Please login first')).toBeVisible();
   await passTime(3);
   await expect(page).toHaveURL('/auth/login');
@@ -65,7 +65,7 @@ test('redirects a signed-out visitor to the log-in after three seconds', async (
 
 test('logging out on all devices opens home and deletes every session', async ({ page, signedIn, program }) => {
   const { userid } = await signedIn();
-  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.goto('/auth/profile');
   await page.getByRole('button', { name: 'Log out on all devices' }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login/Signup' })).toBeVisible();

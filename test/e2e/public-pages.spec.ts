@@ -3,7 +3,7 @@ import { defaultBrand } from '../../src/browser/brand.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('contact shows e-mail, mobile, office address and a link to the privacy policy', async ({ page, seen }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Contact' }).click();
   await expect(page).toHaveURL('/contact');
   await seen('contact', 'Get in touch!');
@@ -23,7 +23,7 @@ test('contact shows e-mail, mobile, office address and a link to the privacy pol
 });
 
 test('the navigation bar links to every page and marks the current one', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   const bar = page.getByRole('navigation', { name: 'Main' });
   await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
   for (const [name, path] of [

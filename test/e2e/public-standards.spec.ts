@@ -132,7 +132,7 @@ test('no page scrolls horizontally or cuts text at 320 px, twice the text size, 
 
 test('an order can be placed with the keyboard alone', async ({ page, signedIn }) => {
   await signedIn();
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   const pressUntil = async (key: string, reached: () => Promise<boolean>) => {
     for (let presses = 0; presses < 60; presses += 1) {
       if (await reached()) return;

@@ -46,7 +46,7 @@ test('shows average, bars and cards with dates and avatars, in the document and 
   await insertReviews(program, userid, 20);
   for (const width of [390, 1280]) {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/reviews', { waitUntil: 'networkidle' });
+    await page.goto('/reviews');
     const summary = page.getByRole('region', { name: 'Average rating' });
     await expect(summary).toContainText('3.0');
     await expect(summary).toContainText('20 reviews');
@@ -73,7 +73,7 @@ test('shows average, bars and cards with dates and avatars, in the document and 
 });
 
 test('without reviews shows the average 0.0 and asks for the first', async ({ page }) => {
-  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.goto('/reviews');
   await expect(page.getByRole('region', { name: 'Average rating' })).toContainText('0.0');
   await expect(page.getByText('No reviews yet')).toBeVisible();
   await axe(page);
@@ -81,7 +81,7 @@ test('without reviews shows the average 0.0 and asks for the first', async ({ pa
 
 test('a customer writes a review: validation, the list, and the document within a second', async ({ page, seen, signedIn, program }) => {
   const { name } = await signedIn();
-  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.goto('/reviews');
   await seen('reviews', 'Write a Review', { within: page.getByRole('banner').locator('xpath=following-sibling::main') });
   await page.getByRole('button', { name: 'Write a Review' }).first().click();
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
@@ -117,7 +117,7 @@ test('a customer writes a review: validation, the list, and the document within 
 test('rejects the fourth review of a day with a message', async ({ page, signedIn, context }) => {
   const { userid } = await signedIn();
   for (const message of ['one', 'two', 'three']) await sendCall(context.request, addReview, { userid, star: 5, message });
-  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.goto('/reviews');
   await page.getByRole('button', { name: 'Write a Review' }).click();
   await dialog(page).getByRole('radio', { name: '5 stars' }).check({ force: true });
   await dialog(page).getByLabel('Message').fill('four');
@@ -130,7 +130,7 @@ test('rejects the fourth review of a day with a message', async ({ page, signedI
 test('redirects a signed-out visitor to the log-in, and returns', async ({ page, seen, signedIn, context }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
-  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.goto('/reviews');
   await page.getByRole('button', { name: 'Write a Review' }).first().click();
   await seen('reviews', 'You need to login first', { within: dialog(page) });
   await seen('reviews', 'Login', { within: dialog(page) });
@@ -146,7 +146,7 @@ test('redirects a signed-out visitor to the log-in, and returns', async ({ page,
 test('a failed review shows the specified message and keeps the input', async ({ page, seen, signedIn, expectProblem }) => {
   expectProblem(/response 500: POST .*addreview/);
   await signedIn();
-  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.goto('/reviews');
   await page.route('**/reviews/addreview.php', (route) =>
     route.fulfill({ status: 500, json: { response: 'error', message: 'no', data: null } }),
   );
@@ -165,7 +165,7 @@ test('a failed review shows the specified message and keeps the input', async ({
 test('pages through all reviews without duplicates while one is written', async ({ page, seen, signedIn, program }) => {
   const { userid } = await signedIn();
   await insertReviews(program, userid, 55);
-  await page.goto('/reviews', { waitUntil: 'networkidle' });
+  await page.goto('/reviews');
   await expect(cards(page)).toHaveCount(50);
   await seen('reviews', 'Load more reviews');
   const newest = { id: newId(), customer_id: userid, star: 5, message: 'Written meanwhile', created_at: program.clock.now() };
@@ -186,12 +186,12 @@ test('a failed load shows the message, in the document and after a navigation', 
   await rename('review_counts', 'review_counts_away');
   try {
     program.clock.advance(2);
-    const failed = await page.goto('/reviews', { waitUntil: 'networkidle' });
+    const failed = await page.goto('/reviews');
     expect(failed?.status()).toBe(503);
     expect(failed?.headers()['cache-control']).toBe('no-store');
     await seen('reviews', FAILED, { values });
     await axe(page);
-    await page.goto('/refer', { waitUntil: 'networkidle' });
+    await page.goto('/refer');
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reviews' }).click();
     await seen('reviews', FAILED, { values });
   } finally {
