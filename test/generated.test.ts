@@ -1,4 +1,7 @@
-/** Files that are made from others are committed, so that a change of theirs is read in review; here they are made again and compared. */
+/**
+ * Files that are made from others are committed, so that a change of theirs is read in review; here
+ * they are made again and compared.
+ */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { tableTypes } from '../tools/table-types.ts';

@@ -1,4 +1,7 @@
-/** Every text that people see is a key, a plural or an error that the catalogues translate, and the catalogues hold nothing else. */
+/**
+ * Every text that people see is a key, a plural or an error that the catalogues translate, and the
+ * catalogues hold nothing else.
+ */
 import { parseSync, type ESTree } from 'vite';
 import { importsOf, isTest, type Rule, type Tree } from './tree.ts';
 
@@ -28,7 +31,10 @@ interface Written {
   errors: Map<string, string>;
 }
 
-/** The texts of the program: the arguments of t, msg, plural, defineMessages and defineErrors, and the text of RichText. */
+/**
+ * The texts of the program: the arguments of t, msg, plural, defineMessages and defineErrors, and
+ * the text of RichText.
+ */
 function writtenTexts(tree: Tree): Written & { faults: string[] } {
   const written = { texts: new Set<string>(), plurals: new Set<string>(), errors: new Map<string, string>(), faults: [] as string[] };
   for (const [file, source] of tree) {
@@ -101,7 +107,8 @@ export const cataloguesAreComplete: Rule = {
       for (const [code, text] of errors) check(`error for '${code}'`, text, catalogue.errors[code]);
       const { pluralCategories } = new Intl.PluralRules(catalogue.locale).resolvedOptions();
       for (const other of plurals) {
-        // A category such as 'one' can contain other counts than 1: each form has to show the count.
+        // A category such as 'one' can contain other counts than 1: each form has to show the
+        // count.
         for (const category of pluralCategories) check(`form '${category}' for '${other}'`, other, catalogue.plurals[other]?.[category]);
       }
     }
@@ -121,7 +128,8 @@ export const everyTextIsUsed: Rule = {
     const errorTexts = new Set(errors.values());
     const code = [...tree].filter(([file]) => /^src\/.*\.tsx?$/.test(file) && !isTest(file)).map(([, text]) => text);
     const all = code.join('\n').replaceAll(/\\(['"`])/g, '$1');
-    // Also data that is translated, such as a service's name. A description's first part ends with $ (specification section 3).
+    // Also data that is translated, such as a service's name. A description's first part ends with
+    // $ (specification section 3).
     const isWritten = (key: string) =>
       ["'", '"', '`'].some((quote) => all.includes(quote + key + quote) || all.includes(`${quote}${key}$`));
     const unused = (keys: Readonly<Record<string, unknown>>, isUsed: (key: string) => boolean) =>
@@ -152,7 +160,9 @@ export const englishNeedsNoCatalogue: Rule = {
   planted: { 'src/i18n/planted.ts': "import type hi from './hi.json';", 'src/site/planted.ts': "import hi from '../i18n/hi.json';" },
 };
 
-/** Screens: what is drawn for people. The gallery is for developers, and so are pages of the server. */
+/**
+ * Screens: what is drawn for people. The gallery is for developers, and so are pages of the server.
+ */
 const isScreen = (file: string) =>
   /^src\/(?:[\w-]+|ui\/.*|site\/.*|browser\/.*|pre-hydration\/.*|domains\/[\w-]+\/pages\/.*)\.tsx$/.test(file) &&
   !file.startsWith('src/ui/gallery') &&

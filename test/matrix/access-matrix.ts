@@ -1,4 +1,7 @@
-/** Every call in every way of outcomes.ts, against whatever program it is given: one in the test's process, or several of their own. */
+/**
+ * Tests every call as every requester of outcomes.ts, against one program in this process or
+ * several processes.
+ */
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { wireSchema } from '../../src/server/api-docs/openapi.server.ts';
@@ -14,7 +17,7 @@ import { outcomes, type Requester } from './outcomes.ts';
 import type { Row } from './rows.ts';
 import { callersWithoutAuthority, type Parties } from './parties.ts';
 
-export const make = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
+export const sendRow = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
   call.method === 'GET' ? caller.get(call.path, headers) : caller.post(call.path, body, headers);
 
 export const summarise = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
@@ -25,25 +28,25 @@ interface Attempt {
 }
 
 export function testAccessMatrix(program: TestProgram, rows: readonly Row[], parties: () => Parties) {
-  test.each(rows)('$title answers as the table of outcomes says', async (row) => {
-    const found: Partial<Record<Requester, string>> = {};
-    for (const way of Object.keys(ATTEMPTS) as Requester[]) {
-      // A number gets its next code after half a minute.
+  test.each(rows)('$title has the outcomes of the table', async (row) => {
+    const outcomesSeen: Partial<Record<Requester, string>> = {};
+    for (const requester of Object.keys(ATTEMPTS) as Requester[]) {
+      // A number can request its next code after 30 seconds.
       program.clock.advance(60);
-      found[way] = await outcomeOf(program, row, await ATTEMPTS[way](row, parties(), program));
+      outcomesSeen[requester] = await outcomeOf(program, row, await ATTEMPTS[requester](row, parties(), program));
     }
-    expect(found).toEqual(outcomes.get(row.title));
+    expect(outcomesSeen).toEqual(outcomes.get(row.title));
   });
 
   describe.each(rows.filter(({ ownedIds }) => ownedIds.length > 0))('$title', (row) => {
-    test("answers another's id and an unknown one with the same bytes, and writes nothing", async () => {
+    test("returns the same bytes for another's id and an unknown one, and writes nothing", async () => {
       const { own, other } = parties();
       for (const field of row.ownedIds) {
         const before = await contents(program);
         const [foreign, unknown] = [other[field], newId()];
         const answers = [foreign, unknown].map(async (id) => {
-          const response = await make(own.caller, row, { ...row.body(own), [field]: id });
-          return { status: response.statusCode, body: response.body.replaceAll(id, '(the id that was asked for)') };
+          const response = await sendRow(own.caller, row, { ...row.body(own), [field]: id });
+          return { status: response.statusCode, body: response.body.replaceAll(id, '(the requested id)') };
         });
         const [toForeign, toUnknown] = await Promise.all(answers);
         expect(toForeign?.status).toBe(200);
@@ -55,60 +58,63 @@ export function testAccessMatrix(program: TestProgram, rows: readonly Row[], par
   });
 }
 
-/** Each way to make a call. What its own customer may do comes last: some of it can be done only once. */
+/** The attempts of each requester. `own` is last, because some calls can be made only once. */
 const ATTEMPTS: Record<Requester, (row: Row, parties: Parties, program: TestProgram) => Promise<Attempt[]>> = {
   stranger: async (row, parties, program) => {
     const body = row.body(parties.own);
-    // A call that is open to anyone proves nobody.
+    // A call with caller `anyone` does not authenticate.
     if (row.caller === 'anyone') return [{ caller: program.caller(), body }];
     const callers = Object.values(await callersWithoutAuthority(program, parties));
-    return callers.flatMap((caller) => [body, claiming(row, parties, undefined)].map((body) => ({ caller, body })));
+    return callers.flatMap((caller) => [body, withUserid(row, parties, undefined)].map((body) => ({ caller, body })));
   },
-  guest: async (row, parties, program) => [{ caller: (await newGuest(program)).caller, body: claiming(row, parties, undefined) }],
+  guest: async (row, parties, program) => [{ caller: (await newGuest(program)).caller, body: withUserid(row, parties, undefined) }],
   "another's userid": async (row, parties) =>
     claimsOf(row).length === 0
       ? []
-      : [parties.other.userid, newId()].map((userid) => ({ caller: parties.own.caller, body: claiming(row, parties, userid) })),
+      : [parties.other.userid, newId()].map((userid) => ({ caller: parties.own.caller, body: withUserid(row, parties, userid) })),
   "another's id": async (row, { own, other }) => {
-    if (row.ownedIds.length > 0) await lookAtOwnThings(other);
+    if (row.ownedIds.length > 0) await readOwnResources(other);
     return row.ownedIds.map((field) => ({ caller: own.caller, body: { ...row.body(own), [field]: other[field] } }));
   },
   own: async (row, { own }) => [{ caller: own.caller, body: row.body(own) }],
 };
 
-/** Twice, for two programs that take turns: whatever they may keep of what they answered, they have it when another asks. */
-async function lookAtOwnThings({ caller, userid, addressid, orderid }: Parties['other']) {
-  const looks = [
+/** Reads each resource twice, so that both of two processes could have cached it. */
+async function readOwnResources({ caller, userid, addressid, orderid }: Parties['other']) {
+  const reads = [
     () => caller.send(getAddress, { userid, addressid }),
     () => caller.send(getOrder, { userid, orderid }),
     () => caller.send(walletPayment, { userid, orderid }),
     () => caller.send(getOrderPayments, { userid, orderid }),
   ];
-  for (const look of looks) {
-    await look();
-    await look();
+  for (const read of reads) {
+    await read();
+    await read();
   }
 }
 
 const claimsOf = ({ call }: Row) =>
   Object.keys(wireSchema(call.body).properties ?? {}).filter((name) => name === 'userid' || name === 'token');
 
-/** The row's body with another claim of who is calling, or with none. */
-const claiming = (row: Row, { own }: Parties, userid: string | undefined) => ({
+/** Returns the row's body with another userid, or without one. */
+const withUserid = (row: Row, { own }: Parties, userid: string | undefined) => ({
   ...row.body(own),
   ...Object.fromEntries(claimsOf(row).map((name) => [name, userid])),
 });
 
-/** What comes of all these attempts, in the words of the table; what has no word there is told as it is. Who is refused writes nothing. */
+/**
+ * Returns the outcomes of all attempts, joined. An unknown outcome is the status and body. Reports
+ * writes of a rejected call.
+ */
 async function outcomeOf(program: TestProgram, row: Row, attempts: readonly Attempt[]): Promise<string> {
   const before = await contents(program);
-  const found = new Set<string>();
-  for (const { caller, body } of attempts) found.add(wordFor(await make(caller, row, body), row));
-  const wrote = row.caller !== 'anyone' && !found.has('yes') && (await contents(program)) !== before;
-  return [...found, ...(wrote ? ['yet something was written'] : [])].join(', ');
+  const outcomesSeen = new Set<string>();
+  for (const { caller, body } of attempts) outcomesSeen.add(outcomeOfResponse(await sendRow(caller, row, body), row));
+  const wrote = row.caller !== 'anyone' && !outcomesSeen.has('yes') && (await contents(program)) !== before;
+  return [...outcomesSeen, ...(wrote ? ['wrote to the database'] : [])].join(', ');
 }
 
-function wordFor(response: LightMyRequestResponse, { call }: Row): string {
+function outcomeOfResponse(response: LightMyRequestResponse, { call }: Row): string {
   const { status, body } = summarise(response);
   if (
     status === 401 &&

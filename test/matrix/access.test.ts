@@ -1,6 +1,6 @@
 /**
- * Who gets what, for every call that the program serves (reliability bar, I1, I2, I3 and S5). The calls come from the program itself, not from a list
- * that could forget one.
+ * Access to every call that the program serves (reliability bar, I1, I2, I3 and S5).
+ * complete.test.ts checks that the rows contain all calls.
  */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { wireSchema } from '../../src/server/api-docs/openapi.server.ts';
@@ -9,7 +9,7 @@ import { useProgram } from '../support/program.ts';
 import { contents } from './database.ts';
 import { outcomes } from './outcomes.ts';
 import { rows, type Row } from './rows.ts';
-import { summarise, make, testAccessMatrix } from './access-matrix.ts';
+import { summarise, sendRow, testAccessMatrix } from './access-matrix.ts';
 import { newParties, type Parties } from './parties.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -19,13 +19,13 @@ beforeEach(async () => {
   parties = await newParties(program);
 });
 
-/** Everything of the other customer that an answer could give away. */
+/** Values of the other customer that a response must not contain. */
 const secretsOf = ({ other }: Parties) => [other.userid, other.mobile, other.addressid, other.orderid];
 
 const open = rows.filter(({ call, caller }) => caller === 'anyone' && call !== login);
 const posts = rows.filter(({ call }) => call.method === 'POST');
 
-test('the table of outcomes has a line for every row, and lets in whom the contract lets in', () => {
+test('the table of outcomes has every row and agrees with the callers of the contract', () => {
   expect([...outcomes.keys()].toSorted()).toEqual(rows.map(({ title }) => title).toSorted());
   for (const { title, caller } of rows) {
     const { guest, stranger } = outcomes.get(title)!;
@@ -40,15 +40,15 @@ test('the table of outcomes has a line for every row, and lets in whom the contr
 testAccessMatrix(program, rows, () => parties);
 
 describe.each(open)('$title', (row) => {
-  test('tells a stranger no id of a customer and nothing that is his', async () => {
-    const { body } = await make(program.caller(), row, row.body(parties.own));
+  test('returns no id or data of a customer to an unauthenticated caller', async () => {
+    const { body } = await sendRow(program.caller(), row, row.body(parties.own));
     for (const secret of [parties.own.userid, parties.own.addressid, parties.own.orderid, 'Tower B']) expect(body).not.toContain(secret);
   });
 });
 
 describe.each(rows)('$title', (row) => {
-  test("gives away nothing of another customer's (I1) and no field that its contract does not list (I3)", async () => {
-    const { body } = await make(parties.own.caller, row, row.body(parties.own));
+  test('returns nothing of another customer (I1) and only fields of its contract (I3)', async () => {
+    const { body } = await sendRow(parties.own.caller, row, row.body(parties.own));
     for (const secret of secretsOf(parties)) expect(body).not.toContain(secret);
     const envelope = JSON.parse(body) as { response: string; data: unknown };
     const isSuccess = envelope.response === 'success';
@@ -56,25 +56,25 @@ describe.each(rows)('$title', (row) => {
     if (isSuccess) expect(unlisted(wireSchema(row.call.data), envelope.data)).toEqual([]);
   });
 
-  test('drops what the body says beyond the contract (I2)', async () => {
+  test('ignores fields of the body that are not in the contract (I2)', async () => {
     if (row.call.method === 'GET') return;
     const othersRows = async () => (await contents(program)).split('\n').filter((line) => line.includes(parties.other.userid));
     const before = await othersRows();
-    const own = await make(parties.own.caller, row, { ...row.body(parties.own), ...extras(parties, row) });
+    const own = await sendRow(parties.own.caller, row, { ...row.body(parties.own), ...extras(parties, row) });
     expect(own.statusCode).toBe(200);
     const after = await contents(program);
     expect(after).not.toContain(MARK);
     expect(after).not.toContain(String(AMOUNT));
     expect(own.body).not.toContain(MARK);
-    expect(await othersRows(), 'nothing came to belong to another').toEqual(before);
+    expect(await othersRows(), 'rows of another customer are unchanged').toEqual(before);
   });
 });
 
 describe.each(posts)('$title', (row) => {
-  test('is closed to other sites, even with a live cookie (S5)', async () => {
+  test('rejects other sites, even with a valid cookie (S5)', async () => {
     const before = await contents(program);
     for (const headers of CROSS_SITE) {
-      const response = await make(parties.own.caller, row, row.body(parties.own), headers);
+      const response = await sendRow(parties.own.caller, row, row.body(parties.own), headers);
       expect(summarise(response), JSON.stringify(headers)).toEqual({
         status: 403,
         body: JSON.stringify({
@@ -90,15 +90,18 @@ describe.each(posts)('$title', (row) => {
   });
 });
 
-/** The only calls that tell a stranger something about a person, each only about the one who is being proved or looked up, or whose payment's key is shown. */
-const ABOUT_PEOPLE = new Set(['login/login.php', 'login/signup.php', 'getters/getsingle.php', 'payments/getorderdetails.php']);
+/**
+ * The only calls for anyone that return customer data: of the verified or requested customer, or of
+ * a payment with its key.
+ */
+const RETURNS_CUSTOMER_DATA = new Set(['login/login.php', 'login/signup.php', 'getters/getsingle.php', 'payments/getorderdetails.php']);
 
-test('no contract lists a secret, and none that is open to anyone tells who a customer is (I3)', () => {
+test('no contract lists a secret, and calls for anyone list no customer data (I3)', () => {
   const listed = rows.flatMap((row) => fieldsOf(wireSchema(row.call.data)).map((field) => ({ field, row })));
   const secret = listed.filter(({ field }) => /hash|password|secret|session|cookie|^code$/.test(field));
   const personal = listed.filter(
     ({ field, row: { call } }) =>
-      call.caller === 'anyone' && !ABOUT_PEOPLE.has(call.path) && /userid|mobile|email|address|orderid/.test(field),
+      call.caller === 'anyone' && !RETURNS_CUSTOMER_DATA.has(call.path) && /userid|mobile|email|address|orderid/.test(field),
   );
   expect([...secret, ...personal].map(({ field, row }) => `${row.call.path}: ${field}`)).toEqual([]);
 });
@@ -121,7 +124,7 @@ const CROSS_SITE: Record<string, string>[] = [
 const MARK = 'planted by the test';
 const AMOUNT = 987_654_321;
 
-/** What an attacker would like to be believed. */
+/** Fields that an attacker could add. */
 const extras = ({ other }: Parties, row: Row) => {
   const all = {
     wallet: AMOUNT,

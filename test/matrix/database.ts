@@ -1,8 +1,11 @@
-/** The whole database as text, to show that nothing was written or that something is nowhere in it. */
+/**
+ * Returns the whole database as text, to check that a call wrote nothing or that a value is not
+ * stored.
+ */
 import { sql } from 'kysely';
 import type { TestProgram } from '../support/program.ts';
 
-/** Counters of refused attempts are meant to be written. */
+/** Rejected attempts write these counters. */
 const COUNTERS = new Set(['limit_windows']);
 
 export async function contents({ db }: TestProgram): Promise<string> {

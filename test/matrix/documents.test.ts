@@ -93,7 +93,8 @@ describe.each(pages)('%s', (pattern) => {
 
   test('has the security headers and a policy that allows only the program’s own scripts', async () => {
     const { status, headers, body } = await get(filled(pattern));
-    // No customer has the mobile of this referral code, and the last pattern is the page of unknown addresses.
+    // No customer has the mobile of this referral code, and the last pattern is the page of unknown
+    // addresses.
     expect(status).toBe(['/:referralcode', '/*'].includes(pattern) ? 404 : 200);
     expect(headers).toMatchObject(SAFE_HEADERS);
     const policy = headers['content-security-policy'] ?? '';

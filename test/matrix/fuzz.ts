@@ -1,9 +1,9 @@
-/** Requests that no browser of ours would make (reliability bar, S4), made out of requests that it would. */
+/** Malformed requests (reliability bar, S4), derived from valid ones. */
 import type { Random } from '../support/random.ts';
 import type { Row } from './rows.ts';
 import type { Party } from './parties.ts';
 
-export interface OddRequest {
+export interface MalformedRequest {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
   path: string;
   headers: Record<string, string>;
@@ -107,14 +107,14 @@ const HEADERS: Record<string, string>[] = [
   { 'transfer-encoding': 'identity' },
 ];
 
-export function oddRequest(random: Random, row: Row, own: Party): OddRequest {
+export function malformedRequest(random: Random, row: Row, own: Party): MalformedRequest {
   const path = random.oneIn(4) ? respelled(random, row.call.path) : row.call.path;
   const method = random.oneIn(15) ? random.pick(['GET', 'PUT', 'DELETE', 'OPTIONS', 'POST'] as const) : row.call.method;
   const headers = {
     ...(random.oneIn(8) ? { 'content-type': random.pick(CONTENT_TYPES) } : { 'content-type': 'application/json' }),
     ...random.pick(HEADERS),
   };
-  return { method, path, headers, payload: oddPayload(random, row.body(own)) };
+  return { method, path, headers, payload: malformedPayload(random, row.body(own)) };
 }
 
 const respelled = (random: Random, path: string) => {
@@ -133,7 +133,7 @@ const respelled = (random: Random, path: string) => {
   ]);
 };
 
-function oddPayload(random: Random, body: Record<string, unknown>): string {
+function malformedPayload(random: Random, body: Record<string, unknown>): string {
   if (random.oneIn(8)) return random.pick(RAW);
   if (random.oneIn(60)) return JSON.stringify({ ...body, filler: 'x'.repeat(random.pick([64 * 1024 - 200, 64 * 1024, 1024 * 1024])) });
   const changed: Record<string, unknown> = { ...body };
@@ -145,6 +145,6 @@ function oddPayload(random: Random, body: Record<string, unknown>): string {
   }
   const text = JSON.stringify(changed);
   const first = names[0];
-  // The same key twice: which one counts must not decide between an answer and a crash.
+  // A duplicate key must not cause a server error, regardless of which value is used.
   return random.oneIn(10) && first ? text.replace('{', `{${JSON.stringify(first)}:${JSON.stringify(random.pick(VALUES))},`) : text;
 }

@@ -1,17 +1,18 @@
 /**
- * Who gets what, call by call (reliability bar, I1): access.test.ts makes every call in every one of these ways.
+ * Access by call and requester (reliability bar, I1). access.test.ts makes every call as each
+ * requester.
  *
- * own               its customer, logged in, with the body of rows.ts
- * guest             somebody who has proved a mobile and has no account, with the same body but for the userid
- * stranger          no session, or none that lives: no cookie, a forged one, one that was ended … with the same body and without the userid
- * another's userid  a customer whose body claims to be somebody else
- * another's id      a customer who asks for another's address or order
+ * own               the customer, signed in, with the body of rows.ts guest             a guest,
+ * with the same body without the userid stranger          no valid session: no cookie, a forged
+ * one, an ended one …, with the same body, with and without the userid another's userid  a customer
+ * with the userid of another customer another's id      a customer with the id of another
+ * customer's address or order
  *
- * yes    200, success
- * no     200, the call's word for a failure, and no data; for another's id the same bytes as for one that nobody has
- * login  401, 'Please login first', the same bytes for all
+ * yes    200, success no     200, the call's failure response without data; for another's id the
+ * same bytes as for an unknown id login  401, 'Please login first', with equal bytes
  *
- * Whoever is refused a call that asks who is calling has written nothing. A cell is empty where the call takes no such field.
+ * A rejected call that requires a session writes nothing. A cell is empty if the call has no such
+ * field.
  */
 const TABLE = `
 call                                  | own | guest | stranger | another's userid | another's id
@@ -52,18 +53,18 @@ transactions/gettransaction.php       | yes | login | login    | login          
 transactions/getmoretransaction.php   | yes | login | login    | login            |
 `;
 
-const WORDS = ['yes', 'no', 'login', ''] as const;
-export type Outcome = (typeof WORDS)[number];
+const OUTCOMES = ['yes', 'no', 'login', ''] as const;
+export type Outcome = (typeof OUTCOMES)[number];
 export type Requester = 'own' | 'guest' | 'stranger' | "another's userid" | "another's id";
 
 const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
-const [heads = [], ...lines] = TABLE.trim().split('\n').map(cellsOf);
+const [requesters = [], ...lines] = TABLE.trim().split('\n').map(cellsOf);
 
-/** By a row's title, and by the way. */
+/** Outcomes by the title of a row and by requester. */
 export const outcomes: ReadonlyMap<string, Readonly<Record<Requester, Outcome>>> = new Map(
   lines.map(([title = '', ...cells]) => {
-    const unknown = cells.find((cell) => !WORDS.some((word) => word === cell));
-    if (unknown !== undefined) throw new Error(`'${unknown}' is no outcome: ${title}`);
-    return [title, Object.fromEntries(cells.map((cell, index) => [heads[index + 1], cell])) as Record<Requester, Outcome>];
+    const unknown = cells.find((cell) => !OUTCOMES.some((outcome) => outcome === cell));
+    if (unknown !== undefined) throw new Error(`'${unknown}' is not an outcome: ${title}`);
+    return [title, Object.fromEntries(cells.map((cell, index) => [requesters[index + 1], cell])) as Record<Requester, Outcome>];
   }),
 );

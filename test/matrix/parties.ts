@@ -1,4 +1,4 @@
-/** Two customers who each have everything that can be had, and the ways to come without authority. */
+/** Two customers with all resources, and callers without a valid session. */
 import { randomBytes } from 'node:crypto';
 import { hashToken } from '../../src/security/tokens.server.ts';
 import { logout } from '../../src/domains/accounts/contract.ts';
@@ -31,22 +31,22 @@ export async function newParties(program: TestProgram): Promise<Parties> {
 }
 
 async function newParty(program: TestProgram): Promise<Party> {
-  const person = await newOrderingCustomer(program);
+  const customer = await newOrderingCustomer(program);
   await program.db
     .updateTable('customers')
     .set({ password_hash: await passwordHash })
-    .where('id', '=', person.userid)
+    .where('id', '=', customer.userid)
     .execute();
-  const { orderid } = await place(person);
-  // Two kilograms at ₹38, in the queue: there is something to pay.
+  const { orderid } = await place(customer);
+  // Two kilograms at ₹38 in stage `queue`, so that payments are possible.
   await weighOrder(program.db, orderid, 2000, 8);
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
-  const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${person.userid}` } as const;
-  await creditWallet(program.db, { ...bonus, customerId: person.userid, at: program.clock.now() });
-  return { ...person, addressid: person.order.addressid ?? '', orderid };
+  const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${customer.userid}` } as const;
+  await creditWallet(program.db, { ...bonus, customerId: customer.userid, at: program.clock.now() });
+  return { ...customer, addressid: customer.order.addressid ?? '', orderid };
 }
 
-/** Callers who have no session, or none that lives. The server must not tell them apart. */
+/** Returns callers without a valid session. The server must respond to all of them alike. */
 export async function callersWithoutAuthority(program: TestProgram, { own }: Parties): Promise<Record<string, Caller>> {
   const forged = program.caller();
   forged.cookies.set('session', randomBytes(32).toString('base64url'));
@@ -56,7 +56,7 @@ export async function callersWithoutAuthority(program: TestProgram, { own }: Par
   hinted.cookies.set('signed_in', '1').set('userid', own.userid);
   const loggedOut = await newSession(program, own.userid, 'customer');
   const replayed = loggedOut.cookies.get('session') ?? '';
-  // Twice, for two programs that take turns: both have known it, and one of them is told that it is over.
+  // Twice, so that both of two processes have read the session before one ends it.
   for (let turn = 0; turn < 2; turn += 1) await loggedOut.send(getUserDetails, {});
   await loggedOut.send(logout, {});
   loggedOut.cookies.set('session', replayed);
@@ -71,8 +71,8 @@ export async function callersWithoutAuthority(program: TestProgram, { own }: Par
     'a forged cookie': forged,
     'a garbled cookie': garbled,
     'a hint without a session': hinted,
-    'a session that was ended': loggedOut,
-    'a session past its time': expired,
+    'an ended session': loggedOut,
+    'an expired session': expired,
   };
 }
 

@@ -1,4 +1,7 @@
-/** What every call says to requests that never reach it: the exact envelope, on both spellings of its path, with the headers of every answer (design section 5; S3). */
+/**
+ * Requests that the protocol rejects: the exact envelope on both spellings of each path, with the
+ * headers of every response (design section 5; S3).
+ */
 import { describe, expect, test } from 'vitest';
 import { useProgram } from '../support/program.ts';
 import { rows } from './rows.ts';
@@ -11,7 +14,7 @@ const spellings = (path: string) => [path.replace(/\.php$/, ''), `${path.replace
 
 const KILOBYTE = 'x'.repeat(1024);
 
-const REFUSALS: { what: string; payload: string; headers?: Record<string, string>; status: number; message: string; code: string }[] = [
+const REJECTIONS: { what: string; payload: string; headers?: Record<string, string>; status: number; message: string; code: string }[] = [
   {
     what: 'a body over 64 KB',
     payload: JSON.stringify({ filler: KILOBYTE.repeat(64) }),
@@ -68,7 +71,7 @@ const REFUSALS: { what: string; payload: string; headers?: Record<string, string
 ];
 
 describe.each(posts)('$path', ({ path, failure }) => {
-  test.each(REFUSALS)('refuses $what in words', async ({ payload, headers, status, message, code }) => {
+  test.each(REJECTIONS)('rejects $what with the specified envelope', async ({ payload, headers, status, message, code }) => {
     for (const spelling of spellings(path)) {
       const response = await program.caller().post(spelling, payload, headers);
       expect(response.statusCode).toBe(status);
@@ -76,7 +79,7 @@ describe.each(posts)('$path', ({ path, failure }) => {
     }
   });
 
-  test('answers GET, PUT and DELETE with 404 in the same form', async () => {
+  test('responds to GET, PUT and DELETE with 404 in an envelope', async () => {
     for (const method of ['GET', 'PUT', 'DELETE'] as const) {
       const response = await program.caller().request(method, path);
       expect(response.statusCode).toBe(404);
@@ -87,7 +90,7 @@ describe.each(posts)('$path', ({ path, failure }) => {
   });
 });
 
-test.each(calls)('$path answers the same at both spellings', async ({ path, method }) => {
+test.each(calls)('$path returns the same response for both spellings', async ({ path, method }) => {
   const [bare, php] = await Promise.all(
     spellings(path).map((spelling) => program.caller().request(method, spelling, method === 'POST' ? '{}' : undefined)),
   );
@@ -99,7 +102,7 @@ test.each(calls)('$path answers the same at both spellings', async ({ path, meth
 
 const folders = [...new Set(calls.map(({ path }) => path.split('/')[0]))];
 
-test.each(folders)('an unknown call in %s is an envelope with 404, never a page', async (folder) => {
+test.each(folders)('an unknown call in %s returns an envelope with 404', async (folder) => {
   const response = await program.caller().post(`${folder}/nowhere.php`, {});
   expect(response.statusCode).toBe(404);
   expect(response.body).toBe(
@@ -107,15 +110,15 @@ test.each(folders)('an unknown call in %s is an envelope with 404, never a page'
   );
 });
 
-test('every answer of a call carries the headers that keep browsers out of trouble', async () => {
+test('every response of a call has the security headers', async () => {
   const caller = program.caller();
   for (const { path, method } of calls) {
-    const answers = [
+    const responses = [
       await caller.request(method, path, method === 'POST' ? '{}' : undefined),
       await caller.request('PUT', path),
       await caller.post(path, '{"a":'),
     ];
-    for (const { headers } of answers) {
+    for (const { headers } of responses) {
       expect(headers).toMatchObject({
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',

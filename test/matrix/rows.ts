@@ -1,6 +1,6 @@
 /**
- * One row per call: a body that works for its own customer. A call that is served but stands in no row fails complete.test.ts, so nobody can add one
- * without every check of this folder running against it.
+ * One row for each call, with a body that succeeds for its customer. complete.test.ts fails for a
+ * call without a row, so every check of this folder covers every call.
  */
 import { login, logout, lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contract.ts';
 import { analyticsSettings, collectEvents } from '../../src/domains/analytics/contract.ts';
@@ -23,14 +23,14 @@ import { home } from '../support/ordering.ts';
 import { PASSWORD, type Party } from './parties.ts';
 
 export interface Row {
-  /** The path, and what of the call this row is about where that matters. */
+  /** The path, and a variant if the call has several rows. */
   readonly title: string;
   readonly call: Call<unknown, unknown>;
-  /** Who may make the call with this body. */
+  /** The callers that may make the call with this body. */
   readonly caller: Caller;
-  /** The body as it crosses the wire. */
+  /** Returns the JSON body of the request. */
   body(own: Party): Record<string, unknown>;
-  /** Fields that name something a customer owns. */
+  /** Fields with the id of a resource that a customer owns. */
   readonly ownedIds: readonly ('addressid' | 'orderid')[];
 }
 
@@ -39,7 +39,7 @@ function row<Body>(call: Call<Body, unknown>, body: (own: Party) => Body, ...own
   return { title: call.path, call, caller: call.caller, body: onWire, ownedIds };
 }
 
-/** What the order of parties.ts comes to, and the wallet's half of it. */
+/** The amount of the order of parties.ts, and the wallet's half. */
 const FINAL = asPaise(7600);
 const HALF = asPaise(3800);
 
@@ -81,7 +81,8 @@ export const rows: readonly Row[] = [
   row(getOrder, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(walletPayment, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(payWithWallet, ({ userid, orderid }) => ({ userid, orderid, walletpayment: HALF, walletbalance: 60 }), 'orderid'),
-  // Whoever holds the tid of a received payment may see it (payments/wallet-payment.test.ts); to everyone else it is nothing.
+  // The tid of a received payment grants access to it (payments/wallet-payment.test.ts). An unknown
+  // tid fails.
   row(getPaymentDetails, () => ({ tid: 'AAAAAAAAAAAAAAAAAAAAAA' })),
   row(getOrderPayments, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway' as const, amount: FINAL }), 'orderid'),

@@ -1,4 +1,7 @@
-/** What is written down while people sign up, mistype, reset and order (reliability bar, S9): nothing that could be used, and no whole number. */
+/**
+ * The log during sign-up, failed attempts, reset and ordering (reliability bar, S9): no secrets, no
+ * whole mobile number.
+ */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { login } from '../../src/domains/accounts/contract.ts';
@@ -13,7 +16,7 @@ import { useProgram } from '../support/program.ts';
 
 const program = useProgram({ LOG_LEVEL: 'debug' });
 
-test('the log holds no code, password, token, cookie or whole mobile number, whatever goes wrong', async () => {
+test('the log contains no code, password, token, cookie or whole mobile number, also after errors', async () => {
   const customer = await signUpCustomer(program, { name: 'Vasundhara Raghunathan' });
   const { caller, mobile, userid } = customer;
   const secrets = new Set([mobile, PASSWORD, 'a wrong guess', home.mobile, home.landmark, 'Vasundhara']);
@@ -35,7 +38,7 @@ test('the log holds no code, password, token, cookie or whole mobile number, wha
   remember();
   const { data } = await caller.send(addAddress, { ...home, userid });
 
-  // A fault of ours: PostgreSQL then quotes the whole row in its error.
+  // A server error: PostgreSQL includes the whole row in its message.
   await sql`alter table orders add constraint planted check (ship_landmark = 'nowhere')`.execute(program.db);
   const order = { ...washInManesar, userid, addressid: data?.addressid };
   await expect(caller.send(addOrder, order)).rejects.toThrow('Something went wrong, try again later');

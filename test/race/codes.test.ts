@@ -1,4 +1,7 @@
-/** Guessing a code through several processes at once (reliability bar, A1): what counts is counted in the database. */
+/**
+ * Concurrent guesses of codes through several processes (reliability bar, A1): the limits are in
+ * the database.
+ */
 import { fail } from '../../src/contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -15,8 +18,8 @@ import { size } from '../support/size.ts';
 
 const GUESSES = 200;
 
-/** A browser that has been sent a code, and the code. */
-async function codeSent(environment: TestEnvironment, mobile = randomMobile()) {
+/** Requests a code. Returns the caller and the code. */
+async function requestNewCode(environment: TestEnvironment, mobile = randomMobile()) {
   const caller = environment.caller();
   const sent = await caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
   expect(sent.response).toBe('success');
@@ -27,9 +30,9 @@ async function codeSent(environment: TestEnvironment, mobile = randomMobile()) {
   }
 }
 
-/** A crowd may be told that there is no room; such a guess was not looked at. */
-function turnedAway(error: unknown) {
-  if (error instanceof CallRefused && error.status === 503) return { response: 'turned away', message: error.message } as const;
+/** Under load a call may be rejected with 503. Such a guess was not checked. */
+function rejectedWith503(error: unknown) {
+  if (error instanceof CallRefused && error.status === 503) return { response: 'rejected', message: error.message } as const;
   throw error;
 }
 
@@ -43,18 +46,18 @@ const codeRow = ({ db }: TestEnvironment, mobile: string) =>
 const anotherCode = (code: string, offset: number) => String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 
 test(
-  `A1: ${GUESSES} wrong guesses at one code at once, through two processes: three are looked at, and the right code is worth nothing after them`,
+  `A1: ${GUESSES} concurrent wrong guesses of one code through two processes: three are checked, and the right code is rejected afterwards`,
   { timeout: 120_000 },
   async () => {
     const environment = await newTestEnvironment();
     await Promise.all([environment.start(), environment.start()]);
     for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
-      const { caller, mobile, code } = await codeSent(environment);
+      const { caller, mobile, code } = await requestNewCode(environment);
       const guesses = Array.from({ length: GUESSES }, (_, index) =>
-        caller.send(confirmCode, { mobile, purpose: 'signup', code: anotherCode(code, index + 1) }).catch(turnedAway),
+        caller.send(confirmCode, { mobile, purpose: 'signup', code: anotherCode(code, index + 1) }).catch(rejectedWith503),
       );
-      const answers = await Promise.all(guesses);
-      expect(answers.filter(({ response }) => response === 'success')).toEqual([]);
+      const responses = await Promise.all(guesses);
+      expect(responses.filter(({ response }) => response === 'success')).toEqual([]);
       expect(await codeRow(environment, mobile)).toMatchObject([{ tries_left: 0, wrong_guesses: 3, used_at: null }]);
       const late = await caller.send(confirmCode, { mobile, purpose: 'signup', code });
       expect(late.response).toBe('error');
@@ -63,125 +66,129 @@ test(
   },
 );
 
-/** The limits of a number look at when its codes were sent: now each is older. The codes themselves live on. */
-const letPass = ({ db }: TestEnvironment, mobile: string, seconds: number) =>
+/** Ages the codes of a number for its limits, but not their expiry. */
+const ageCodes = ({ db }: TestEnvironment, mobile: string, seconds: number) =>
   db
     .updateTable('verification_codes')
     .set({ created_at: sql<Date>`created_at - make_interval(secs => ${seconds})` })
     .where('mobile', '=', mobile)
     .execute();
 
-test('A1: five live codes of one number, guessed at once through two processes: nine wrong ones a day', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
-  for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
-    const mobile = randomMobile();
-    const browsers: Awaited<ReturnType<typeof codeSent>>[] = [];
-    for (let sent = 0; sent < 5; sent += 1) {
-      browsers.push(await codeSent(environment, mobile));
-      await letPass(environment, mobile, 31);
-    }
-    const answers = await Promise.all(
-      browsers.flatMap(({ caller, code }) =>
-        Array.from({ length: 8 }, (_, index) =>
-          caller.send(confirmCode, { mobile, purpose: 'signup', code: anotherCode(code, index + 1) }).catch(turnedAway),
+test(
+  'A1: concurrent guesses of five valid codes of one number through two processes: nine wrong ones a day',
+  { timeout: 120_000 },
+  async () => {
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(), environment.start()]);
+    for (let round = 0; round < size({ small: 2, full: 20 }); round += 1) {
+      const mobile = randomMobile();
+      const browsers: Awaited<ReturnType<typeof requestNewCode>>[] = [];
+      for (let sent = 0; sent < 5; sent += 1) {
+        browsers.push(await requestNewCode(environment, mobile));
+        await ageCodes(environment, mobile, 31);
+      }
+      const responses = await Promise.all(
+        browsers.flatMap(({ caller, code }) =>
+          Array.from({ length: 8 }, (_, index) =>
+            caller.send(confirmCode, { mobile, purpose: 'signup', code: anotherCode(code, index + 1) }).catch(rejectedWith503),
+          ),
         ),
-      ),
-    );
-    expect(answers.filter(({ response }) => response === 'success')).toEqual([]);
-    const rows = await codeRow(environment, mobile);
-    expect(rows.reduce((sum, { wrong_guesses }) => sum + wrong_guesses, 0)).toBe(9);
-    for (const { caller, code } of browsers)
-      expect(await caller.send(confirmCode, { mobile, purpose: 'signup', code })).toMatchObject({
-        ...verificationError('out-of-attempts'),
-      });
-    await expect(codeSent(environment, mobile)).rejects.toMatchObject({ status: 429, ...verificationError('out-of-attempts') });
-  }
-});
+      );
+      expect(responses.filter(({ response }) => response === 'success')).toEqual([]);
+      const rows = await codeRow(environment, mobile);
+      expect(rows.reduce((sum, { wrong_guesses }) => sum + wrong_guesses, 0)).toBe(9);
+      for (const { caller, code } of browsers)
+        expect(await caller.send(confirmCode, { mobile, purpose: 'signup', code })).toMatchObject({
+          ...verificationError('out-of-attempts'),
+        });
+      await expect(requestNewCode(environment, mobile)).rejects.toMatchObject({ status: 429, ...verificationError('out-of-attempts') });
+    }
+  },
+);
 
-test('A2: codes asked for by a crowd through two processes: one in 30 s, five an hour, eight a day', { timeout: 120_000 }, async () => {
+test('A2: concurrent requests for codes through two processes: one in 30 s, five an hour, eight a day', { timeout: 120_000 }, async () => {
   const environment = await newTestEnvironment();
   await Promise.all([environment.start(), environment.start()]);
   const mobile = randomMobile();
-  const sentBy = async (crowd: number) => {
-    const answers = await Promise.all(
-      Array.from({ length: crowd }, () => environment.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: '' })),
+  const sentBy = async (count: number) => {
+    const responses = await Promise.all(
+      Array.from({ length: count }, () => environment.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: '' })),
     );
-    expect(answers.filter(({ statusCode }) => ![200, 429, 503].includes(statusCode))).toEqual([]);
-    return answers.filter(({ statusCode }) => statusCode === 200).length;
+    expect(responses.filter(({ statusCode }) => ![200, 429, 503].includes(statusCode))).toEqual([]);
+    return responses.filter(({ statusCode }) => statusCode === 200).length;
   };
   const sent: number[] = [];
   for (let wave = 0; wave < 6; wave += 1) {
     sent.push(await sentBy(size({ small: 20, full: 600 })));
-    await letPass(environment, mobile, 31);
+    await ageCodes(environment, mobile, 31);
   }
-  await letPass(environment, mobile, 60 * 60);
+  await ageCodes(environment, mobile, 60 * 60);
   for (let wave = 0; wave < 4; wave += 1) {
     sent.push(await sentBy(size({ small: 20, full: 400 })));
-    await letPass(environment, mobile, 31);
+    await ageCodes(environment, mobile, 31);
   }
   expect(sent).toEqual([1, 1, 1, 1, 1, 0, 1, 1, 1, 0]);
   const messages = await environment.db.selectFrom('outbox_messages').select('state').where('mobile', '=', mobile).execute();
   expect(messages).toHaveLength(8);
 });
 
-test('A2: one proof of the bot check, brought a hundred times through two processes, sends one code', { timeout: 120_000 }, async () => {
+test('A2: a hundred concurrent requests with one bot check proof through two processes send one code', { timeout: 120_000 }, async () => {
   const environment = await newTestEnvironment();
   await Promise.all([environment.start(undefined, { BOT_CHECK: 'altcha' }), environment.start(undefined, { BOT_CHECK: 'altcha' })]);
   const proof = await solveBotCheck(environment.caller().send, { kind: 'altcha' });
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: 100 }, () =>
       environment.caller().post(sendCode.path, { mobile: randomMobile(), purpose: 'signup', challenge: proof }),
     ),
   );
-  expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-  expect(answers.filter(({ statusCode }) => statusCode === 403)).toHaveLength(99);
+  expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+  expect(responses.filter(({ statusCode }) => statusCode === 403)).toHaveLength(99);
   expect(await environment.db.selectFrom('verification_codes').select('id').execute()).toHaveLength(1);
 });
 
-test('A3: the right code a hundred times at once, through two processes, is good once', { timeout: 120_000 }, async () => {
+test('A3: a hundred concurrent confirmations with the right code through two processes: one succeeds', { timeout: 120_000 }, async () => {
   const environment = await newTestEnvironment();
   await Promise.all([environment.start(), environment.start()]);
-  const { caller, mobile, code } = await codeSent(environment);
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => caller.send(confirmCode, { mobile, purpose: 'signup', code }).catch(turnedAway)),
+  const { caller, mobile, code } = await requestNewCode(environment);
+  const responses = await Promise.all(
+    Array.from({ length: 100 }, () => caller.send(confirmCode, { mobile, purpose: 'signup', code }).catch(rejectedWith503)),
   );
-  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
+  expect(responses.filter(({ response }) => response === 'success')).toHaveLength(1);
   const grants = await environment.db.selectFrom('verification_grants').select('id').where('mobile', '=', mobile).execute();
   expect(grants).toHaveLength(1);
 });
 
+test('A3: a hundred concurrent resets with one confirmed code through two processes set one password', { timeout: 120_000 }, async () => {
+  const environment = await newTestEnvironment();
+  await Promise.all([environment.start(), environment.start()]);
+  const { mobile, caller: owner } = await signUpCustomer(environment, { mobile: randomMobile() });
+  await ageCodes(environment, mobile, 31);
+  const caller = environment.caller();
+  const { data } = await caller.send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
+  await verifyMobile(environment, caller, mobile, 'reset');
+  const resets = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      caller
+        .send(updateUserDetails, { ...(data?.[0]?.userid && { token: data[0].userid }), password: `new one ${index}` })
+        .catch(rejectedWith503),
+    ),
+  );
+  expect(resets.filter(({ response }) => response === 'success')).toHaveLength(1);
+  await expect(owner.send(getUserDetails, {})).rejects.toMatchObject({ status: 401 });
+});
+
 test(
-  'A3: one confirmed code, used a hundred times at once through two processes, sets one new password',
+  'A3: a hundred concurrent sign-ups with one confirmed code through two processes create one account',
   { timeout: 120_000 },
   async () => {
     const environment = await newTestEnvironment();
     await Promise.all([environment.start(), environment.start()]);
-    const { mobile, caller: owner } = await signUpCustomer(environment, { mobile: randomMobile() });
-    await letPass(environment, mobile, 31);
-    const caller = environment.caller();
-    const { data } = await caller.send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
-    await verifyMobile(environment, caller, mobile, 'reset');
-    const resets = await Promise.all(
-      Array.from({ length: 100 }, (_, index) =>
-        caller
-          .send(updateUserDetails, { ...(data?.[0]?.userid && { token: data[0].userid }), password: `new one ${index}` })
-          .catch(turnedAway),
-      ),
+    const { caller, mobile, code } = await requestNewCode(environment);
+    await caller.send(confirmCode, { mobile, purpose: 'signup', code });
+    const responses = await Promise.all(
+      Array.from({ length: 100 }, () => caller.send(signUp, { name: 'Asha', mobile, password: 'six chars' }).catch(rejectedWith503)),
     );
-    expect(resets.filter(({ response }) => response === 'success')).toHaveLength(1);
-    await expect(owner.send(getUserDetails, {})).rejects.toMatchObject({ status: 401 });
+    expect(responses.filter(({ response }) => response === 'success')).toHaveLength(1);
+    expect(await environment.db.selectFrom('customers').select('id').where('mobile', '=', mobile).execute()).toHaveLength(1);
   },
 );
-
-test('A3: one confirmed code, used a hundred times at once through two processes, makes one account', { timeout: 120_000 }, async () => {
-  const environment = await newTestEnvironment();
-  await Promise.all([environment.start(), environment.start()]);
-  const { caller, mobile, code } = await codeSent(environment);
-  await caller.send(confirmCode, { mobile, purpose: 'signup', code });
-  const answers = await Promise.all(
-    Array.from({ length: 100 }, () => caller.send(signUp, { name: 'Asha', mobile, password: 'six chars' }).catch(turnedAway)),
-  );
-  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
-  expect(await environment.db.selectFrom('customers').select('id').where('mobile', '=', mobile).execute()).toHaveLength(1);
-});

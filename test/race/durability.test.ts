@@ -1,4 +1,7 @@
-/** Orders through crashes and lost answers, with the built program in processes of its own (reliability bar, O1, O2, O4). */
+/**
+ * Orders during crashes and lost responses, with the built program in several processes
+ * (reliability bar, O1, O2, O4).
+ */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -12,13 +15,16 @@ import { size } from '../support/size.ts';
 const seed = newSeed();
 
 const orderIds = async ({ db }: TestEnvironment, of: OrderingCustomer[]) => {
-  const people = of.map(({ userid }) => userid);
-  const rows = await db.selectFrom('orders').select('id').where('customer_id', 'in', people).execute();
+  const customers = of.map(({ userid }) => userid);
+  const rows = await db.selectFrom('orders').select('id').where('customer_id', 'in', customers).execute();
   return rows.map(({ id }) => id).toSorted();
 };
 
-/** Sends until it is answered, always with the same key: what a browser does when the connection breaks. */
-async function placeUntilAnswered(customer: OrderingCustomer): Promise<PlacedOrder> {
+/**
+ * Repeats an order with the same key until it gets a response, like a browser after a broken
+ * connection.
+ */
+async function placeUntilAcknowledged(customer: OrderingCustomer): Promise<PlacedOrder> {
   const idempotencyKey = newId();
   for (;;) {
     try {
@@ -33,24 +39,24 @@ const kills = size({ small: 4, full: 50 });
 const clients = size({ small: 6, full: 20 });
 
 test(
-  `O1: ${kills} times kill -9 of one or both of two processes under ${clients} ordering customers: every acknowledged order is there, none twice (seed ${seed})`,
+  `O1: ${kills} times SIGKILL of one or both of two processes with ${clients} ordering customers: every acknowledged order exists once (seed ${seed})`,
   { timeout: size({ small: 120_000, full: 900_000 }) },
   async () => {
     const random = createRandom(seed);
     const environment = await newTestEnvironment();
     await environment.start();
     await environment.start();
-    const people = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(environment)));
+    const customers = await Promise.all(Array.from({ length: clients }, () => newOrderingCustomer(environment)));
 
     const stop = new AbortController();
-    const working = people.map(async (customer) => {
+    const working = customers.map(async (customer) => {
       const acknowledged: string[] = [];
-      while (!stop.signal.aborted) acknowledged.push((await placeUntilAnswered(customer)).orderid);
+      while (!stop.signal.aborted) acknowledged.push((await placeUntilAcknowledged(customer)).orderid);
       return acknowledged;
     });
     for (let kill = 0; kill < kills; kill += 1) {
       await sleep(100 + random.below(400));
-      // Where one is left, it gets the key again at once, perhaps before PostgreSQL has noticed that the other is gone.
+      // The other process gets the key again, perhaps before PostgreSQL notices the kill.
       const killed = environment.programs.splice(0, 1 + random.below(2));
       await Promise.all(killed.map((program) => program.kill()));
       await Promise.all(killed.map(() => environment.start()));
@@ -59,44 +65,44 @@ test(
     const acknowledged = (await Promise.all(working)).flat();
 
     expect(acknowledged.length).toBeGreaterThan(kills);
-    // Each key was sent until it was acknowledged, so what is there beyond the acknowledged would be there twice.
-    expect(await orderIds(environment, people)).toEqual(acknowledged.toSorted());
+    // Each key was sent until it was acknowledged, so any further order would be a duplicate.
+    expect(await orderIds(environment, customers)).toEqual(acknowledged.toSorted());
   },
 );
 
-test('O2: one key a hundred times at once through two processes: one order, a hundred equal answers', { timeout: 120_000 }, async () => {
+test('O2: a hundred concurrent requests with one key through two processes: one order, equal responses', { timeout: 120_000 }, async () => {
   const environment = await newTestEnvironment();
   await environment.start();
   await environment.start();
   for (let round = 0; round < size({ small: 3, full: 50 }); round += 1) {
     const customer = await newOrderingCustomer(environment);
     const idempotencyKey = newId();
-    const answers = await Promise.all(Array.from({ length: 100 }, () => place(customer, {}, { idempotencyKey })));
-    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
-    expect(await orderIds(environment, [customer])).toEqual([answers[0]?.orderid]);
+    const placed = await Promise.all(Array.from({ length: 100 }, () => place(customer, {}, { idempotencyKey })));
+    expect(new Set(placed.map((order) => JSON.stringify(order))).size).toBe(1);
+    expect(await orderIds(environment, [customer])).toEqual([placed[0]?.orderid]);
   }
 });
 
 const carts = size({ small: 20, full: 200 });
 
 test(
-  `O4: ${carts} answers cut after the order was stored, then sent again to another process: ${carts} orders`,
+  `O4: ${carts} responses lost after the order was stored, then retried through another process: ${carts} orders`,
   { timeout: 180_000 },
   async () => {
     const environment = await newTestEnvironment();
     const first = await environment.start();
-    const proxy = await cuttingProxy(Number(new URL(first.url).port));
+    const proxy = await startCuttingProxy(Number(new URL(first.url).port));
     const customer = await newOrderingCustomer(environment);
     await environment.start();
 
     for (let cart = 0; cart < carts; cart += 1) {
       const idempotencyKey = newId();
-      const cut = fetch(`http://127.0.0.1:${proxy.port}/${addOrder.path}`, {
+      const request = fetch(`http://127.0.0.1:${proxy.port}/${addOrder.path}`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey, cookie: cookieOf(customer) },
         body: JSON.stringify({ ...customer.order, programrate: 38, orderrate: 38 }),
       });
-      await expect(cut).rejects.toThrow('fetch failed');
+      await expect(request).rejects.toThrow('fetch failed');
       await place(customer, {}, { idempotencyKey });
     }
     proxy.close();
@@ -106,8 +112,11 @@ test(
 
 const cookieOf = ({ caller }: OrderingCustomer) => [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
 
-/** Lets a request through and hangs up as soon as its answer begins: the work is done, and the sender cannot know. */
-async function cuttingProxy(target: number) {
+/**
+ * Forwards a request and closes the connection at the start of the response, so the client does not
+ * know the result.
+ */
+async function startCuttingProxy(target: number) {
   const server = net.createServer((client) => {
     const upstream = net.connect(target, '127.0.0.1');
     client.pipe(upstream);
@@ -117,6 +126,6 @@ async function cuttingProxy(target: number) {
     });
     for (const socket of [client, upstream]) socket.on('error', () => socket.destroy());
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { port: (server.address() as net.AddressInfo).port, close: () => server.close() };
 }

@@ -1,4 +1,7 @@
-/** Reliability bar, M3: money moves in every way while the program is killed; every look at the books adds up, and nothing is lost or doubled. */
+/**
+ * Reliability bar, M3: all kinds of ledger entries while the program is killed. Every audit is
+ * balanced, and nothing is lost or duplicated.
+ */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { paymentMessages, payWithWallet } from '../../src/domains/payments/contract.ts';
@@ -18,11 +21,11 @@ import { size } from '../support/size.ts';
 const seed = newSeed();
 const kills = size({ small: 2, full: 12 });
 const KILL_EVERY_MS = size({ small: 1500, full: 5000 });
-const people = size({ small: 4, full: 8 });
+const customerCount = size({ small: 4, full: 8 });
 const ordersEach = size({ small: 40, full: 400 });
 const OPENING = asPaise(10_000_000);
 
-/** 2.64 kg at ₹38 come to ₹100.32, and the half is ₹50.16. */
+/** Half of an order of 2.64 kg at ₹38, which is ₹100.32. */
 const HALF = asPaise(5016);
 
 async function newMover(environment: TestEnvironment) {
@@ -32,14 +35,14 @@ async function newMover(environment: TestEnvironment) {
   const { id: _, ...row } = await environment.db.selectFrom('orders').selectAll().where('id', '=', orderid).executeTakeFirstOrThrow();
   const copies = Array.from({ length: ordersEach - 1 }, () => Object.assign({ id: newId().slice(0, 12) }, row));
   await environment.db.insertInto('orders').values(copies).execute();
-  const given = {
+  const credit = {
     kind: 'promotion',
     amountPaise: OPENING,
     reason: 'A test',
     reference: `test:${customer.userid}`,
     at: environment.clock.now(),
   } as const;
-  await creditWallet(environment.db, { ...given, customerId: customer.userid });
+  await creditWallet(environment.db, { ...credit, customerId: customer.userid });
   return {
     ...customer,
     unpaid: [orderid, ...copies.map(({ id }) => id)],
@@ -50,11 +53,11 @@ async function newMover(environment: TestEnvironment) {
 }
 type Mover = Awaited<ReturnType<typeof newMover>>;
 
-/** Asks until it is answered, as a browser does that was cut off: the answer may be that it was done before. */
-async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+/** Repeats a request until it gets a response, which may report an earlier success. */
+async function retryUntilResponse<Result>(send: () => Promise<Result>): Promise<Result> {
   for (;;) {
     try {
-      return await ask();
+      return await send();
     } catch {
       await sleep(20);
     }
@@ -64,7 +67,7 @@ async function untilAnswered<Answer>(ask: () => Promise<Answer>): Promise<Answer
 async function payHalf(mover: Mover) {
   const orderid = mover.unpaid.pop();
   if (!orderid) return;
-  const { message } = await untilAnswered(() =>
+  const { message } = await retryUntilResponse(() =>
     mover.caller.send(payWithWallet, { userid: mover.userid, orderid, walletpayment: HALF, walletbalance: 0 }),
   );
   expect([paymentMessages.alreadyPaid, `Paid ₹50.16 for order ${orderid} with wallet`]).toContain(message);
@@ -72,35 +75,39 @@ async function payHalf(mover: Mover) {
   mover.expectedPaise -= HALF;
 }
 
-/** A friend signed up with this customer's code: the friend's own session asks for the bonus. */
+/** Creates a referred customer, whose session requests the bonus. */
 async function bringFriend(environment: TestEnvironment, mover: Mover) {
   if (mover.bonuses >= MAX_BONUSES) return;
   const friend = await newCustomer(environment);
   await environment.db.updateTable('customers').set({ referred_by: mover.userid }).where('id', '=', friend.userid).execute();
-  await untilAnswered(() => friend.caller.send(giveReferralBonus, { mob: mover.mobile, newuser: friend.mobile }));
+  await retryUntilResponse(() => friend.caller.send(giveReferralBonus, { mob: mover.mobile, newuser: friend.mobile }));
   mover.bonuses += 1;
   mover.expectedPaise += REFERRAL_BONUS_PAISE;
 }
 
-/** What the maintenance command does, in a process of its own; asked twice, it gives once. */
-async function give(environment: TestEnvironment, mover: Mover, credit: { amountPaise: number; reference: string; orderId?: string }) {
-  for (let asked = 0; asked < 2; asked += 1) {
+/** Credits the wallet like the command `grant`. Called twice, it credits once. */
+async function creditTwice(
+  environment: TestEnvironment,
+  mover: Mover,
+  credit: { amountPaise: number; reference: string; orderId?: string },
+) {
+  for (let attempt = 0; attempt < 2; attempt += 1) {
     const facts = { ...credit, amountPaise: asPaise(credit.amountPaise), kind: 'compensation', reason: 'A test' } as const;
     await creditWallet(environment.db, { ...facts, customerId: mover.userid, at: environment.clock.now() });
   }
   mover.expectedPaise += credit.amountPaise;
 }
 
-async function move(environment: TestEnvironment, mover: Mover, random: Random) {
+async function makeEntry(environment: TestEnvironment, mover: Mover, random: Random) {
   switch (random.below(5)) {
     case 0:
       return bringFriend(environment, mover);
     case 1:
-      return give(environment, mover, { amountPaise: 1 + random.below(50_000), reference: `grant:${newId()}` });
+      return creditTwice(environment, mover, { amountPaise: 1 + random.below(50_000), reference: `grant:${newId()}` });
     case 2: {
-      // A payment that should not have been is given back by a new entry (docs/ledger.md).
+      // A new entry reverses a payment (docs/ledger.md).
       const orderId = mover.paid.pop();
-      return orderId && give(environment, mover, { amountPaise: HALF, reference: `reversal:${orderId}`, orderId });
+      return orderId && creditTwice(environment, mover, { amountPaise: HALF, reference: `reversal:${orderId}`, orderId });
     }
     default:
       return payHalf(mover);
@@ -113,34 +120,34 @@ const audited = async (environment: TestEnvironment) => {
 };
 
 test(
-  `M3: bonuses, compensations, payments and reversals by ${people} customers while the program is killed ${kills} times (seed ${seed})`,
+  `M3: bonuses, compensations, payments and reversals by ${customerCount} customers while the program is killed ${kills} times (seed ${seed})`,
   { timeout: size({ small: 180_000, full: 600_000 }) },
   async () => {
     const environment = await newTestEnvironment();
     const port = await freePort();
     await environment.start(port);
-    const movers = await Promise.all(Array.from({ length: people }, () => newMover(environment)));
+    const movers = await Promise.all(Array.from({ length: customerCount }, () => newMover(environment)));
 
     const stop = new AbortController();
     const moving = movers.map(async (mover, index) => {
       const random = createRandom(seed + index);
-      while (!stop.signal.aborted) await move(environment, mover, random);
+      while (!stop.signal.aborted) await makeEntry(environment, mover, random);
     });
-    const looks: string[] = [];
-    const looking = (async () => {
+    const audits: string[] = [];
+    const auditing = (async () => {
       while (!stop.signal.aborted) {
-        looks.push(await audited(environment));
+        audits.push(await audited(environment));
         await sleep(20);
       }
     })();
-    // The wallet as its owner reads it is never less than nothing, also in the middle of everything.
+    // The customer never reads a negative balance.
     const balances: number[] = [];
     const reading = (async () => {
       const random = createRandom(seed - 1);
       while (!stop.signal.aborted) {
         const { caller, userid } = random.pick(movers);
-        const { data } = await untilAnswered(() => caller.send(getUserDetails, { token: userid }));
-        await untilAnswered(() => caller.send(getTransactions, { userid }));
+        const { data } = await retryUntilResponse(() => caller.send(getUserDetails, { token: userid }));
+        await retryUntilResponse(() => caller.send(getTransactions, { userid }));
         if (data) balances.push(data.wallet);
       }
     })();
@@ -152,11 +159,11 @@ test(
     }
     await sleep(KILL_EVERY_MS);
     stop.abort();
-    await Promise.all([...moving, looking, reading]);
+    await Promise.all([...moving, auditing, reading]);
 
-    expect(new Set(looks)).toEqual(new Set(['sound']));
+    expect(new Set(audits)).toEqual(new Set(['sound']));
     expect(balances.filter((balance) => balance < 0)).toEqual([]);
-    expect([looks.length, balances.length].every((count) => count > kills)).toBe(true);
+    expect([audits.length, balances.length].every((count) => count > kills)).toBe(true);
     expect(movers.reduce((sum, { bonuses }) => sum + bonuses, 0)).toBeGreaterThan(0);
     for (const { caller, userid, expectedPaise } of movers) {
       expect((await caller.send(getUserDetails, { token: userid })).data?.wallet).toBe(expectedPaise);

@@ -1,4 +1,4 @@
-/** Starting on a new database, however badly it goes (reliability bar, R4). */
+/** Migrations of a new database with crashes and concurrent starts (reliability bar, R4). */
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -10,7 +10,7 @@ import { size } from '../support/size.ts';
 
 const FOLDER = 'src/db/migrations';
 const migrations = readdirSync(FOLDER).toSorted();
-const killedIn = size({ small: [migrations[0] ?? '', migrations.at(-1) ?? ''], full: migrations });
+const killedMigrations = size({ small: [migrations[0] ?? '', migrations.at(-1) ?? ''], full: migrations });
 
 const appliedIn = async ({ db }: TestEnvironment) => {
   const exists = await sql<{ found: boolean }>`select to_regclass('schema_migrations') is not null as found`.execute(db);
@@ -19,7 +19,7 @@ const appliedIn = async ({ db }: TestEnvironment) => {
   return rows.map(({ name }) => name);
 };
 
-/** Names of everything that migrations make. */
+/** Returns the columns, constraints, indexes and triggers of the schema. */
 const schemaOf = async ({ db }: TestEnvironment) => {
   const { rows } = await sql<{ line: string }>`
     select 'column ' || table_name || '.' || column_name || ' ' || data_type as line from information_schema.columns where table_schema = 'public'
@@ -32,12 +32,15 @@ const schemaOf = async ({ db }: TestEnvironment) => {
 
 const MOMENTS = {
   'in the middle of': 'ddl_command_end',
-  // All its statements have run: only the transaction holds them back.
+  // All statements have run, but the transaction is not committed.
   'between the end and the record of': 'record',
 } as const;
 type Moment = keyof typeof MOMENTS;
 
-/** The named migration stands still at its first statement, or just before it is recorded: a program can be killed exactly there. */
+/**
+ * Pauses the migration at its first statement or before its record, so that a program can be killed
+ * there.
+ */
 async function pauseIn({ db }: TestEnvironment, moment: Moment, migration: string) {
   const earlier = migrations.indexOf(migration);
   const isNext = `(select count(*) from public.schema_migrations) = ${earlier}`;
@@ -79,21 +82,21 @@ async function resume(environment: TestEnvironment) {
   await sql`drop schema test cascade`.execute(environment.db);
 }
 
-let expected: string[] | undefined;
+let schemaAfterStart: string[] | undefined;
 
-/** The schema that an undisturbed start leaves. */
-async function undisturbed(): Promise<string[]> {
-  if (expected) return expected;
+/** Returns the schema after a start without a crash. */
+async function expectedSchema(): Promise<string[]> {
+  if (schemaAfterStart) return schemaAfterStart;
   const environment = await newTestEnvironment({ template: 'template0' });
   await environment.start();
-  expected = await schemaOf(environment);
-  return expected;
+  schemaAfterStart = await schemaOf(environment);
+  return schemaAfterStart;
 }
 
-const kills = killedIn.flatMap((migration) => (Object.keys(MOMENTS) as Moment[]).map((moment) => ({ moment, migration })));
+const kills = killedMigrations.flatMap((migration) => (Object.keys(MOMENTS) as Moment[]).map((moment) => ({ moment, migration })));
 
 test.each(kills)(
-  'kill -9 $moment $migration leaves it wholly undone, and the next start applies everything once',
+  'SIGKILL $moment $migration rolls it back, and the next start applies every migration once',
   { timeout: 120_000 },
   async ({ moment, migration }) => {
     const environment = await newTestEnvironment({ template: 'template0' });
@@ -106,28 +109,28 @@ test.each(kills)(
       pids = await paused(environment);
     }
     await killed.kill();
-    // What the dead program asked for goes on until PostgreSQL notices; the test need not wait a minute for that.
+    // The statement of the killed program runs until PostgreSQL notices. Ending it saves a minute.
     for (const pid of pids) await sql`select pg_terminate_backend(${pid}, 5000)`.execute(environment.db);
 
     expect(await appliedIn(environment)).toEqual(migrations.slice(0, migrations.indexOf(migration)));
     await resume(environment);
     await environment.start();
     expect(await appliedIn(environment)).toEqual(migrations);
-    expect(await schemaOf(environment)).toEqual(await undisturbed());
+    expect(await schemaOf(environment)).toEqual(await expectedSchema());
   },
 );
 
-const together = size({ small: 3, full: 6 });
+const concurrentStarts = size({ small: 3, full: 6 });
 
 test(
-  `${together} programs that start at once on an empty database all run, and every migration is applied once`,
+  `${concurrentStarts} concurrent starts on an empty database all succeed, and apply every migration once`,
   { timeout: 120_000 },
   async () => {
     for (let round = 0; round < size({ small: 1, full: 5 }); round += 1) {
       const environment = await newTestEnvironment({ template: 'template0' });
-      await Promise.all(Array.from({ length: together }, () => environment.start()));
+      await Promise.all(Array.from({ length: concurrentStarts }, () => environment.start()));
       expect(await appliedIn(environment)).toEqual(migrations);
-      expect(await schemaOf(environment)).toEqual(await undisturbed());
+      expect(await schemaOf(environment)).toEqual(await expectedSchema());
       const { rows } = await sql<{ programs: number }>`select count(*)::int as programs from programs`.execute(environment.db);
       expect(rows[0]?.programs).toBe(3);
     }

@@ -1,4 +1,6 @@
-/** Guessing passwords, and very many log-ins, through several processes at once (reliability bar, A5 and A6). */
+/**
+ * Concurrent password guesses and log-ins through several processes (reliability bar, A5 and A6).
+ */
 import { expect, test } from 'vitest';
 import { loginWaitSeconds } from '../../src/domains/accounts/rules.ts';
 import { login, logout } from '../../src/domains/accounts/contract.ts';
@@ -24,7 +26,7 @@ function mostGuesses(seconds: number): number {
 }
 
 test(
-  'A5: a crowd guesses at one account through two processes: a handful is looked at, and the owner gets in',
+  'A5: concurrent guesses for one account through two processes: few are checked, and the owner can log in',
   { timeout: 120_000 },
   async () => {
     const environment = await newTestEnvironment();
@@ -32,24 +34,26 @@ test(
     for (let round = 0; round < size({ small: 2, full: 10 }); round += 1) {
       const { caller: owner, mobile } = await signUpCustomer(environment, { mobile: randomMobile() });
       await owner.send(logout, {});
-      const begun = performance.now();
-      const answers: Awaited<ReturnType<typeof tryPassword>>[] = [];
-      // In waves, so that the short queues of both processes are no help.
+      const startedAt = performance.now();
+      const responses: Awaited<ReturnType<typeof tryPassword>>[] = [];
+      // In waves, so that the queue limits of the processes do not reject them.
       for (let wave = 0; wave < 4; wave += 1)
-        answers.push(...(await Promise.all(Array.from({ length: 50 }, () => tryPassword(environment.caller(), mobile, 'dirty socks')))));
-      const looked = answers.filter(({ statusCode }) => statusCode === 200);
-      expect(looked.length).toBeGreaterThanOrEqual(5);
-      expect(looked.length).toBeLessThanOrEqual(mostGuesses((performance.now() - begun) / 1000));
-      expect(answers.every(({ statusCode, retryAfter }) => statusCode === 200 || retryAfter > 0)).toBe(true);
+        responses.push(...(await Promise.all(Array.from({ length: 50 }, () => tryPassword(environment.caller(), mobile, 'dirty socks')))));
+      const checked = responses.filter(({ statusCode }) => statusCode === 200);
+      expect(checked.length).toBeGreaterThanOrEqual(5);
+      expect(checked.length).toBeLessThanOrEqual(mostGuesses((performance.now() - startedAt) / 1000));
+      expect(responses.every(({ statusCode, retryAfter }) => statusCode === 200 || retryAfter > 0)).toBe(true);
 
-      expect((await tryPassword(environment.caller(), mobile, PASSWORD)).statusCode, 'a stranger who knows it waits, too').toBe(429);
+      expect((await tryPassword(environment.caller(), mobile, PASSWORD)).statusCode, 'another client with the password must wait too').toBe(
+        429,
+      );
       expect(await tryPassword(owner, mobile, PASSWORD)).toMatchObject({ statusCode: 200, message: 'Account loggin successfully' });
     }
   },
 );
 
 test(
-  'A6: 200 log-ins at once through two processes: each is answered or sent away, and the processes stay alive',
+  'A6: 200 concurrent log-ins through two processes: each succeeds or is rejected, and the processes stay live',
   { timeout: 120_000 },
   async () => {
     const environment = await newTestEnvironment();
@@ -58,21 +62,21 @@ test(
     const probes = programs.map(async ({ url }) => {
       const times: number[] = [];
       while (!crowdIsOver.signal.aborted) {
-        const begun = performance.now();
+        const startedAt = performance.now();
         expect((await fetch(`${url}/livez`)).status).toBe(200);
-        times.push(performance.now() - begun);
+        times.push(performance.now() - startedAt);
       }
       return times;
     });
     const crowd = () => Promise.all(Array.from({ length: 200 }, () => tryPassword(environment.caller(), randomMobile(), 'dirty socks')));
-    const answers: Awaited<ReturnType<typeof tryPassword>>[] = [];
-    for (let round = 0; round < size({ small: 1, full: 10 }); round += 1) answers.push(...(await crowd()));
+    const responses: Awaited<ReturnType<typeof tryPassword>>[] = [];
+    for (let round = 0; round < size({ small: 1, full: 10 }); round += 1) responses.push(...(await crowd()));
     crowdIsOver.abort();
     const times = (await Promise.all(probes)).flat().toSorted((one, other) => one - other);
 
-    expect(answers.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0);
-    expect(answers.filter(({ statusCode }) => statusCode === 503).length).toBeGreaterThan(0);
-    expect(answers.filter(({ statusCode, retryAfter }) => statusCode !== 200 && !(statusCode === 503 && retryAfter > 0))).toEqual([]);
+    expect(responses.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0);
+    expect(responses.filter(({ statusCode }) => statusCode === 503).length).toBeGreaterThan(0);
+    expect(responses.filter(({ statusCode, retryAfter }) => statusCode !== 200 && !(statusCode === 503 && retryAfter > 0))).toEqual([]);
     if (isFull) expect(times[Math.floor(times.length * 0.99)]).toBeLessThan(200);
   },
 );

@@ -1,4 +1,7 @@
-/** A gateway's events, the redirect back and cash at the door at the same moment, through two programs (reliability bar, M8): each money counts once. */
+/**
+ * Concurrent webhook events, status polls and a cash payment through two processes (reliability
+ * bar, M8): each counts once.
+ */
 import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
@@ -15,15 +18,15 @@ import { size } from '../support/size.ts';
 const REST = asPaise(28_614);
 const ROUNDS = size({ small: 3, full: 60 });
 
-test(`M8: ${ROUNDS} payments told, asked about and paid in cash at once, through two processes`, { timeout: 300_000 }, async () => {
+test(`M8: ${ROUNDS} payments with concurrent events, polls and cash through two processes`, { timeout: 300_000 }, async () => {
   const service = await startRazorpay();
   const environment = await newTestEnvironment();
   await Promise.all([environment.start(undefined, service.settings), environment.start(undefined, service.settings)]);
   const gateway = environment.caller();
-  /** As Razorpay does, until it is taken: a crowd may be told that there is no room. */
-  const tell = async ({ body, headers }: SignedEvent): Promise<number> => {
+  /** Sends an event again after a 503, like Razorpay. */
+  const sendEvent = async ({ body, headers }: SignedEvent): Promise<number> => {
     const { statusCode } = await gateway.post('payments/webhook/razorpay', body, headers);
-    return statusCode === 503 ? tell({ body, headers }) : statusCode;
+    return statusCode === 503 ? sendEvent({ body, headers }) : statusCode;
   };
 
   for (let round = 0; round < ROUNDS; round += 1) {
@@ -46,17 +49,17 @@ test(`M8: ${ROUNDS} payments told, asked about and paid in cash at once, through
     const [event, renamed] = [eventOf(link), eventOf(link)];
     const forged = eventOf(link, { secret: 'guessed' });
     const cash = { orderid, method: 'cash', amountPaise: REST } as const;
-    const [answers] = await Promise.all([
-      Promise.all(Array.from({ length: 24 }, (_, index) => tell([event, renamed, forged][index % 3]!))),
+    const [statuses] = await Promise.all([
+      Promise.all(Array.from({ length: 24 }, (_, index) => sendEvent([event, renamed, forged][index % 3]!))),
       Promise.all(Array.from({ length: 6 }, () => environment.caller().send(getPaymentDetails, { tid }))),
       transaction(environment.db, (tx) => recordManualPayment(tx, cash, environment.clock.now())),
     ]);
-    expect(answers).toEqual(Array.from({ length: 24 }, (_, index) => (index % 3 === 2 ? 401 : 200)));
+    expect(statuses).toEqual(Array.from({ length: 24 }, (_, index) => (index % 3 === 2 ? 401 : 200)));
     expect((await rows.orderBy('method').execute()).map(({ method, state, amount_paise }) => [method, state, amount_paise])).toEqual([
       ['cash', 'received', REST],
       ['gateway', 'received', REST],
     ]);
-    // The order costs it once: what came second is change, whichever it was.
+    // The order is paid once: the later payment is credited to the wallet.
     expect(await balanceOf(environment.db, userid)).toBe(REST);
   }
   expect(isSound(await auditLedger(environment.db))).toBe(true);

@@ -1,4 +1,4 @@
-/** Reliability bar, O7: what a frozen database leaves behind must not swallow what is written after it. */
+/** Reliability bar, O7: a statement timeout must not affect later writes. */
 import { once } from 'node:events';
 import net from 'node:net';
 import { sql } from 'kysely';
@@ -7,35 +7,31 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openDatabase, transaction } from '../../src/db/database.server.ts';
 import { newDatabase } from '../support/postgres.ts';
 
-test(
-  'a connection whose transaction was given up on is never used again: the next write is there for everyone',
-  { timeout: 60_000 },
-  async () => {
-    const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig);
-    const line = await stallingLine(connection);
-    const shaky = openDatabase({ connection: line.connection, poolSize: 1, onConnectionLost: () => {} });
-    const steady = openDatabase({ connection, poolSize: 1, onConnectionLost: () => {} });
-    onTestFinished(async () => {
-      await shaky.close();
-      await steady.close();
-      line.close();
-      await drop();
-    });
-    await sql`create table notes (note text)`.execute(shaky.db);
+test('a connection with a timed-out transaction is not reused: the next write is committed', { timeout: 60_000 }, async () => {
+  const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig);
+  const proxy = await startStallingProxy(connection);
+  const stalling = openDatabase({ connection: proxy.connection, poolSize: 1, onConnectionLost: () => {} });
+  const direct = openDatabase({ connection, poolSize: 1, onConnectionLost: () => {} });
+  onTestFinished(async () => {
+    await stalling.close();
+    await direct.close();
+    proxy.close();
+    await drop();
+  });
+  await sql`create table notes (note text)`.execute(stalling.db);
 
-    line.stall();
-    const givenUp = transaction(shaky.db, (tx) => sql`insert into notes values ('given up')`.execute(tx));
-    await expect(givenUp).rejects.toThrow('Query read timeout');
-    line.resume();
-    await sql`insert into notes values ('acknowledged')`.execute(shaky.db);
+  proxy.stall();
+  const timedOut = transaction(stalling.db, (tx) => sql`insert into notes values ('timed out')`.execute(tx));
+  await expect(timedOut).rejects.toThrow('Query read timeout');
+  proxy.resume();
+  await sql`insert into notes values ('acknowledged')`.execute(stalling.db);
 
-    const { rows } = await sql`select note from notes`.execute(steady.db);
-    expect(rows).toEqual([{ note: 'acknowledged' }]);
-  },
-);
+  const { rows } = await sql`select note from notes`.execute(direct.db);
+  expect(rows).toEqual([{ note: 'acknowledged' }]);
+});
 
-/** A way to the database that can be made to stand still without breaking, as a frozen server does. */
-async function stallingLine(connection: pg.ClientConfig) {
+/** A proxy to the database that can stall without closing connections, like a suspended server. */
+async function startStallingProxy(connection: pg.ClientConfig) {
   const { host, port, user, database, password } = new pg.Client(connection);
   const target = host.startsWith('/') ? { path: `${host}/.s.PGSQL.${port}` } : { host, port };
   const sockets = new Set<net.Socket>();
@@ -47,17 +43,17 @@ async function stallingLine(connection: pg.ClientConfig) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port: linePort } = server.address() as net.AddressInfo;
-  const held: net.Socket[] = [];
+  const paused: net.Socket[] = [];
   return {
     connection: { host: '127.0.0.1', port: linePort, user, database, ...(password && { password }) },
     stall: () => {
       for (const socket of sockets) {
         socket.pause();
-        held.push(socket);
+        paused.push(socket);
       }
     },
     resume: () => {
-      for (const socket of held) socket.resume();
+      for (const socket of paused) socket.resume();
     },
     close: () => {
       server.close();

@@ -1,10 +1,13 @@
-/** What holds for one program has to hold for two on one database (reliability bar, R6). Suites that were written for one, once more: each request goes to the next of two. */
+/**
+ * Guarantees must also hold for two processes on one database (reliability bar, R6): repeats test
+ * files with alternating requests.
+ */
 import { describe } from 'vitest';
 import { useProcesses } from '../support/program.ts';
 
 useProcesses(2);
 
-describe('M5: paying from the wallet', async () => {
+describe('M5: wallet payments', async () => {
   await import('../../src/domains/payments/wallet-payment.test.ts');
 });
 describe('O9, R5: offers', async () => {

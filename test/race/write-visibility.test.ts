@@ -1,6 +1,7 @@
 /**
- * What one program is told, the other goes by at once (reliability bar, R6, with O9, M5, I1 and R5): nothing of prices, of money or of who is calling is kept in a
- * process. In each test both have answered before, and both are asked again.
+ * A write through one process is visible to the other at once (reliability bar, R6, with O9, M5, I1
+ * and R5): processes cache no prices, amounts or sessions. In each test both processes have read
+ * the data before, and both read it again.
  */
 import { toErrorMessage } from '../../src/contract/errors.ts';
 import { fail } from '../../src/contract/route.server.ts';
@@ -35,8 +36,8 @@ import { size } from '../support/size.ts';
 useProcesses(2);
 const program = useProgram({ BOT_CHECK: 'off' });
 
-/** Requests take turns: one goes to each of the two. */
-const atBoth = async <Answer>(ask: () => Promise<Answer>): Promise<[Answer, Answer]> => [await ask(), await ask()];
+/** Sends the request to each of the two processes: requests alternate. */
+const throughBoth = async <Result>(send: () => Promise<Result>): Promise<[Result, Result]> => [await send(), await send()];
 const twice = <Value>(value: Value) => [value, value];
 
 /** The text of a success, or the error of a failure. */
@@ -45,7 +46,7 @@ const outcomeOf = (answer: Envelope<unknown>) => (answer.response === 'success' 
 const order = async ({ caller, order }: OrderingCustomer, change: Partial<OrderRequest>) =>
   outcomeOf(await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() }));
 
-describe('I1: who gets what of the money', () => {
+describe('I1: access to calls about money', () => {
   let parties: Parties;
   beforeEach(async () => {
     parties = await newParties(program);
@@ -54,7 +55,7 @@ describe('I1: who gets what of the money', () => {
   testAccessMatrix(program, size({ small: aboutMoney, full: rows }), () => parties);
 });
 
-test('O9: the offer of now is the one that counts: one that was given, a newer one, none any more', async () => {
+test('O9: only the current offer applies: after a grant, a newer grant, and expiry', async () => {
   const meera = await newOrderingCustomer(program);
   const give = (percent: number) => {
     const now = program.clock.now();
@@ -66,8 +67,8 @@ test('O9: the offer of now is the one that counts: one that was given, a newer o
   };
   const seeing = (offerid?: string, percent = 0) => ({ offerid, offerrate: percent, orderrate: asPaise(38 * (100 - percent)) });
   const expectOnly = async (right: Partial<OrderRequest>, ...wrong: Partial<OrderRequest>[]) => {
-    expect(await atBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
-    for (const change of wrong) expect(await atBoth(() => order(meera, change))).toEqual(twice(orderError('offer-changed')));
+    expect(await throughBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
+    for (const change of wrong) expect(await throughBoth(() => order(meera, change))).toEqual(twice(orderError('offer-changed')));
   };
 
   await expectOnly(seeing());
@@ -80,7 +81,7 @@ test('O9: the offer of now is the one that counts: one that was given, a newer o
   await expectOnly(seeing(), first, second);
 });
 
-test('O9: a rate or a surcharge that was changed is the one that counts, and the one that is shown', async () => {
+test('O9: a changed rate or surcharge applies and is returned', async () => {
   onTestFinished(async () => {
     await setRate(program.db, 'wash', asPaise(3800));
     await setSurcharge(program.db, 'wash', 'vatika', asPaise(1000));
@@ -96,10 +97,10 @@ test('O9: a rate or a surcharge that was changed is the one that counts, and the
       { area: 'manesar', rate: manesar },
       { area: 'vatika', rate: vatika },
     ];
-    expect(await atBoth(shown)).toEqual(twice(both));
+    expect(await throughBoth(shown)).toEqual(twice(both));
     for (const right of [at('manesar', manesar), at('vatika', vatika)])
-      expect(await atBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
-    for (const stale of before) expect(await atBoth(() => order(meera, stale))).toEqual(twice(orderError('rates-changed')));
+      expect(await throughBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
+    for (const stale of before) expect(await throughBoth(() => order(meera, stale))).toEqual(twice(orderError('rates-changed')));
   };
 
   await expectRates(3800, 4800);
@@ -109,16 +110,16 @@ test('O9: a rate or a surcharge that was changed is the one that counts, and the
   await expectRates(3950, 4450, at('vatika', 4950));
 });
 
-test('O9: an address that was deleted is nobody’s any more', async () => {
+test('O9: a deleted address is rejected', async () => {
   const meera = await newOrderingCustomer(program);
   const { data } = await meera.caller.send(addAddress, { ...home, userid: meera.userid });
   const there = { addressid: data?.addressid };
-  expect(await atBoth(() => order(meera, there))).toEqual(twice(orderMessages.placed));
+  expect(await throughBoth(() => order(meera, there))).toEqual(twice(orderMessages.placed));
   await meera.caller.send(deleteAddress, { userid: meera.userid, addressid: data?.addressid ?? '' });
-  expect(await atBoth(() => order(meera, there))).toEqual(twice(orderError('unknown-address')));
+  expect(await throughBoth(() => order(meera, there))).toEqual(twice(orderError('unknown-address')));
 });
 
-/** A customer with ₹200 and an order of 7.53 kg at ₹38 in the laundry: ₹286.14, whose half is ₹143.07. */
+/** Creates a customer with ₹200 and a weighed order of ₹286.14, whose half is ₹143.07. */
 async function payer() {
   const customer = await newOrderingCustomer(program);
   const { orderid } = await place(customer);
@@ -127,7 +128,7 @@ async function payer() {
   const { userid: customerId } = customer;
   const credit = { kind: 'promotion', amountPaise: asPaise(20_000), reason: 'A test', reference: `test:${customerId}` } as const;
   await creditWallet(program.db, { ...credit, customerId, at: program.clock.now() });
-  // What comes next is newer: of one moment, the id would decide.
+  // Later entries must have a later time: at the same time the order depends on the id.
   program.clock.advance(1);
   return { ...customer, orderid };
 }
@@ -135,36 +136,38 @@ type Payer = Awaited<ReturnType<typeof payer>>;
 
 const HALF = asPaise(14_307);
 const pay = ({ caller, userid, orderid }: Payer) => caller.send(payWithWallet, { userid, orderid, walletpayment: HALF, walletbalance: 0 });
-const look = ({ caller, userid, orderid }: Payer) => caller.send(walletPayment, { userid, orderid });
+const readWalletPayment = ({ caller, userid, orderid }: Payer) => caller.send(walletPayment, { userid, orderid });
 
-/** What each program says of the same money. */
-const told = async ({ caller, userid, orderid }: Payer) => ({
+/** Returns wallet, transactions and rest as a process returns them. */
+const readAmounts = async ({ caller, userid, orderid }: Payer) => ({
   wallet: (await caller.send(getUserDetails, { token: userid })).data?.wallet,
   amounts: (await caller.send(getTransactions, { userid })).data?.map(({ t_amount }) => t_amount),
   rest: (await caller.send(getOrderPayments, { userid, orderid })).data?.rest,
 });
-const toldByBoth = async (who: Payer) => {
-  // An odd number of requests: the second time each goes to the other.
-  const [one, other] = await atBoth(() => told(who));
+const readAmountsThroughBoth = async (who: Payer) => {
+  // An odd number of requests, so each goes to the other process the second time.
+  const [one, other] = await throughBoth(() => readAmounts(who));
   expect(other).toEqual(one);
   return one;
 };
 
-test('M5: an order that was paid at one of them', async () => {
+test('M5: an order paid through one process', async () => {
   const who = await payer();
-  expect(await atBoth(() => look(who))).toMatchObject(twice({ message: paymentMessages.payable, data: [{ wallet: 20_000 }] }));
-  expect(await toldByBoth(who)).toEqual({ wallet: 20_000, amounts: [20_000], rest: 28_614 });
+  expect(await throughBoth(() => readWalletPayment(who))).toMatchObject(
+    twice({ message: paymentMessages.payable, data: [{ wallet: 20_000 }] }),
+  );
+  expect(await readAmountsThroughBoth(who)).toEqual({ wallet: 20_000, amounts: [20_000], rest: 28_614 });
   expect(await pay(who)).toMatchObject({ response: 'success' });
-  expect(await atBoth(() => look(who))).toMatchObject(
+  expect(await throughBoth(() => readWalletPayment(who))).toMatchObject(
     twice({ message: 'Already Paid', data: [{ wallet: 5693, walletpayment: HALF, already_paid: true }] }),
   );
-  expect(await atBoth(() => pay(who))).toMatchObject(twice({ response: 'error', code: 'already-paid', message: 'Already Paid' }));
-  expect(await toldByBoth(who)).toEqual({ wallet: 5693, amounts: [HALF, 20_000], rest: 14_307 });
+  expect(await throughBoth(() => pay(who))).toMatchObject(twice({ response: 'error', code: 'already-paid', message: 'Already Paid' }));
+  expect(await readAmountsThroughBoth(who)).toEqual({ wallet: 5693, amounts: [HALF, 20_000], rest: 14_307 });
 });
 
 test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
   [
-    'paid in cash meanwhile',
+    'paid in cash',
     ({ orderid }) =>
       transaction(program.db, (tx) =>
         recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(14_308) }, program.clock.now()),
@@ -172,22 +175,22 @@ test.each<[string, (who: Payer) => Promise<unknown>, ErrorMessage]>([
     paymentError('nothing-to-pay'),
   ],
   [
-    'delivered meanwhile',
+    'delivered',
     async ({ orderid }) => {
       for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
     },
     paymentError('order-delivered'),
   ],
-])('M5: an order that was %s takes nothing from the wallet, whatever was seen before', async (_what, meanwhile, error) => {
+])('M5: an order that was %s debits nothing from the wallet, although both processes have read it', async (_what, change, error) => {
   const who = await payer();
-  expect(await atBoth(() => look(who))).toMatchObject(twice({ message: paymentMessages.payable }));
-  await meanwhile(who);
-  expect(await atBoth(() => look(who))).toEqual(twice(fail(error)));
-  expect(await atBoth(() => pay(who))).toEqual(twice(fail(error)));
-  expect(await toldByBoth(who)).toMatchObject({ wallet: 20_000, amounts: [20_000] });
+  expect(await throughBoth(() => readWalletPayment(who))).toMatchObject(twice({ message: paymentMessages.payable }));
+  await change(who);
+  expect(await throughBoth(() => readWalletPayment(who))).toEqual(twice(fail(error)));
+  expect(await throughBoth(() => pay(who))).toEqual(twice(fail(error)));
+  expect(await readAmountsThroughBoth(who)).toMatchObject({ wallet: 20_000, amounts: [20_000] });
 });
 
-describe('I1, R5: a session that is over is over for both', () => {
+describe('I1, R5: an ended session is rejected by both', () => {
   const statusOf = async ({ caller, userid, orderid, order }: Payer) => {
     const body = { userid, orderid, walletpayment: 1, walletbalance: 0 };
     const paths = [
@@ -199,9 +202,9 @@ describe('I1, R5: a session that is over is over for both', () => {
     const ordering = caller.post('orders/addorder', { ...order, programrate: 1, orderrate: 1 });
     return Promise.all([ordering, ...paths.map((path) => caller.post(path, body))].map(async (asked) => (await asked).statusCode));
   };
-  const atBothOf = async (who: Payer) => new Set((await atBoth(() => statusOf(who))).flat());
+  const atBothOf = async (who: Payer) => new Set((await throughBoth(() => statusOf(who))).flat());
 
-  test('ended everywhere, from another browser', async () => {
+  test('after a log-out everywhere from another browser', async () => {
     const who = await payer();
     const other = { ...who, caller: await newSession(program, who.userid, 'customer') };
     expect(await atBothOf(other)).toEqual(new Set([200]));
@@ -209,14 +212,14 @@ describe('I1, R5: a session that is over is over for both', () => {
     expect(await atBothOf(other)).toEqual(new Set([401]));
   });
 
-  test('after its thirty days, to the millisecond', async () => {
-    const begun = program.clock.now();
+  test('after its thirty days, exact to the millisecond', async () => {
+    const startedAt = program.clock.now();
     const who = await payer();
-    const end = addSeconds(begun, SESSION_DAYS * DAY_SECONDS);
+    const end = addSeconds(startedAt, SESSION_DAYS * DAY_SECONDS);
     program.clock.set(new Date(end.getTime() - 1));
     expect(await atBothOf(who)).toEqual(new Set([200]));
     program.clock.set(end);
     expect(await atBothOf(who)).toEqual(new Set([401]));
-    program.clock.set(begun);
+    program.clock.set(startedAt);
   });
 });

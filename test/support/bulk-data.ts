@@ -1,10 +1,15 @@
-/** Large tables for benches and tests of query plans, made by the database itself in a few seconds. */
+/**
+ * Large tables for benches and tests of query plans, made by the database itself in a few seconds.
+ */
 import { sql } from 'kysely';
 import type { Db } from '../../src/db/database.server.ts';
 
 export const now = new Date('2026-11-21T05:00:00Z');
 
-/** Inserts customers C0, C1 … with an account, a session of token T0, T1 … and an address D0, D1 … each. */
+/**
+ * Inserts customers C0, C1 … with an account, a session of token T0, T1 … and an address D0, D1 …
+ * each.
+ */
 export async function insertCustomers(db: Db, customers: number) {
   await sql`insert into customers (id, mobile, name, password_hash, created_at)
     select 'C' || n, (9000000000 + n)::text, 'Bench', 'none', ${now} from generate_series(0, ${customers}::int - 1) n`.execute(db);
@@ -23,12 +28,13 @@ export const ORDERS_EACH = 20;
 const time = sql.raw(`timestamptz '2024-11-21' + n % 20 * interval '36 days' + n / 20 * interval '1 second'`);
 
 /**
- * Inserts customers with twenty orders each, with their history, keys, ledger entries and payments, and
- * reviews and offers for a tenth of the orders. Analyzes the tables.
+ * Inserts customers with twenty orders each, with their history, keys, ledger entries and payments,
+ * and reviews and offers for a tenth of the orders. Analyzes the tables.
  */
 export async function insertOrders(db: Db, orders: number) {
   await db.connection().execute(async (connection) => {
-    // Without triggers and foreign keys, which would check each row. Dropping the database audits the ledger.
+    // Without triggers and foreign keys, which would check each row. Dropping the database audits
+    // the ledger.
     await sql`set session_replication_role = replica`.execute(connection);
     await insertCustomers(connection, orders / ORDERS_EACH);
     await sql`insert into orders (id, customer_id, program_id, program_name, unit, area, base_rate_paise, surcharge_paise, rate_paise, order_rate_paise,

@@ -5,20 +5,20 @@ import { callPath, readEnvelope, encodeBody, type SendOptions } from '../../src/
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 
 export interface Caller {
-  /** Makes a call as the typed client does; throws CallRefused for a refusal of the protocol. */
+  /** Makes a call like the typed client. Throws CallRefused if the protocol rejects it. */
   send<Body, Data, Code extends string = never>(
     call: Call<Body, Data, Code>,
     body: Body,
     options?: SendOptions,
   ): Promise<Envelope<Data, Code>>;
-  /** Posts whatever it is given, and answers whatever came back. */
+  /** Posts any body and returns the response. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   request(method: Method, path: string, payload?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   readonly cookies: Map<string, string>;
 }
 
-/** `ip` is where the connection seems to come from; 198.51.100.0/24 is reserved for documentation, so limits per address apply as for strangers. */
+/** Creates a caller with a cookie jar. `ip` is the remote address of its requests. */
 export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: { ip?: string } = {}): Caller {
   const cookies = new Map<string, string>();
 
@@ -41,7 +41,7 @@ export function createCaller(app: () => FastifyInstance, { ip = '127.0.0.1' }: {
   return callerFrom(request, cookies);
 }
 
-/** Everything that a caller can do, by the one way in which it makes requests. */
+/** Creates a caller from a function that sends requests. */
 export const callerFrom = (request: Caller['request'], cookies: Map<string, string>): Caller => ({
   cookies,
   request,

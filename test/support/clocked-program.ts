@@ -1,4 +1,7 @@
-/** A process's entry: the built program as main.ts starts it, but with the clock that CLOCK_FILE names. Started by program-process.ts. */
+/**
+ * Entry of a process: starts the built program like main.ts, with the clock in CLOCK_FILE. See
+ * program-process.ts.
+ */
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as main from '../../src/main.ts';

@@ -1,15 +1,15 @@
-/** Customers of API tests, made by the calls that the pages make. */
+/** Customers of API tests, created by the calls of the pages. */
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { solveBotCheck } from '../../src/domains/bot-check/pages/solve-bot-check.ts';
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
 import type { Caller } from './caller.ts';
 
-/** A program of this process, or the environment of several (test-environment.ts). */
+/** A program in this process, or a test environment (test-environment.ts). */
 type Callable = { caller(): Caller };
 
 export interface Customer {
-  /** A browser with the customer's live session. */
+  /** A caller with a session of the customer. */
   caller: Caller;
   userid: string;
   name: string;
@@ -19,12 +19,12 @@ export interface Customer {
 
 let used = 0;
 
-/** A mobile number that no other customer of this test file has. */
+/** Returns a mobile number that no other customer of this test file has. */
 export const newMobile = () => `98${String(++used).padStart(8, '0')}`;
 
 export const PASSWORD = 'clean socks';
 
-/** A proof of the kind that this program asks for; pages read the kind in their document. */
+/** Returns a proof for the bot check of this program. */
 async function botProof({ send }: Caller): Promise<string> {
   const { data } = await send(challenge, {});
   return solveBotCheck(send, { kind: data?.kind === 'off' ? 'off' : 'altcha' });
@@ -34,7 +34,7 @@ async function botProof({ send }: Caller): Promise<string> {
 export const requestCode = async (caller: Caller, mobile: string, purpose: Purpose) =>
   caller.send(sendCode, { mobile, purpose, challenge: await botProof(caller) });
 
-/** The newest code that went to the mobile, read where a demonstration shows it. */
+/** Returns the newest code for the mobile from the outbox. Throws if there is none. */
 export async function newestCode(program: Callable, mobile: string): Promise<string> {
   const messages = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<{ code: string }[]>();
   const code = messages[0]?.code;
@@ -42,11 +42,11 @@ export async function newestCode(program: Callable, mobile: string): Promise<str
   return code;
 }
 
-/** Leaves the caller with what a confirmed code gives. */
+/** Confirms a code, which grants the caller the purpose. */
 export async function verifyMobile(program: Callable, caller: Caller, mobile: string, purpose: Purpose) {
   await requestCode(caller, mobile, purpose);
-  const answer = await caller.send(confirmCode, { mobile, purpose, code: await newestCode(program, mobile) });
-  if (answer.response !== 'success') throw new Error(answer.message);
+  const confirmed = await caller.send(confirmCode, { mobile, purpose, code: await newestCode(program, mobile) });
+  if (confirmed.response !== 'success') throw new Error(confirmed.message);
 }
 
 interface NewCustomer {

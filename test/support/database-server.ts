@@ -1,11 +1,17 @@
-/** Vitest's global set-up: one PostgreSQL and one migrated template for the whole run; every test file gets a copy of it (program.ts). */
+/**
+ * Global setup of Vitest: one PostgreSQL and a migrated template database, which each test file
+ * copies (program.ts).
+ */
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.server.ts';
 import { newDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Connection settings of the server, as JSON of pg.ClientConfig, naming its maintenance database. */
+    /**
+     * Connection settings of the server, as JSON of pg.ClientConfig, naming its maintenance
+     * database.
+     */
     server: string;
     /** The name of the migrated template database. */
     template: string;

@@ -1,4 +1,4 @@
-/** Console output or an unhandled rejection that no test expects is a fault: it fails the test during which it came. */
+/** Fails a test that causes console output which it does not expect. */
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 
 const methods = ['log', 'info', 'warn', 'error'] as const;
@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  const said = spies.flatMap(({ name, spy }) => spy.mock.calls.map((words: unknown[]) => `console.${name}: ${words.join(' ')}`));
+  const output = spies.flatMap(({ name, spy }) => spy.mock.calls.map((args: unknown[]) => `console.${name}: ${args.join(' ')}`));
   for (const { spy } of spies) spy.mockRestore();
-  expect(said, 'unexpected console output').toEqual([]);
+  expect(output, 'unexpected console output').toEqual([]);
 });

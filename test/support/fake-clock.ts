@@ -9,14 +9,14 @@ export interface FakeClock extends Clock {
 /** A Saturday morning in Gurugram (10:30 in Asia/Kolkata), before the pickup cut-off. */
 export const TEST_MORNING = '2026-11-21T05:00:00Z';
 
-/** Stands still until told. */
+/** A clock that changes only by `set` and `advance`. */
 export const fakeClock = (start = TEST_MORNING): FakeClock => clockAt(start, () => 0);
 
-/** Stands still in this process and, by the file, in every program that was started with `readFileClock` it. */
+/** A clock whose time is also in a file, for processes that use `readFileClock`. */
 export function fileClock(file: string, start = TEST_MORNING): FakeClock {
   const clock = fakeClock(start);
   const write = () => {
-    // Whoever reads meanwhile finds the time of before, never half of one.
+    // A rename is atomic: a reader never sees a partial time.
     writeFileSync(`${file}.next`, clock.now().toISOString());
     renameSync(`${file}.next`, file);
   };
@@ -34,13 +34,16 @@ export function fileClock(file: string, start = TEST_MORNING): FakeClock {
   };
 }
 
-/** The same clock from another process: read each time, so that a request never meets an older time than the one it was sent at. */
+/**
+ * Reads the clock of another process. Without a cache, so a request never gets a time before it was
+ * sent.
+ */
 export const readFileClock = (file: string): Clock => ({ now: () => new Date(readFileSync(file, 'utf8')) });
 
-/** Goes on by itself, for programs that real browsers use: they wait in real time. */
+/** A clock that advances in real time, for browser tests. */
 export function runningClock(start = TEST_MORNING): FakeClock {
-  const begun = performance.now();
-  return clockAt(start, () => performance.now() - begun);
+  const startedAt = performance.now();
+  return clockAt(start, () => performance.now() - startedAt);
 }
 
 function clockAt(start: string, elapsedMs: () => number): FakeClock {

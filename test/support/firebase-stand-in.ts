@@ -1,4 +1,7 @@
-/** The REST API of Firebase's identity service, as far as phone sign-in goes, and the public keys of its tokens. */
+/**
+ * A stand-in for phone sign-in of Firebase's Identity Toolkit API and for the public keys of its
+ * tokens.
+ */
 import { randomBytes, randomInt } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type JWTPayload } from 'jose';
 import { startStandIn, type StandInReply } from './stand-in.ts';
@@ -8,7 +11,7 @@ export const FIREBASE_KEY = 'public key of the tests';
 
 export interface TokenFaults {
   claims?: JWTPayload;
-  /** 'none': as the emulator's tokens are; 'other': by a key that is not the service's. */
+  /** 'none': unsigned, like the emulator's tokens. 'other': signed with another key. */
   signed?: 'none' | 'other';
   expiresAt?: Date;
 }
@@ -16,11 +19,11 @@ export interface TokenFaults {
 export async function startFirebase(now: () => Date) {
   const [own, other] = await Promise.all([generateKeyPair('RS256', { extractable: true }), generateKeyPair('RS256')]);
   const jwks = { keys: [{ ...(await exportJWK(own.publicKey)), kid: 'tests', alg: 'RS256', use: 'sig' }] };
-  /** What phones have received. */
+  /** The messages that phones have received. */
   const phones: { phoneNumber: string; code: string; session: string }[] = [];
   const usedTokens = new Set<string>();
-  let mood: StandInReply | undefined;
-  let keysMood: StandInReply | undefined;
+  let override: StandInReply | undefined;
+  let keysOverride: StandInReply | undefined;
   let faults: TokenFaults = {};
 
   const refuse = (message: string): StandInReply => ({ status: 400, json: { error: { code: 400, message } } });
@@ -50,10 +53,10 @@ export async function startFirebase(now: () => Date) {
       usedTokens.add(recaptchaToken);
       const session = randomBytes(48).toString('base64url');
       phones.push({ phoneNumber, code: String(randomInt(1e6)).padStart(6, '0'), session });
-      return mood ?? { status: 200, json: { sessionInfo: session } };
+      return override ?? { status: 200, json: { sessionInfo: session } };
     },
     async signInWithPhoneNumber({ sessionInfo, code }) {
-      if (mood) return mood;
+      if (override) return override;
       const sent = phones.find(({ session }) => session === sessionInfo);
       if (!sent) return refuse('INVALID_SESSION_INFO');
       if (sent.code !== code) return refuse('INVALID_CODE');
@@ -63,7 +66,7 @@ export async function startFirebase(now: () => Date) {
 
   const standIn = await startStandIn(({ path, body }) => {
     const { pathname, searchParams } = new URL(path, 'http://stand-in');
-    if (pathname === '/keys') return keysMood ?? { status: 200, json: jwks };
+    if (pathname === '/keys') return keysOverride ?? { status: 200, json: jwks };
     const method = methods[pathname.replace(/^.*\/v1\/accounts:/, '')];
     if (!method || searchParams.get('key') !== FIREBASE_KEY) return refuse('API_KEY_INVALID');
     return method(body as Record<string, string>);
@@ -72,11 +75,11 @@ export async function startFirebase(now: () => Date) {
   return {
     ...standIn,
     phones,
-    /** A token as a page's reCAPTCHA would get it. */
+    /** Returns a valid reCAPTCHA token. */
     recaptchaToken: () => `genuine ${randomBytes(16).toString('base64url')}`,
     behave(next?: StandInReply, { keys }: { keys?: StandInReply } = {}) {
-      mood = next;
-      keysMood = keys;
+      override = next;
+      keysOverride = keys;
     },
     issue(tokens: TokenFaults) {
       faults = tokens;

@@ -1,8 +1,10 @@
-/** A caller over a real connection, for programs that run as processes of their own. A connection that breaks throws, as fetch does. */
+/**
+ * A caller over HTTP, for programs in other processes. Throws like fetch if the connection breaks.
+ */
 import type { LightMyRequestResponse } from 'fastify';
 import { callerFrom, type Caller } from './caller.ts';
 
-/** `origin` is asked at every request: the program may have moved to another port, or the next request go to another process. */
+/** Calls `origin` before each request, so that requests can go to different processes or ports. */
 export function httpCaller(origin: () => string): Caller {
   const cookies = new Map<string, string>();
 
@@ -21,13 +23,13 @@ export function httpCaller(origin: () => string): Caller {
       if (value === '') cookies.delete(name);
       else cookies.set(name, value);
     }
-    const answered = {
+    const result = {
       statusCode: response.status,
       body,
       headers: Object.fromEntries(response.headers),
       json: () => JSON.parse(body) as unknown,
     };
-    return answered as unknown as LightMyRequestResponse;
+    return result as unknown as LightMyRequestResponse;
   };
 
   return callerFrom(request, cookies);

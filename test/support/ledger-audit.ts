@@ -1,20 +1,23 @@
-/** Reliability bar, M7: after every suite balances are rebuilt from the postings, and nothing has drifted. */
+/** Reliability bar, M7: after each test file the balances must equal the sums of the postings. */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 
-/** A bench's books have a million entries. */
-const AUDIT_MS = 120_000;
+/** Milliseconds. The ledger of a benchmark has a million entries. */
+const AUDIT_TIMEOUT_MS = 120_000;
 
-/** Throws where the books do not add up. A database that has no ledger, as tests of migrations leave it, has nothing to audit. */
+/**
+ * Throws if the ledger is not balanced. Accepts a database without a ledger, which migration tests
+ * leave.
+ */
 export async function expectBalancedLedger(connection: pg.ClientConfig) {
-  const { db, close } = openDatabase({ connection, poolSize: 1, statementMs: AUDIT_MS, onConnectionLost: () => {} });
+  const { db, close } = openDatabase({ connection, poolSize: 1, statementMs: AUDIT_TIMEOUT_MS, onConnectionLost: () => {} });
   try {
     const { rows } = await sql<{ found: boolean }>`select to_regclass('ledger_postings') is not null as found`.execute(db);
     if (!rows[0]?.found) return;
     const audit = await auditLedger(db);
-    if (!isSound(audit)) throw new Error(`The ledger does not add up: ${JSON.stringify(audit)}`);
+    if (!isSound(audit)) throw new Error(`The ledger is not balanced: ${JSON.stringify(audit)}`);
   } finally {
     await close();
   }

@@ -1,34 +1,34 @@
-/** MSG91's flow API: fills the registered template and delivers. */
+/** A stand-in for MSG91's flow API, which fills the registered template and delivers it. */
 import { startStandIn, type StandInReply } from './stand-in.ts';
 
 export const MSG91_KEY = 'key of the tests';
 export const MSG91_TEMPLATE = '6730c0ffee';
 
 export async function startMsg91(registeredText: string) {
-  /** What phones have received. */
+  /** The messages that phones have received. */
   const phones: { mobile: string; text: string }[] = [];
-  /** What it answers instead of success, for the next requests in turn; the last one stays. */
-  let moods: StandInReply[] = [];
-  /** Whether it delivers although its answer does not say so. */
+  /** Responses instead of success, one for each request. The last one repeats. */
+  let overrides: StandInReply[] = [];
+  /** Whether it delivers despite such a response. */
   let deliversAnyway = false;
 
   const standIn = await startStandIn(({ headers, body }) => {
     const { template_id, recipients } = body as { template_id: string; recipients: Record<string, string>[] };
     if (headers.authkey !== MSG91_KEY) return { status: 401, json: { type: 'error', message: 'Unauthorized' } };
     if (template_id !== MSG91_TEMPLATE) return { status: 200, json: { type: 'error', message: 'template id missing' } };
-    const mood = moods.length > 1 ? moods.shift() : moods[0];
-    if (!mood || deliversAnyway) {
+    const override = overrides.length > 1 ? overrides.shift() : overrides[0];
+    if (!override || deliversAnyway) {
       for (const { mobiles = '', ...variables } of recipients) {
         phones.push({ mobile: mobiles, text: registeredText.replaceAll(/##(\w+)##/g, (_all, name: string) => variables[name] ?? '') });
       }
     }
-    return mood ?? { status: 200, json: { type: 'success', message: '376b6c6f7a' } };
+    return override ?? { status: 200, json: { type: 'success', message: '376b6c6f7a' } };
   });
   return {
     ...standIn,
     phones,
     behave(next: StandInReply[] = [], { delivering = false } = {}) {
-      moods = [...next];
+      overrides = [...next];
       deliversAnyway = delivering;
     },
   };

@@ -1,4 +1,4 @@
-/** Orders as a browser sends them, for tests of ordering and of everything that follows from it. */
+/** Orders like those of a browser, for tests that need one. */
 import { asPaise } from '../../src/lib/money.ts';
 import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
@@ -29,7 +29,7 @@ export const washInManesar = {
 } satisfies OrderRequest;
 
 export interface OrderingCustomer extends TestCustomer {
-  /** Their order as it would be placed; sent as it is, it succeeds. */
+  /** A valid request for an order. */
   readonly order: OrderRequest;
 }
 
@@ -49,12 +49,12 @@ export async function place(
   change: Partial<OrderRequest> = {},
   options?: SendOptions,
 ): Promise<PlacedOrder> {
-  const answer = await caller.send(addOrder, { ...order, ...change }, options);
-  if (answer.response !== 'success') throw new Error(answer.message);
-  return answer.data;
+  const response = await caller.send(addOrder, { ...order, ...change }, options);
+  if (response.response !== 'success') throw new Error(response.message);
+  return response.data;
 }
 
-/** Everything that ordering writes, to show that something was written or nothing. */
+/** Counts the rows that ordering writes. */
 export const countOrders = async ({ db }: Pick<ProgramUnderTest, 'db'>) => {
   const count = async (table: 'orders' | 'order_stages' | 'idempotency_keys') => {
     const row = await db

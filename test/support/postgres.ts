@@ -1,4 +1,7 @@
-/** The PostgreSQL of a test run: DATABASE_URL's where it is set, else an embedded one in a temporary folder; and copies of its databases. */
+/**
+ * The PostgreSQL of a test run (DATABASE_URL, or an embedded one in a temporary folder) and its
+ * databases.
+ */
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +11,9 @@ import { startEmbeddedPostgres } from '../../src/db/embedded.server.ts';
 import { expectBalancedLedger } from './ledger-audit.ts';
 
 interface ServerOptions {
-  /** Whether a commit waits for the disk. A bench must; no test cuts the power, and waiting would only make the tests slow where others use the disk. */
+  /**
+   * Benchmarks need fsync. Tests do not simulate a power failure, and fsync would make them slow.
+   */
   fsync?: boolean;
 }
 
@@ -37,11 +42,14 @@ export async function startPostgres({ fsync = false }: ServerOptions = {}): Prom
 export interface NewDatabase {
   name: string;
   connection: pg.ClientConfig;
-  /** Audits its ledger first (reliability bar, M7): a test that leaves money that does not add up has failed, whatever it looked at itself. */
+  /**
+   * Drops the database after an audit of its ledger (reliability bar, M7). Throws if the ledger is
+   * not balanced.
+   */
   drop(): Promise<void>;
 }
 
-/** A new database, empty or copied from `template`, which nobody may be connected to. */
+/** Creates a database, empty or copied from `template`, which must have no connections. */
 export async function newDatabase(server: pg.ClientConfig, template = 'template0'): Promise<NewDatabase> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   await onServer(server, (client) => client.query(`create database ${name} template ${template}`));
@@ -58,7 +66,7 @@ export async function newDatabase(server: pg.ClientConfig, template = 'template0
 
 export function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!server.connectionString) return { ...server, database };
-  // A socket's URL has no host, so it is no URL that the platform could parse.
+  // The URL class cannot parse a socket URL, which has no host.
   return { ...server, connectionString: server.connectionString.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`) };
 }
 
@@ -72,6 +80,6 @@ export async function onServer<Result>(server: pg.ClientConfig, work: (client: p
   }
 }
 
-/** A URL that the platform can parse, too: the socket's has no host. */
+/** Returns a URL that the URL class can parse: adds a host to a socket URL. */
 export const urlOf = ({ connectionString = '' }: pg.ClientConfig) =>
   connectionString.replace(/^(postgres\w*:\/\/[^@/]*@)\//, '$1localhost/');

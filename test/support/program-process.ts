@@ -1,13 +1,13 @@
-/** The built program as a process of its own, to be killed, stopped, frozen and started again. */
+/** The built program in a separate process, which tests stop, kill and suspend. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const START_WITHIN_MS = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
-/** A program whose clock stands in a file has an entry of its own. */
+/** A program with a clock file has a different entry. */
 const entryOf = ({ CLOCK_FILE }: Record<string, string>) => (CLOCK_FILE ? 'test/support/clocked-program.ts' : 'build/server/index.js');
 
 export class ChildProgram {
@@ -45,7 +45,7 @@ export class ChildProgram {
     this.#child.kill(signal);
   }
 
-  /** Resolves with the exit code; null when a signal ended it. */
+  /** Resolves with the exit code, or null if a signal ended the process. */
   get ended() {
     return this.#ended;
   }
@@ -55,21 +55,23 @@ export class ChildProgram {
     await this.#ended;
   }
 
-  /** Waits until it says that it is ready. Fails with its output when it ends before. */
+  /**
+   * Waits for the ready line. Throws with the output if the process ends or does not start in time.
+   */
   async ready(): Promise<this> {
-    const deadline = performance.now() + START_WITHIN_MS;
-    const over = this.#ended.then(() => true);
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    const ended = this.#ended.then(() => true);
     for (;;) {
       if (this.output.includes(' is ready: ')) return this;
-      if ((await Promise.race([over, sleep(25, false)])) || performance.now() > deadline)
+      if ((await Promise.race([ended, sleep(25, false)])) || performance.now() > deadline)
         throw new Error(`The program did not start: ${this.output}`);
     }
   }
 }
 
-/** The status of a GET, or undefined where nothing answers in time. */
-export const statusOf = (url: string, withinMs = 10_000): Promise<number | undefined> =>
-  fetch(url, { signal: AbortSignal.timeout(withinMs) }).then(
+/** Returns the status of a GET request, or undefined if there is no response in time. */
+export const statusOf = (url: string, timeoutMs = 10_000): Promise<number | undefined> =>
+  fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).then(
     async (response) => {
       await response.arrayBuffer();
       return response.status;

@@ -1,4 +1,7 @@
-/** The whole program for a test file: a fresh copy of the migrated template database, a clock that stands still, and callers with cookie jars. */
+/**
+ * The program for a test file: a copy of the template database, a fake clock, and callers with
+ * cookie jars.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +16,7 @@ import { startTestEnvironment } from './test-environment.ts';
 import { fakeClock, fileClock, type FakeClock } from './fake-clock.ts';
 import { newDatabase } from './postgres.ts';
 
-export const TEST_SECRET = 'a secret of the tests, 32 bytes or more';
+export const TEST_SECRET = 'a secret for tests, at least 32 bytes';
 
 export interface TestProgram {
   readonly app: Awaited<ReturnType<typeof composeProgram>>['app'];
@@ -21,26 +24,32 @@ export interface TestProgram {
   readonly site: SiteConfig;
   readonly clock: FakeClock;
   readonly connection: pg.ClientConfig;
-  /** Every log line of the program, as written. */
+  /** All log lines of the program. */
   readonly log: string[];
-  /** A browser without a page: it keeps cookies and makes calls. */
+  /** Creates a caller with a cookie jar. */
   caller(options?: { ip?: string }): Caller;
 }
 
 interface UseProgramOptions {
-  /** How long pages wait for services outside. */
+  /** Timeouts of external services. */
   timeouts?: ServiceTimeouts;
   clock?: FakeClock;
 }
 
 let processes = 0;
 
-/** From here on `useProgram` means so many processes of the built program, in the test file that says so and in the test files that it imports. */
+/**
+ * Makes `useProgram` start this number of processes of the built program, also in imported test
+ * files.
+ */
 export function useProcesses(count: number) {
   processes = count;
 }
 
-/** Starts the program before the file's tests and stops it afterwards. `settings` are environment variables. */
+/**
+ * Starts the program before the file's tests and stops it afterwards. `settings` are environment
+ * variables.
+ */
 export function useProgram(settings: Record<string, string> = {}, options: UseProgramOptions = {}): TestProgram {
   return processes > 0 ? severalPrograms(settings, options) : oneProgram(settings, options);
 }
@@ -89,14 +98,14 @@ function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeCl
 }
 
 /**
- * The same as processes of their own on one database, with one clock; each request goes to the next of them. What only one process could have throws: a log
- * that stays empty, or waits that were never handed over, would let a test pass that looks at nothing.
+ * Starts several processes on one database with one clock. Requests alternate between them. Members
+ * that need a single process throw, so that no test passes without a check.
  */
 function severalPrograms(settings: Record<string, string>, options: UseProgramOptions): TestProgram {
-  const inOneProcessOnly = (): never => {
+  const throwUnsupported = (): never => {
     throw new Error('the program runs in other processes');
   };
-  if (Object.keys(options).length > 0) inOneProcessOnly();
+  if (Object.keys(options).length > 0) throwUnsupported();
   const folder = mkdtempSync(path.join(tmpdir(), 'dhulai-clock-'));
   const file = path.join(folder, 'clock');
   const clock = fileClock(file);
@@ -114,13 +123,13 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
 
   return {
     get app() {
-      return inOneProcessOnly();
+      return throwUnsupported();
     },
     get site() {
-      return inOneProcessOnly();
+      return throwUnsupported();
     },
     get log() {
-      return inOneProcessOnly();
+      return throwUnsupported();
     },
     get db() {
       return started.environment.db;
@@ -129,6 +138,6 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
       return started.environment.connection;
     },
     clock,
-    caller: ({ ip } = {}) => (ip ? inOneProcessOnly() : started.environment.caller()),
+    caller: ({ ip } = {}) => (ip ? throwUnsupported() : started.environment.caller()),
   };
 }

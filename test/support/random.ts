@@ -1,17 +1,20 @@
-/** Random that can be repeated: the seed stands in the name of the test that uses it, and SEED sets it. */
+/**
+ * Reproducible random numbers. Test names contain the seed, and the environment variable SEED sets
+ * it.
+ */
 import { randomInt } from 'node:crypto';
 
 export interface Random {
-  /** A whole number from 0 up to, but without, `below`. */
-  below(below: number): number;
+  /** Returns an integer from 0 to `limit` - 1. */
+  below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** True once in `times`. */
+  /** Returns true with probability 1 / `times`. */
   oneIn(times: number): boolean;
 }
 
 export const newSeed = () => Number(process.env.SEED ?? randomInt(2 ** 31));
 
-/** Mulberry32: 32 bits of state, good enough to wander through inputs. */
+/** Creates a Mulberry32 generator. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = () => {

@@ -1,4 +1,4 @@
-/** Razorpay's payment links: makes them, keeps their books, is asked about them, and tells of them with a signature. */
+/** A stand-in for Razorpay's payment links and their signed webhook events. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { startStandIn, type StandInReply } from './stand-in.ts';
 
@@ -21,12 +21,12 @@ const id = (prefix: string) => `${prefix}_${randomBytes(7).toString('hex')}`;
 
 export async function startRazorpay() {
   const links: StandInLink[] = [];
-  /** What it answers instead, for the next requests in turn; the last one stays. */
-  let moods: StandInReply[] = [];
-  /** Whether it does what was asked although its answer does not say so. */
+  /** Responses instead of the regular one, one for each request. The last one repeats. */
+  let overrides: StandInReply[] = [];
+  /** Whether it executes the request despite such a response. */
   let worksAnyway = false;
 
-  const make = (body: Record<string, unknown>): StandInReply => {
+  const createLink = (body: Record<string, unknown>): StandInReply => {
     const reference_id = String(body.reference_id);
     if (links.some((link) => link.reference_id === reference_id)) {
       const description = `payment link with given reference_id (${reference_id}) already exists`;
@@ -50,20 +50,20 @@ export async function startRazorpay() {
   const standIn = await startStandIn(({ path, headers, body }) => {
     const expected = `Basic ${Buffer.from(`${RAZORPAY_KEY.id}:${RAZORPAY_KEY.secret}`).toString('base64')}`;
     if (headers.authorization !== expected) return { status: 401, json: { error: { code: 'BAD_REQUEST_ERROR' } } };
-    const mood = moods.length > 1 ? moods.shift() : moods[0];
-    if (mood && !worksAnyway) return mood;
+    const override = overrides.length > 1 ? overrides.shift() : overrides[0];
+    if (override && !worksAnyway) return override;
     const { pathname, searchParams } = new URL(path, 'http://razorpay');
     const [, , , linkId] = pathname.split('/');
-    const known = links.find((link) => link.id === linkId);
+    const link = links.find((candidate) => candidate.id === linkId);
     const reference = searchParams.get('reference_id');
-    const answer: StandInReply = body
-      ? make(body as Record<string, unknown>)
+    const response: StandInReply = body
+      ? createLink(body as Record<string, unknown>)
       : reference !== null
         ? { status: 200, json: { payment_links: links.filter((link) => link.reference_id === reference) } }
-        : known
-          ? { status: 200, json: known }
+        : link
+          ? { status: 200, json: link }
           : { status: 400, json: { error: { description: 'The id provided does not exist' } } };
-    return mood ?? answer;
+    return override ?? response;
   });
 
   const linkOf = (reference: string) => {
@@ -74,7 +74,7 @@ export async function startRazorpay() {
 
   return {
     ...standIn,
-    /** Of a program that has this for its gateway. */
+    /** Settings of a program that uses this gateway. */
     settings: {
       PAYMENT_GATEWAY: 'razorpay',
       RAZORPAY_KEY_ID: RAZORPAY_KEY.id,
@@ -86,10 +86,10 @@ export async function startRazorpay() {
     links,
     linkOf,
     behave(next: StandInReply[] = [], { working = false } = {}) {
-      moods = [...next];
+      overrides = [...next];
       worksAnyway = working;
     },
-    /** The customer pays on Razorpay's page. */
+    /** Marks the link as paid by the customer. */
     pay(link: StandInLink, amount = link.amount) {
       link.status = 'paid';
       link.amount_paid = amount;
@@ -106,7 +106,7 @@ export interface SignedEvent {
   headers: Record<string, string>;
 }
 
-/** What Razorpay sends, or someone who would like to be it: without the secret the signature is another one. */
+/** Returns a webhook event. Its signature is invalid with another secret. */
 export function eventOf(
   link: StandInLink,
   { event = `payment_link.${link.status}`, secret = RAZORPAY_KEY.webhook, eventId = id('evt') } = {},

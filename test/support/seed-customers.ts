@@ -1,6 +1,6 @@
 /**
- * Customers and guests for tests that are not about signing in. Their rows are written directly, as a
- * sign-up and a log-in leave them.
+ * Customers and guests for tests that are not about signing in. Their rows are written directly, as
+ * a sign-up and a log-in leave them.
  */
 import { randomBytes, randomInt } from 'node:crypto';
 import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
@@ -10,7 +10,7 @@ import { hashToken } from '../../src/security/tokens.server.ts';
 import type { Caller } from './caller.ts';
 import type { TestProgram } from './program.ts';
 
-/** What is needed to write people down: a program of this process, or the ground of programs of their own (test-environment.ts). */
+/** A program in this process, or a test environment (test-environment.ts). */
 export type ProgramUnderTest = Pick<TestProgram, 'db' | 'caller'> & { readonly clock: Clock };
 
 export interface TestCustomer {
@@ -19,16 +19,16 @@ export interface TestCustomer {
   readonly mobile: string;
 }
 
-interface PersonOptions {
+interface CustomerOptions {
   name?: string;
   mobile?: string;
   ip?: string;
 }
 
-/** A customer with an account, signed in at `caller`. */
+/** Inserts a customer with an account and a session for `caller`. */
 export async function newCustomer(
   program: ProgramUnderTest,
-  { name = 'Meera', mobile = randomMobile(), ip }: PersonOptions = {},
+  { name = 'Meera', mobile = randomMobile(), ip }: CustomerOptions = {},
 ): Promise<TestCustomer> {
   const userid = newId();
   const customer = { id: userid, mobile, name, password_hash: 'no password fits this', created_at: program.clock.now() };
@@ -36,14 +36,14 @@ export async function newCustomer(
   return { caller: await newSession(program, userid, 'customer', ip), userid, mobile };
 }
 
-/** Someone who proved a mobile and has no account. */
-export async function newGuest(program: ProgramUnderTest, { mobile = randomMobile(), ip }: PersonOptions = {}): Promise<TestCustomer> {
+/** Inserts a guest: a verified mobile without an account, with a session for `caller`. */
+export async function newGuest(program: ProgramUnderTest, { mobile = randomMobile(), ip }: CustomerOptions = {}): Promise<TestCustomer> {
   const userid = newId();
   await program.db.insertInto('customers').values({ id: userid, mobile, created_at: program.clock.now() }).execute();
   return { caller: await newSession(program, userid, 'guest', ip), userid, mobile };
 }
 
-/** Another browser of the same person. */
+/** Returns a caller with another session of the customer. */
 export async function newSession(program: ProgramUnderTest, userid: string, kind: 'customer' | 'guest', ip?: string): Promise<Caller> {
   const caller = program.caller(ip === undefined ? {} : { ip });
   caller.cookies.set('session', await insertSession(program, userid, kind));

@@ -1,4 +1,7 @@
-/** Every line of the reliability bar runs small in `npm test` and full in `npm run bar`: the same test, another number. */
+/**
+ * Tests of the reliability bar run with the small size in `npm test` and the full size in `npm run
+ * bar`.
+ */
 export const isFull = process.env.BAR === 'full';
 
 export const size = <Size>({ small, full }: { small: Size; full: Size }): Size => (isFull ? full : small);

@@ -1,4 +1,4 @@
-/** A service outside this program, as a server on loopback that does over real HTTP what a test wants of it, good or bad. */
+/** A stand-in for an external service: an HTTP server on loopback with responses of the test. */
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
@@ -8,39 +8,42 @@ export interface StandInRequest {
   /** Path and query. */
   path: string;
   headers: IncomingHttpHeaders;
-  /** Undefined where there was none. */
+  /** Undefined if the request has none. */
   body: unknown;
 }
 
-/** A status with JSON or, as text, with anything; 'hang' never answers; 'drop' has read the request and cuts the connection. */
+/**
+ * A status with JSON or text. 'hang' never responds; 'drop' reads the request and closes the
+ * connection.
+ */
 export type StandInReply = { status: number; json: unknown } | { status: number; text: string } | 'hang' | 'drop';
 
 export interface StandIn {
   url: string;
-  /** Every request that came, in order. */
+  /** All requests, in order. */
   requests: StandInRequest[];
-  /** Refuses connections until `up`. */
+  /** Rejects connections until `up`. */
   down(): Promise<void>;
   up(): Promise<void>;
 }
 
-/** Listens until the file's tests are over. */
+/** Starts a server that listens until the tests of the file have ended. */
 export async function startStandIn(reply: (request: StandInRequest) => StandInReply | Promise<StandInReply>): Promise<StandIn> {
   const requests: StandInRequest[] = [];
   const server = createServer((incoming, outgoing) => {
-    const answer = async () => {
+    const respond = async () => {
       const body = incoming.method === 'POST' ? await json(incoming) : undefined;
       const request = { path: incoming.url ?? '', headers: incoming.headers, body };
       requests.push(request);
-      const given = await reply(request);
-      if (given === 'hang') return;
-      if (given === 'drop') return void incoming.socket.destroy();
-      outgoing.writeHead(given.status, { 'content-type': 'json' in given ? 'application/json' : 'text/html' });
-      outgoing.end('json' in given ? JSON.stringify(given.json) : given.text);
+      const result = await reply(request);
+      if (result === 'hang') return;
+      if (result === 'drop') return void incoming.socket.destroy();
+      outgoing.writeHead(result.status, { 'content-type': 'json' in result ? 'application/json' : 'text/html' });
+      outgoing.end('json' in result ? JSON.stringify(result.json) : result.text);
     };
-    answer().catch((error: unknown) => incoming.socket.destroy(error instanceof Error ? error : undefined));
+    respond().catch((error: unknown) => incoming.socket.destroy(error instanceof Error ? error : undefined));
   });
-  const listen = (port: number) => new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const down = async () => {
     if (!server.listening) return;
     server.closeAllConnections();
@@ -52,16 +55,16 @@ export async function startStandIn(reply: (request: StandInRequest) => StandInRe
   return { url: `http://127.0.0.1:${port}`, requests, down, up: () => listen(port) };
 }
 
-/** Ways in which any service may fail to give an answer that can be used. */
+/** Failures of any external service. */
 export const SERVICE_FAILURES: readonly { name: string; reply: StandInReply }[] = [
   { name: 'is slow', reply: 'hang' },
   { name: 'cuts the connection after reading the request', reply: 'drop' },
-  { name: 'answers 500', reply: { status: 500, json: { message: 'oops' } } },
-  { name: 'answers 502 with a page', reply: { status: 502, text: '<html>Bad gateway</html>' } },
-  { name: 'answers 200 with a page', reply: { status: 200, text: '<html>Welcome</html>' } },
-  { name: 'answers 200 with other JSON', reply: { status: 200, json: ['success', null, { type: 1, success: 'true' }] } },
-  { name: 'answers more than anyone would read', reply: { status: 200, text: `{"type":"success","x":"${'x'.repeat(200_000)}"}` } },
+  { name: 'responds with 500', reply: { status: 500, json: { message: 'oops' } } },
+  { name: 'responds with 502 and a page', reply: { status: 502, text: '<html>Bad gateway</html>' } },
+  { name: 'responds with 200 and a page', reply: { status: 200, text: '<html>Welcome</html>' } },
+  { name: 'responds with 200 and other JSON', reply: { status: 200, json: ['success', null, { type: 1, success: 'true' }] } },
+  { name: 'responds with more than the limit', reply: { status: 200, text: `{"type":"success","x":"${'x'.repeat(200_000)}"}` } },
 ];
 
-/** Patience of tests: what hangs is over soon, and what works has time enough on a busy machine. */
+/** Timeouts for tests: short for a service that hangs, long enough for a busy machine. */
 export const SHORT_TIMEOUTS = { sendMs: 5000, attemptMs: 2500, firstRetryMs: 10, checkCodeMs: 2500, botCheckMs: 2500, gatewayMs: 2500 };

@@ -1,4 +1,7 @@
-/** TestEnvironment for programs that are processes of their own: one database, as many of them as a test starts on it. All is gone after the test. */
+/**
+ * A database and the program in one or more processes on it. The test stops and drops them at its
+ * end.
+ */
 import type pg from 'pg';
 import { inject, onTestFinished } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
@@ -9,32 +12,32 @@ import { httpCaller } from './http-caller.ts';
 import { newDatabase, urlOf } from './postgres.ts';
 import { ChildProgram, freePort } from './program-process.ts';
 
-/** A database of the test's own, programs on it, and what test/support/seed-customers.ts needs to write people into it. */
+/** Satisfies ProgramUnderTest of seed-customers.ts. */
 export interface TestEnvironment {
   readonly connection: pg.ClientConfig;
   readonly db: Db;
   readonly clock: Clock;
   /** Starts another process on the same database. */
   start(port?: number, env?: Record<string, string>): Promise<ChildProgram>;
-  /** A browser without a page; each request goes to the next of the processes that were started and still stand on the list. */
+  /** Creates a caller whose requests alternate between the processes in `programs`. */
   caller(): Caller;
   readonly programs: ChildProgram[];
 }
 
 interface GroundOptions {
   template?: string;
-  /** Where it is not the system's, the programs have to be started with it, too. */
+  /** Default: the system clock. The programs must be started with the same clock. */
   clock?: Clock;
 }
 
-/** For one test: gone when it has finished. */
+/** Creates an environment that is stopped when the test has finished. */
 export async function newTestEnvironment(options?: GroundOptions): Promise<TestEnvironment> {
   const { environment, stop } = await startTestEnvironment(options);
   onTestFinished(stop);
   return environment;
 }
 
-/** For a whole file, which stops it. */
+/** Creates an environment for a test file, which must call `stop`. */
 export async function startTestEnvironment({ template = inject('template'), clock = systemClock }: GroundOptions = {}): Promise<{
   environment: TestEnvironment;
   stop(): Promise<void>;
@@ -42,7 +45,7 @@ export async function startTestEnvironment({ template = inject('template'), cloc
   const { connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, template);
   const database = openDatabase({ connection, poolSize: 4, onConnectionLost: () => {} });
   const programs: ChildProgram[] = [];
-  let turn = 0;
+  let requests = 0;
   const environment: TestEnvironment = {
     connection,
     db: database.db,
@@ -53,7 +56,7 @@ export async function startTestEnvironment({ template = inject('template'), cloc
       programs.push(program);
       return program.ready();
     },
-    caller: () => httpCaller(() => programs[turn++ % programs.length]?.url ?? ''),
+    caller: () => httpCaller(() => programs[requests++ % programs.length]?.url ?? ''),
   };
   const stop = async () => {
     await Promise.all(programs.map((program) => program.kill()));
