@@ -238,7 +238,7 @@ export async function composeProgram(options: ComposeOptions) {
   };
 }
 
-/** The settings replace single values of the default brand. */
+/** Returns the default brand with the values that the settings override. */
 function brandOf({ brand }: Settings): Brand {
   return {
     ...defaultBrand,

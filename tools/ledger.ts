@@ -29,7 +29,10 @@ const cell = (column: (typeof COLUMNS)[number], line: LedgerLine): string =>
 const rupees = (paise: number) =>
   `${paise < 0 ? '-' : ''}${Math.floor(Math.abs(paise) / 100)}.${String(Math.abs(paise) % 100).padStart(2, '0')}`;
 
-/** Prefixes an apostrophe to text that a spreadsheet would evaluate as a formula. */
+/**
+ * Quotes a CSV field. Prefixes an apostrophe to text that a spreadsheet would evaluate as a
+ * formula.
+ */
 const quote = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Waits until the rows are written, so that a slow reader does not fill the memory. */

@@ -39,8 +39,9 @@ function publish(next: Session) {
 }
 
 /**
- * Cookies that the server sets beside the HttpOnly one. Without them, no request for the session
- * is sent.
+ * These two functions return true if the browser has the cookie that the server sets with the
+ * HttpOnly session cookie, which scripts cannot read. Without `signed_in`, this tab does not
+ * request the session.
  */
 const mayHaveSession = () => /(?:^|; )signed_in=1/.test(document.cookie);
 const mayBeGuest = () => /(?:^|; )guest=1/.test(document.cookie);

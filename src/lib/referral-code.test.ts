@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Mobile } from './mobile.ts';
-import { decodeReferralCode, readReferral, referralCode } from './referral-code.ts';
+import { decodeReferralCode, readReferral, encodeReferralCode } from './referral-code.ts';
 
 test('0 is L and 9 is X', () => {
-  expect(referralCode('0123456789' as Mobile)).toBe('LAUNDRYBOX');
+  expect(encodeReferralCode('0123456789' as Mobile)).toBe('LAUNDRYBOX');
 });
 
 test('every mobile comes back from its code, in any case', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9]{10}$/), (digits) => {
-      const code = referralCode(digits as Mobile);
+      const code = encodeReferralCode(digits as Mobile);
       expect(decodeReferralCode(code)).toBe(digits);
       expect(decodeReferralCode(code.toLowerCase())).toBe(digits);
     }),

@@ -3,7 +3,8 @@ import { isMobile, normalizeMobile, type Mobile } from './mobile.ts';
 
 const ALPHABET = 'LAUNDRYBOX';
 
-export const referralCode = (mobile: Mobile): string => Array.from(mobile, (digit) => ALPHABET[Number(digit)]).join('');
+/** Encodes a mobile number; `decodeReferralCode` is the inverse. */
+export const encodeReferralCode = (mobile: Mobile): string => Array.from(mobile, (digit) => ALPHABET[Number(digit)]).join('');
 
 /** Returns the mobile number of a code in upper or lower case, or undefined if the text is no code. */
 export function decodeReferralCode(code: string): Mobile | undefined {

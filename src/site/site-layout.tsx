@@ -47,7 +47,7 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
       <SkipLink to={MAIN_ID} />
       <AppBar
         brand={<Brand />}
-        nav={<Navigation />}
+        nav={<NavigationItems />}
         account={
           <>
             <OtherLanguage />
@@ -80,7 +80,7 @@ function Brand() {
   );
 }
 
-function Navigation() {
+function NavigationItems() {
   const { t } = useLanguage();
   return NAVIGATION.map(({ label, to, icon }) => (
     <li key={to}>

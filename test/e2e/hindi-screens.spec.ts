@@ -7,7 +7,7 @@ import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { asPaise } from '../../src/lib/money.ts';
-import { referralCode } from '../../src/lib/referral-code.ts';
+import { encodeReferralCode } from '../../src/lib/referral-code.ts';
 import { links } from '../../src/browser/links.ts';
 import { webviewLinks } from '../../src/browser/webview-links.ts';
 import { expect, sendCall, test, type Page } from './fixtures.ts';
@@ -96,7 +96,7 @@ test('screens of a customer', async ({ page, program: { db, clock }, program, si
     links.bill(delivered),
     links.walletPayment(queued),
     links.walletPayment(fresh),
-    `/${referralCode(mobile as Mobile)}`,
+    `/${encodeReferralCode(mobile as Mobile)}`,
   ]);
 });
 

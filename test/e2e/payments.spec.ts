@@ -11,7 +11,7 @@ import { confirmCode, sendCode } from '../../src/domains/verification/contract.t
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
-import { referralCode } from '../../src/lib/referral-code.ts';
+import { encodeReferralCode } from '../../src/lib/referral-code.ts';
 import { links } from '../../src/browser/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
@@ -55,7 +55,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await sendCall(friend.request, sendCode, { mobile, purpose: 'signup', challenge: '' });
   const [message] = (await (await friend.request.get(`/outbox.json?mobile=${mobile}`)).json()) as { code: string }[];
   await sendCall(friend.request, confirmCode, { mobile, purpose: 'signup', code: message?.code ?? '' });
-  const referral = referralCode(customer.mobile as Mobile);
+  const referral = encodeReferralCode(customer.mobile as Mobile);
   await sendCall(friend.request, signUp, { name: 'Ravi', mobile, password: 'six chars', referral });
   await sendCall(friend.request, login, { mobile, password: 'six chars' });
   await sendCall(friend.request, giveReferralBonus, { mob: referral, newuser: mobile });

@@ -1,12 +1,12 @@
 /** The refer page in the native app, with the channel of each platform. docs/webview-bridge.md. */
-import { referralCode } from '../../src/lib/referral-code.ts';
+import { encodeReferralCode } from '../../src/lib/referral-code.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { axe, expect, fitsWidth } from './fixtures.ts';
 import { test, type Platform } from './webview-app.ts';
 
 const PUSHED = '9876543210';
 const userdata = (payload: object) => JSON.stringify({ v: 1, type: 'userdata', payload });
-const linkOf = (origin: string, mobile: string) => `${origin}/${referralCode(mobile as Mobile)}`;
+const linkOf = (origin: string, mobile: string) => `${origin}/${encodeReferralCode(mobile as Mobile)}`;
 const SHARED_TEXT = 'Laundry picked up and delivered by Dhulai. Sign up with my link:';
 
 for (const platform of ['React Native', 'Flutter', 'WebKit', 'Android'] satisfies Platform[]) {

@@ -12,7 +12,7 @@ import type { RouteConfigEntry } from '@react-router/dev/routes';
 import routes from '../../src/routes.ts';
 import { startTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
-import { referralCode } from '../../src/lib/referral-code.ts';
+import { encodeReferralCode } from '../../src/lib/referral-code.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { hashToken } from '../../src/security/tokens.server.ts';
 import type { Caller } from '../support/caller.ts';
@@ -170,7 +170,7 @@ test('unknown paths share one document, and those inside the native app another 
 });
 
 test('a document has the language of the cookie, and only the English one is cacheable by shared caches', async () => {
-  const landing = `/${referralCode(own.mobile as Mobile)}`;
+  const landing = `/${encodeReferralCode(own.mobile as Mobile)}`;
   for (const path of ['/', '/reviews', '/nowhere/at/all/now', landing]) {
     const cookies = ['', 'lang=hi', 'lang=en', 'a=b; lang=hi; signed_in=1', 'lang=xx', 'lang=hindi'];
     const answers = await Promise.all(cookies.map((cookie) => get(path, { cookie })));
@@ -218,7 +218,7 @@ test('the router’s data requests are not served: they would be texts of custom
     '/_root.data',
     '/home.data',
     '/reviews.data',
-    `/${referralCode(own.mobile as Mobile)}.data`,
+    `/${encodeReferralCode(own.mobile as Mobile)}.data`,
     '/home.data?_routes=home',
   ]) {
     const { status, body, headers } = await get(address);

@@ -40,8 +40,9 @@ export const MAX_PASSWORD_LENGTH = 128;
 /** Ten digits. The field has already removed a pasted prefix and separators. */
 const mobile = (code: string) => z.string(code).check(z.regex(/^[0-9]{10}$/, code));
 
-const password = (code: string) =>
-  z.string(code).check(z.minLength(6, code), z.maxLength(MAX_PASSWORD_LENGTH, accountError.code('password-too-long')));
+/** `tooShort` is the error code of a missing or short password. */
+const password = (tooShort: string) =>
+  z.string(tooShort).check(z.minLength(6, tooShort), z.maxLength(MAX_PASSWORD_LENGTH, accountError.code('password-too-long')));
 
 /**
  * The rules of the sign-up form (specification section 5, "Signup"), used by the form and by the

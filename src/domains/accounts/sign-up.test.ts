@@ -3,7 +3,7 @@ import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';
 import { newestCode, newMobile, PASSWORD, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { referralCode } from '../../lib/referral-code.ts';
+import { encodeReferralCode } from '../../lib/referral-code.ts';
 import type { Mobile } from '../../lib/mobile.ts';
 import { sendCode } from '../verification/contract.ts';
 import { accountError, accountMessages, login, lookUp, lookUpQueries, signUp } from './contract.ts';
@@ -83,7 +83,7 @@ describe('referrals', () => {
 
   test('reads the referrer from a code, a link or a mobile', async () => {
     const referrer = await signUpCustomer(program);
-    const code = referralCode(referrer.mobile as Mobile);
+    const code = encodeReferralCode(referrer.mobile as Mobile);
     for (const referral of [code, code.toLowerCase(), `https://dhulai.example/${code}`, referrer.mobile, `+91 ${referrer.mobile}`]) {
       const { mobile } = await signUpCustomer(program, { referral });
       expect(await referredBy(mobile)).toBe(referrer.userid);
@@ -92,8 +92,8 @@ describe('referrals', () => {
 
   test("ignores an unknown referral and the customer's own", async () => {
     const mobile = newMobile();
-    for (const referral of ['', 'nonsense', 'LAUNDRYBOX', mobile, referralCode(mobile as Mobile)]) {
-      const fresh = referral.includes(mobile) || referral === referralCode(mobile as Mobile) ? mobile : newMobile();
+    for (const referral of ['', 'nonsense', 'LAUNDRYBOX', mobile, encodeReferralCode(mobile as Mobile)]) {
+      const fresh = referral.includes(mobile) || referral === encodeReferralCode(mobile as Mobile) ? mobile : newMobile();
       if ((await accountsOf(fresh)).length > 0) continue;
       await signUpCustomer(program, { mobile: fresh, referral });
       expect(await referredBy(fresh)).toBeNull();

@@ -47,9 +47,10 @@ export type AddressFields = ReturnType<typeof fields>;
 
 const { code } = fieldErrors;
 
-const fields = (mobileCode: string) => ({
+/** The schemas of the fields. `mobileError` is the error code of an invalid mobile. */
+const fields = (mobileError: string) => ({
   name: singleLineText(code('invalid-address-name'), { min: 3 }),
-  mobile: z.string(mobileCode).check(z.regex(/^[0-9]{10}$/, mobileCode)),
+  mobile: z.string(mobileError).check(z.regex(/^[0-9]{10}$/, mobileError)),
   address1: singleLineText(code('invalid-address-1'), { min: 3 }),
   address2: singleLineText(code('invalid-address-2'), { min: 3 }),
   landmark: singleLineText(code('invalid-landmark'), { min: 3 }),

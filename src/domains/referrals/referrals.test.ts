@@ -3,7 +3,7 @@ import { newMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import type { Mobile } from '../../lib/mobile.ts';
-import { referralCode } from '../../lib/referral-code.ts';
+import { encodeReferralCode } from '../../lib/referral-code.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { giveReferralBonus, MAX_BONUSES } from './contract.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
@@ -13,7 +13,7 @@ const program = useProgram();
 const requestBonus = async (caller: Caller, mob: string, newuser: string) =>
   (await caller.send(giveReferralBonus, { mob, newuser })).response;
 const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
-const codeOf = ({ mobile }: { mobile: string }) => referralCode(mobile as Mobile);
+const codeOf = ({ mobile }: { mobile: string }) => encodeReferralCode(mobile as Mobile);
 
 test('credits the referrer with ₹50, by code or by mobile', async () => {
   const referrer = await signUpCustomer(program);
@@ -36,7 +36,7 @@ test('rejects a bonus for oneself, another referrer, an account without a referr
   const referrer = await signUpCustomer(program);
   const other = await signUpCustomer(program);
   const selfish = newMobile();
-  const selfReferred = await signUpCustomer(program, { mobile: selfish, referral: referralCode(selfish as Mobile) });
+  const selfReferred = await signUpCustomer(program, { mobile: selfish, referral: encodeReferralCode(selfish as Mobile) });
   const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
   const stranger = program.caller();
 

@@ -18,6 +18,7 @@ export const reviewPageQuery = (db: Db, offset: number, limit: number) => withAu
 const newestIds = (db: Db, limit: number) =>
   db.selectFrom('reviews').select(['id', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit));
 
+/** Builds the query of the reviews whose ids `page` selects, with the names of their authors. */
 const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
   db
     .selectFrom(page.as('page'))

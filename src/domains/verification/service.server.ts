@@ -62,7 +62,7 @@ const SENDS_TOTAL: Limit = { name: 'codes in all', max: 1000, windowSeconds: 60 
 /**
  * Runs `work` in a transaction, one at a time for each mobile in all processes. The concurrency
  * limit keeps requests that wait for the lock from using every connection of this process. Throws
- * `ApiError` (503) if the queue is full.
+ * `QueueFull` if the queue is full.
  */
 const withMobileLock = <Result>(
   { db, limitPerMobile }: Pick<VerificationParts, 'db' | 'limitPerMobile'>,
@@ -189,8 +189,11 @@ export interface ConfirmRequest {
 type ConfirmResult = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.errors>;
 
 /**
- * Confirms a code. The attempt is counted as wrong before the code is checked, so that concurrent
- * guesses cannot exceed the limits. A correct code reverts the count.
+ * Confirms a code and creates its grant. For a guest it also creates a session and sets its
+ * cookies. Returns a failed envelope for a wrong code. Throws `ApiError`: 429 if the network made
+ * too many attempts, 503 if the provider could not check the code. Throws `QueueFull` if too many
+ * calls for the mobile wait. The attempt is counted as wrong before the check, so that concurrent
+ * guesses cannot exceed the limits; `markCodeUsed` reverts the count for a correct code.
  */
 export async function confirmCode(parts: VerificationParts, input: ConfirmRequest): Promise<ConfirmResult> {
   const { browser, mobile, purpose, request } = input;

@@ -6,7 +6,7 @@ import { fail, type RegisterRoute } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
-import { rejectCrossSite, rejectInvalidText, validateBody } from './check-request.server.ts';
+import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-request.server.ts';
 import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
@@ -56,7 +56,7 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
       reply.header('date', clock.now().toUTCString());
     });
     app.addHook('preParsing', rejectCrossSite(publicOrigin));
-    app.addHook('preValidation', rejectInvalidText);
+    app.addHook('preValidation', rejectInvalidBody);
 
     const folders = new Set<string>();
     registerCalls((call, handler) => {

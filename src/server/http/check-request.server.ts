@@ -30,7 +30,7 @@ const MAX_DEPTH = 4;
  * Rejects a body with deep nesting or malformed text, which would fail in the database with a
  * worse message (reliability bar, S4).
  */
-export async function rejectInvalidText(request: FastifyRequest) {
+export async function rejectInvalidBody(request: FastifyRequest) {
   if (request.method === 'POST') checkText(request.body, 0);
 }
 

@@ -10,6 +10,7 @@ export interface HomeData extends CatalogueData {
 const MAX_REVIEWS = 3;
 const MIN_STARS = 4;
 
+/** Services and reviews are null if the call failed. Calls `onFailure` if `send` throws. */
 export async function loadHome(send: Send, onFailure: (error: unknown) => void): Promise<HomeData> {
   const { services, reviews } = await loadCatalogue(send, onFailure);
   return {

@@ -41,6 +41,9 @@ export const findSandboxPayment = (db: Db, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Writes the decision if the payment has none; later decisions change nothing. */
+/**
+ * Writes the outcome if the payment has none; later calls change nothing. If `paidAt` is in the
+ * future, the payment is pending until then.
+ */
 export const decideSandboxPayment = (db: Db, id: string, outcome: 'paid' | 'failed', paidAt: Date | null) =>
   db.updateTable('sandbox_payments').set({ outcome, paid_at: paidAt }).where('id', '=', id).where('outcome', '=', 'open').execute();

@@ -4,12 +4,12 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { CopyIcon } from '../../../ui/icons/edit.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { Mobile } from '../../../lib/mobile.ts';
-import { referralCode } from '../../../lib/referral-code.ts';
+import { encodeReferralCode } from '../../../lib/referral-code.ts';
 import type { Brand } from '../../../browser/brand.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralMessages as messages } from '../contract.ts';
 
-export const referralUrl = (mobile: string) => `${window.location.origin}/${referralCode(mobile as Mobile)}`;
+export const referralUrl = (mobile: string) => `${window.location.origin}/${encodeReferralCode(mobile as Mobile)}`;
 
 /** The text before the link in a shared message. */
 export const referralText = (t: Translate, { name }: Brand) =>

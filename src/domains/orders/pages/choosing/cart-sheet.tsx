@@ -123,8 +123,8 @@ function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolea
 const STAGE_COUNT = Object.keys(CART_STAGE).length;
 
 /**
- * Shows the progress. Its title gets the focus at each new stage, so that screen readers announce
- * it.
+ * Shows the progress and the chosen area. Focuses the title when it mounts, so that screen readers
+ * announce it. The caller sets `key` to the stage, so that each stage mounts a new header.
  */
 function CartHeader({ draft: { stage, area }, title }: { draft: Draft; title: string }) {
   const { t, translateData } = useLanguage();

@@ -13,7 +13,7 @@ import { changeDraft } from './draft.ts';
 
 /**
  * Updates rates, pickup day and offer of the draft. If `services` is null, they could not be
- * loaded: the figures stay as they are, and the server compares them.
+ * loaded: the draft keeps its figures, and the server rejects outdated ones.
  */
 export function useFreshFigures(services: readonly Service[] | null, programid: string | undefined) {
   useEffect(() => {
@@ -25,14 +25,15 @@ export function useFreshFigures(services: readonly Service[] | null, programid: 
 }
 
 /**
- * Updates the offer of the draft. Until the call succeeds, the draft retains its offer, and the
- * server compares it. Makes no call if `programid` is undefined.
+ * Fetches the customer's active offer into the draft, again for each new `refetchKey`. Does
+ * nothing if the key is undefined. Removes the offer of a signed-out visitor. If the call fails,
+ * the draft keeps its offer; the server rejects an order with an outdated one.
  */
-export function useActiveOffer(programid: string | undefined) {
+export function useActiveOffer(refetchKey: string | undefined) {
   const session = useSession();
   const userid = typeof session === 'object' ? session.userid : session === 'signed-out' ? null : undefined;
   useEffect(() => {
-    if (programid === undefined || userid === undefined) return;
+    if (refetchKey === undefined || userid === undefined) return;
     if (userid === null) return changeDraft((draft) => cartActions.setOffer(draft, null));
     let isUnmounted = false;
     fetchActiveOffer(fetchSend, userid, () => serverClock.now()).then(
@@ -47,5 +48,5 @@ export function useActiveOffer(programid: string | undefined) {
     return () => {
       isUnmounted = true;
     };
-  }, [programid, userid]);
+  }, [refetchKey, userid]);
 }
