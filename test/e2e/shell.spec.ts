@@ -89,7 +89,7 @@ test('a form submitted before hydration puts nothing into the address and is sub
 });
 
 test('a navigation moves the focus to the new page', async ({ page }) => {
-  // Before hydration, a link loads a document, which takes the focus by itself.
+  // Before hydration, a link loads a document, which receives the focus.
   await page.goto('/', { waitUntil: 'networkidle' });
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' });
   await link.focus();
@@ -121,7 +121,7 @@ test('the focused field is not covered by the actions at the bottom', async ({ p
   }
 });
 
-test('an error that nobody expected is reported, and told in the specified words', async ({ page, seen, context, program }) => {
+test('an unexpected error is reported and shows the specified message', async ({ page, seen, context, program }) => {
   await signIn(program, context, { name: 'Meera Nair', mobile: '9810000099', password: 'fresh and folded' });
   const reports: string[] = [];
   page.on('request', (request) => {

@@ -123,6 +123,7 @@ export function startProgram(dataDir: string, { clone = cloneDir, uid = '' } = {
   return new RunningProcess(process.execPath, args);
 }
 
+/** Waits for the READY line of the program and returns its data. */
 export async function ready(program: RunningProcess): Promise<Ready> {
   return JSON.parse(await program.waitForLine('READY ')) as Ready;
 }

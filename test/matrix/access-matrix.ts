@@ -12,21 +12,23 @@ import { newId } from '../../src/lib/ids.ts';
 import type { Caller } from '../support/caller.ts';
 import { newGuest } from '../support/seed-customers.ts';
 import type { TestProgram } from '../support/program.ts';
-import { contents } from './database.ts';
+import { dumpDatabase } from './database.ts';
 import { outcomes, type Requester } from './outcomes.ts';
 import type { Row } from './rows.ts';
 import { callersWithoutAuthority, type Parties } from './parties.ts';
 
+/** Sends the call of a row with this body. */
 export const sendRow = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
   call.method === 'GET' ? caller.get(call.path, headers) : caller.post(call.path, body, headers);
 
-export const summarise = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
+export const statusAndBody = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
 
 interface Attempt {
   caller: Caller;
   body: Record<string, unknown>;
 }
 
+/** Defines the tests of all rows. */
 export function testAccessMatrix(program: TestProgram, rows: readonly Row[], parties: () => Parties) {
   test.each(rows)('$title has the outcomes of the table', async (row) => {
     const outcomesSeen: Partial<Record<Requester, string>> = {};
@@ -42,7 +44,7 @@ export function testAccessMatrix(program: TestProgram, rows: readonly Row[], par
     test("returns the same bytes for another's id and an unknown one, and writes nothing", async () => {
       const { own, other } = parties();
       for (const field of row.ownedIds) {
-        const before = await contents(program);
+        const before = await dumpDatabase(program);
         const [foreign, unknown] = [other[field], newId()];
         const answers = [foreign, unknown].map(async (id) => {
           const response = await sendRow(own.caller, row, { ...row.body(own), [field]: id });
@@ -52,7 +54,7 @@ export function testAccessMatrix(program: TestProgram, rows: readonly Row[], par
         expect(toForeign?.status).toBe(200);
         expect(toForeign).toEqual(toUnknown);
         expect(JSON.parse(toForeign?.body ?? '')).toMatchObject({ response: row.call.failure, data: null });
-        expect(await contents(program)).toBe(before);
+        expect(await dumpDatabase(program)).toBe(before);
       }
     });
   });
@@ -69,7 +71,7 @@ const ATTEMPTS: Record<Requester, (row: Row, parties: Parties, program: TestProg
   },
   guest: async (row, parties, program) => [{ caller: (await newGuest(program)).caller, body: withUserid(row, parties, undefined) }],
   "another's userid": async (row, parties) =>
-    claimsOf(row).length === 0
+    userFieldsOf(row).length === 0
       ? []
       : [parties.other.userid, newId()].map((userid) => ({ caller: parties.own.caller, body: withUserid(row, parties, userid) })),
   "another's id": async (row, { own, other }) => {
@@ -93,13 +95,14 @@ async function readOwnResources({ caller, userid, addressid, orderid }: Parties[
   }
 }
 
-const claimsOf = ({ call }: Row) =>
+/** Returns the fields of the body that name the customer. */
+const userFieldsOf = ({ call }: Row) =>
   Object.keys(wireSchema(call.body).properties ?? {}).filter((name) => name === 'userid' || name === 'token');
 
 /** Returns the row's body with another userid, or without one. */
 const withUserid = (row: Row, { own }: Parties, userid: string | undefined) => ({
   ...row.body(own),
-  ...Object.fromEntries(claimsOf(row).map((name) => [name, userid])),
+  ...Object.fromEntries(userFieldsOf(row).map((name) => [name, userid])),
 });
 
 /**
@@ -107,22 +110,22 @@ const withUserid = (row: Row, { own }: Parties, userid: string | undefined) => (
  * writes of a rejected call.
  */
 async function outcomeOf(program: TestProgram, row: Row, attempts: readonly Attempt[]): Promise<string> {
-  const before = await contents(program);
+  const before = await dumpDatabase(program);
   const outcomesSeen = new Set<string>();
   for (const { caller, body } of attempts) outcomesSeen.add(outcomeOfResponse(await sendRow(caller, row, body), row));
-  const wrote = row.caller !== 'anyone' && !outcomesSeen.has('yes') && (await contents(program)) !== before;
+  const wrote = row.caller !== 'anyone' && !outcomesSeen.has('yes') && (await dumpDatabase(program)) !== before;
   return [...outcomesSeen, ...(wrote ? ['wrote to the database'] : [])].join(', ');
 }
 
 function outcomeOfResponse(response: LightMyRequestResponse, { call }: Row): string {
-  const { status, body } = summarise(response);
+  const { status, body } = statusAndBody(response);
   if (
     status === 401 &&
     body === JSON.stringify({ response: call.failure, message: 'Please login first', code: 'login-required', params: {}, data: null })
   )
     return 'login';
-  const answer = JSON.parse(body) as { response: string; data: unknown };
-  if (status === 200 && answer.response === 'success') return 'yes';
-  if (status === 200 && answer.response === call.failure && answer.data === null) return 'no';
+  const envelope = JSON.parse(body) as { response: string; data: unknown };
+  if (status === 200 && envelope.response === 'success') return 'yes';
+  if (status === 200 && envelope.response === call.failure && envelope.data === null) return 'no';
   return `${status} ${body}`;
 }

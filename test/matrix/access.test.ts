@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { wireSchema } from '../../src/server/api-docs/openapi.server.ts';
 import { login } from '../../src/domains/accounts/contract.ts';
 import { useProgram } from '../support/program.ts';
-import { contents } from './database.ts';
+import { dumpDatabase } from './database.ts';
 import { outcomes } from './outcomes.ts';
 import { rows, type Row } from './rows.ts';
-import { summarise, sendRow, testAccessMatrix } from './access-matrix.ts';
+import { statusAndBody, sendRow, testAccessMatrix } from './access-matrix.ts';
 import { newParties, type Parties } from './parties.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -58,11 +58,11 @@ describe.each(rows)('$title', (row) => {
 
   test('ignores fields of the body that are not in the contract (I2)', async () => {
     if (row.call.method === 'GET') return;
-    const othersRows = async () => (await contents(program)).split('\n').filter((line) => line.includes(parties.other.userid));
+    const othersRows = async () => (await dumpDatabase(program)).split('\n').filter((line) => line.includes(parties.other.userid));
     const before = await othersRows();
     const own = await sendRow(parties.own.caller, row, { ...row.body(parties.own), ...extras(parties, row) });
     expect(own.statusCode).toBe(200);
-    const after = await contents(program);
+    const after = await dumpDatabase(program);
     expect(after).not.toContain(MARK);
     expect(after).not.toContain(String(AMOUNT));
     expect(own.body).not.toContain(MARK);
@@ -72,10 +72,10 @@ describe.each(rows)('$title', (row) => {
 
 describe.each(posts)('$title', (row) => {
   test('rejects other sites, even with a valid cookie (S5)', async () => {
-    const before = await contents(program);
+    const before = await dumpDatabase(program);
     for (const headers of CROSS_SITE) {
       const response = await sendRow(parties.own.caller, row, row.body(parties.own), headers);
-      expect(summarise(response), JSON.stringify(headers)).toEqual({
+      expect(statusAndBody(response), JSON.stringify(headers)).toEqual({
         status: 403,
         body: JSON.stringify({
           response: row.call.failure,
@@ -86,7 +86,7 @@ describe.each(posts)('$title', (row) => {
         }),
       });
     }
-    expect(await contents(program)).toBe(before);
+    expect(await dumpDatabase(program)).toBe(before);
   });
 });
 

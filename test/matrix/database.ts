@@ -8,7 +8,7 @@ import type { TestProgram } from '../support/program.ts';
 /** Rejected attempts write these counters. */
 const COUNTERS = new Set(['limit_windows']);
 
-export async function contents({ db }: TestProgram): Promise<string> {
+export async function dumpDatabase({ db }: TestProgram): Promise<string> {
   const tables = await sql<{ name: string }>`select tablename as name from pg_tables where schemaname = 'public' order by 1`.execute(db);
   const texts: string[] = [];
   for (const { name } of tables.rows) {

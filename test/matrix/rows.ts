@@ -52,7 +52,7 @@ export const rows: readonly Row[] = [
   row(logout, () => ({})),
   row(lookUp, ({ mobile }) => ({ query: lookUpQueries.mobileAndUserid(mobile) })),
   row(giveReferralBonus, ({ mobile }) => ({ mob: '9000000001', newuser: mobile })),
-  // One call of the specification is two: who may make it depends on what it changes.
+  // Two rows: the allowed callers depend on the changed field.
   {
     ...row(updateUserDetails, ({ userid }) => ({ token: userid, name: 'Meera Nair' })),
     title: 'login/updateuserdetails.php, name',

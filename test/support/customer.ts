@@ -56,6 +56,7 @@ interface NewCustomer {
   caller?: Caller;
 }
 
+/** Signs a customer up and in. Throws if a call fails. */
 export async function signUpCustomer(program: Callable, who: NewCustomer = {}): Promise<Customer> {
   const { mobile = newMobile(), name = 'Asha Rao', caller = program.caller(), referral } = who;
   const password = PASSWORD;

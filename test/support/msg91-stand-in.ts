@@ -34,4 +34,5 @@ export async function startMsg91(registeredText: string) {
   };
 }
 
+/** Returns the code in a delivered text, or an empty string. */
 export const codeIn = (text: string) => /^(\d{6}) /.exec(text)?.[1] ?? '';

@@ -33,17 +33,20 @@ export interface OrderingCustomer extends TestCustomer {
   readonly order: OrderRequest;
 }
 
+/** Creates a customer with an address and a valid order request. */
 export async function newOrderingCustomer(program: ProgramUnderTest): Promise<OrderingCustomer> {
   const customer = await newCustomer(program);
   const { data } = await customer.caller.send(addAddress, { ...home, userid: customer.userid });
   return { ...customer, order: { ...washInManesar, userid: customer.userid, addressid: data?.addressid } };
 }
 
+/** Creates a guest with a valid order request. */
 export async function newOrderingGuest(program: ProgramUnderTest): Promise<OrderingCustomer> {
   const customer = await newGuest(program);
   return { ...customer, order: { ...washInManesar, guest_address: { ...home, mobile: customer.mobile } } };
 }
 
+/** Places the customer's order with these changes. Throws if the program rejects it. */
 export async function place(
   { caller, order }: OrderingCustomer,
   change: Partial<OrderRequest> = {},

@@ -64,12 +64,14 @@ export async function newDatabase(server: pg.ClientConfig, template = 'template0
   return { name, connection, drop };
 }
 
+/** Returns the connection settings for another database of the server. */
 export function inDatabase(server: pg.ClientConfig, database: string): pg.ClientConfig {
   if (!server.connectionString) return { ...server, database };
   // The URL class cannot parse a socket URL, which has no host.
   return { ...server, connectionString: server.connectionString.replace(/^(postgres(?:ql)?:\/\/[^/?]*)(\/[^?]*)?/, `$1/${database}`) };
 }
 
+/** Runs work on a new connection and closes it. */
 export async function onServer<Result>(server: pg.ClientConfig, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client(server);
   await client.connect();

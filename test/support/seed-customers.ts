@@ -69,4 +69,5 @@ export async function insertSession(
   return token;
 }
 
+/** Returns a random valid mobile number. */
 export const randomMobile = () => `9${String(randomInt(1_000_000_000)).padStart(9, '0')}`;
