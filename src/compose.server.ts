@@ -102,7 +102,9 @@ export async function composeProgram(options: ComposeOptions) {
     counting: settings.analytics.kind !== 'off',
     languages: offeredLanguages,
   };
-  const onFailure = (error: unknown, what: string) => app.log.error({ err: error }, `${what} failed`);
+  // Set once the app exists. Until then the start fails with its error, and nothing is logged.
+  let log: FastifyInstance['log'] | undefined;
+  const onFailure = (error: unknown, what: string) => log?.error({ err: error }, `${what} failed`);
 
   // Database
 
@@ -111,7 +113,7 @@ export async function composeProgram(options: ComposeOptions) {
     connection: options.database,
     poolSize: settings.databasePool,
     // pg attaches the whole client with its statements and settings to this error: only the message goes to the log.
-    onConnectionLost: (error) => app.log.warn({ reason: error.message }, 'database connection lost'),
+    onConnectionLost: (error) => log?.warn({ reason: error.message }, 'database connection lost'),
   });
   const { db } = database;
   if (demo) await loadSampleCatalogue(db);
@@ -123,7 +125,7 @@ export async function composeProgram(options: ComposeOptions) {
   const codes = createCodeProvider(external);
   const gateway = createGateway(external);
   const messages = createMessages({ db, clock, gateway: createTextGateway(external), timeouts, onFailure });
-  const sink = createEventSink(settings, (line) => app.log.info(line));
+  const sink = createEventSink(settings, (line) => log?.info(line));
 
   // Domains
 
@@ -220,6 +222,7 @@ export async function composeProgram(options: ComposeOptions) {
     trustProxyHops: settings.trustProxyHops,
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
   });
+  log = app.log;
   app.addHook('onClose', async () => {
     await jobs.stop();
     await database.close();

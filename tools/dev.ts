@@ -15,16 +15,29 @@ const server = vite.environments.ssr;
 if (!isRunnableDevEnvironment(server)) throw new Error('Vite provides no server environment that can run code');
 const { runner } = server;
 
-let current: { make: DevProgram; app: FastifyInstance } | undefined;
+let current: { make: DevProgram; app: Promise<FastifyInstance> } | undefined;
 
 /** Returns the app of the current code. After a change the runner returns a new module. */
 async function program(): Promise<FastifyInstance> {
   const { devProgram } = (await runner.import('/src/main.ts')) as { devProgram: DevProgram };
-  if (current?.make === devProgram) return current.app;
-  await current?.app.close();
-  current = { make: devProgram, app: await devProgram() };
-  await current.app.ready();
+  // The promise is stored, so that concurrent requests after a change start one program.
+  if (current?.make !== devProgram) {
+    current = { make: devProgram, app: replaceApp(current?.app, devProgram) };
+    current.app.catch(() => {
+      current = undefined;
+    });
+  }
   return current.app;
+}
+
+async function replaceApp(previous: Promise<FastifyInstance> | undefined, make: DevProgram): Promise<FastifyInstance> {
+  await previous?.then(
+    (app) => app.close(),
+    () => {},
+  );
+  const app = await make();
+  await app.ready();
+  return app;
 }
 
 http.on('request', (request, response) => {

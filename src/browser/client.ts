@@ -54,12 +54,13 @@ export function callPath<Body>(call: Call<Body, unknown>, body: Body): string {
 
 export const fetchSend: Send = async (call, body, options = {}) => {
   // Outside the try: a body that does not match its contract is a bug, not a lost connection.
+  const path = callPath(call, body);
   const encodedBody = call.method === 'POST' ? encodeBody(call, body) : undefined;
   const timeout = AbortSignal.timeout(callTimeoutMs(navigator.userAgent));
   let response: Response;
   let text: string;
   try {
-    response = await fetch(callPath(call, body), {
+    response = await fetch(path, {
       method: call.method,
       credentials: 'same-origin',
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,

@@ -2,7 +2,7 @@
  * The language of this tab: that of its document until the customer chooses another. A change does
  * not reload the page, so no input is lost.
  */
-import { createContext, startTransition, useCallback, useEffect, useState, type ReactNode } from 'react';
+import { createContext, startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import type { OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from './site-config.ts';
@@ -29,16 +29,21 @@ export async function fetchLanguage(code: string, languages: readonly OfferedLan
 export function LanguageProvider({ initial, children }: { initial: Language; children: ReactNode }) {
   const [language, setLanguage] = useState(initial);
   const { languages } = useSiteConfig();
+  const latestChoice = useRef(initial.code);
   const show = useCallback(
     async (code: string) => {
+      latestChoice.current = code;
       const next = await fetchLanguage(code, languages);
+      // A slower catalogue must not replace a later choice.
+      if (latestChoice.current !== code) return false;
       startTransition(() => setLanguage(next));
+      return true;
     },
     [languages],
   );
   const choose = useCallback(
     async (code: string) => {
-      await show(code);
+      if (!(await show(code))) return;
       document.cookie = `${COOKIE}=${code}; path=/; max-age=${YEAR_SECONDS}; samesite=lax${window.location.protocol === 'https:' ? '; secure' : ''}`;
     },
     [show],

@@ -12,7 +12,7 @@ export interface Limit {
   name: string;
   max: number;
   /**
-   * Windows do not slide: up to twice `most` can pass within this time, around the end of a window.
+   * Windows do not slide: up to twice `max` can pass within this time, around the end of a window.
    */
   windowSeconds: number;
 }

@@ -18,7 +18,7 @@ export interface Migration {
 
 export const migrations: Migration[] = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, ''), sql }))
-  .toSorted((a, b) => a.name.localeCompare(b.name));
+  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 const checksum = (sql: string) => createHash('sha256').update(sql.replace(/\r\n/g, '\n')).digest('hex');
 

@@ -9,7 +9,7 @@ const SQL_STATES = /^(08|53|57P0|57014|40|25P03)/;
 
 /** node-postgres errors without a code. */
 const POOL_MESSAGES =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable/;
 
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -61,7 +61,7 @@ test('a reload or navigation during the call places one order', async ({ page, p
   // The order is stored, but its response is delayed until the page was left twice.
   await page.route(ADD_ORDER, async (route) => {
     const response = await route.fetch();
-    if (++waiting > 2) await route.fulfill({ response: response });
+    if (++waiting > 2) await route.fulfill({ response });
   });
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect.poll(() => waiting).toBe(1);
@@ -114,7 +114,7 @@ test('lost responses: retries, shows the retry, and places one order', async ({ 
   await page.route(ADD_ORDER, async (route) => {
     const response = await route.fetch();
     if (++lost <= 2) return route.abort('connectionreset');
-    return route.fulfill({ response: response });
+    return route.fulfill({ response });
   });
   await page.getByRole('link', { name: 'Place Order' }).click();
   await expect(page.getByText(/it is placed only once/)).toBeVisible();

@@ -207,7 +207,7 @@ const selectOrders = (db: Db, orderer: Orderer) =>
         .as('delivered_at'),
     );
 
-/** Returns orders, newest first. The id breaks ties, so that no page skips or repeats one. */
+/** Returns orders, newest first. The id orders rows of the same time. */
 export const listOrders = (db: Db, orderer: Orderer, { offset, limit }: { offset: number; limit: number }) =>
   selectOrders(db, orderer).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
 

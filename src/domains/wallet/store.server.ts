@@ -54,7 +54,7 @@ export const balanceOf = async (db: Db, customerId: string): Promise<number> => 
   return balance ?? 0;
 };
 
-/** Returns movements, newest first. The id breaks ties, so that no page skips or repeats one. */
+/** Returns movements, newest first. The id orders rows of the same time. */
 export const movementsOf = (db: Db, customerId: string, page: { offset: number; limit: number }) =>
   db
     .selectFrom('ledger_postings')
