@@ -1,7 +1,7 @@
-// Keeps public files and a page for no connection; why, and why it takes over no open page: docs/decisions/0013.
+// Caches public files and an offline page. docs/decisions/0013 says why, and why it controls no open page.
 const OFFLINE = 'offline-1';
 const FILES = 'files-1';
-const MOST_FILES = 200;
+const MAX_FILES = 200;
 const OFFLINE_PAGE = '/offline';
 const WITH_OFFLINE_PAGE = [OFFLINE_PAGE, '/favicon.svg'];
 
@@ -27,24 +27,24 @@ addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fromNetwork(event).catch(() => caches.match(OFFLINE_PAGE)));
-  else if (pathname.startsWith('/assets/')) event.respondWith(kept(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request));
   else if (WITH_OFFLINE_PAGE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
 async function fromNetwork(event) {
   const response = (await event.preloadResponse) || (await fetch(event.request));
-  event.waitUntil(keepInLanguage(response.headers.get('content-language')).catch(() => {}));
+  event.waitUntil(refreshOfflinePage(response.headers.get('content-language')).catch(() => {}));
   return response;
 }
 
-/** The page for no connection is kept in the language of the pages that are read. */
-async function keepInLanguage(language) {
-  const kept = await caches.match(OFFLINE_PAGE);
-  if (kept && kept.headers.get('content-language') === language) return;
+/** Fetches the offline page again if its language differs from that of the visited page. */
+async function refreshOfflinePage(language) {
+  const cached = await caches.match(OFFLINE_PAGE);
+  if (cached && cached.headers.get('content-language') === language) return;
   await (await caches.open(OFFLINE)).add(new Request(OFFLINE_PAGE, { cache: 'reload' }));
 }
 
-async function kept(request) {
+async function cacheFirst(request) {
   const cache = await caches.open(FILES);
   const found = await cache.match(request);
   if (found) return found;
@@ -52,7 +52,7 @@ async function kept(request) {
   if (response.ok) {
     await cache.put(request, response.clone());
     const [...files] = await cache.keys();
-    for (const oldest of files.slice(0, -MOST_FILES)) await cache.delete(oldest);
+    for (const oldest of files.slice(0, -MAX_FILES)) await cache.delete(oldest);
   }
   return response;
 }

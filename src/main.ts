@@ -17,7 +17,7 @@ import { parseSettings, InvalidSettings, type Settings } from './settings.server
 
 export { parseSettings } from './settings.server.ts';
 
-/** The cast closes `undefined` in optional properties, which ServerBuild does not allow. */
+/** The virtual module's type allows `undefined` in optional properties, which `exactOptionalPropertyTypes` rejects. */
 export const build = serverBuild as ServerBuild;
 
 interface StartOptions extends ComposeOptions {
