@@ -4,7 +4,7 @@
  * (pre-hydration/load-deferred.ts).
  */
 
-/** Stands in the document until its HTML is complete. */
+/** A placeholder in the document, replaced once its HTML is complete. */
 export const CRITICAL_CSS_MARKER = '@critical-css;';
 
 /**

@@ -2,7 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { cartActions } from './cart-state.ts';
 import { changeDraft, clearDraft, currentDraft, restoreDraft } from './draft.ts';
 
-/** Stands in for session storage, which Node lacks. */
+/** An in-memory replacement of session storage, which Node lacks. */
 const stored = new Map<string, string>();
 
 beforeEach(() => {
