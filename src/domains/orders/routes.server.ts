@@ -3,7 +3,7 @@ import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
-import type { Authentication } from '../sessions/authentication.server.ts';
+import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { calculateAmounts } from './rules.ts';
 import { placeOrder, type OrderParts } from './service.server.ts';
-import { findOrder, listOrders, type Orderer } from './store.server.ts';
+import { findOrder, listOrders } from './store.server.ts';
 
 export function orderRoutes(
   registerRoute: RegisterRoute,
@@ -27,28 +27,28 @@ export function orderRoutes(
   const { db } = parts;
 
   registerRoute(addOrder, async (request) => {
-    const orderer = await requireOrderer(authentication, request);
-    const result = await placeOrder(parts, orderer, request.body, idempotencyKey(request), clock.now());
+    const caller = await authenticateCaller(authentication, request);
+    const result = await placeOrder(parts, caller, request.body, idempotencyKey(request), clock.now());
     return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.refusal);
   });
 
   registerRoute(getOrders, async (request) => {
-    const orderer = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const rows = await listOrders(db, orderer, { offset: 0, limit: ORDERS_PER_PAGE });
+    const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
+    const rows = await listOrders(db, caller, { offset: 0, limit: ORDERS_PER_PAGE });
     return succeed(messages.listed, rows.map(toOrder));
   });
 
   registerRoute(getMoreOrders, async (request) => {
     const { userid, offset } = request.body;
-    const orderer = await authentication.requireCustomerOrGuest(request, userid);
-    const rows = await listOrders(db, orderer, { offset, limit: ORDERS_PER_PAGE });
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const rows = await listOrders(db, caller, { offset, limit: ORDERS_PER_PAGE });
     return rows.length > 0 ? succeed(messages.listed, rows.map(toOrder)) : fail(orderError('out-of-orders'));
   });
 
   registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
-    const orderer = await authentication.requireCustomerOrGuest(request, userid);
-    const row = await findOrder(db, orderer, orderid);
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const row = await findOrder(db, caller, orderid);
     return row ? succeed(messages.found, [toOrder(row)]) : fail(orderError('order-not-found', { orderid }));
   });
 }
@@ -57,7 +57,7 @@ export function orderRoutes(
  * Like `requireCustomerOrGuest`, but throws 'mobile-not-verified' (401) instead of 'login-required'
  * if the request has a guest's address.
  */
-async function requireOrderer(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<Orderer> {
+async function authenticateCaller(authentication: Authentication, request: CallRequest<OrderRequest>): Promise<CustomerOrGuest> {
   const { userid, guest_address: guestAddress } = request.body;
   try {
     return await authentication.requireCustomerOrGuest(request, userid);

@@ -11,7 +11,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
-import type { NewSession } from '../sessions/authentication.server.ts';
+import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
 import { createGuestSession, type AccountParts } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
@@ -30,7 +30,6 @@ import {
   updateStage,
   updateWeight,
   type NewOrder,
-  type Orderer,
   type OrderKey,
 } from './store.server.ts';
 
@@ -61,37 +60,37 @@ export type PlaceOrderResult = { placed: PlacedOrder } | { refusal: ErrorMessage
  */
 export async function placeOrder(
   { db, maxOrdersPerDay }: OrderParts,
-  orderer: Orderer,
+  caller: CustomerOrGuest,
   request: OrderRequest,
   clientKey: string | undefined,
   now: Date,
 ): Promise<PlaceOrderResult> {
-  const key = orderKey(orderer, request, clientKey, now);
-  const inputs = await readOrderInputs(db, orderer, { key, addressid: request.addressid ?? '', programid: request.program });
+  const key = orderKey(caller, request, clientKey, now);
+  const inputs = await readOrderInputs(db, caller, { key, addressid: request.addressid ?? '', programid: request.program });
   if (inputs.placed) return replay(inputs.placed);
 
   const { program } = inputs;
   const offer = activeOffer(toOffers(inputs.customerOffers), now);
   const check = checkOrderRequest(request, program && offeredProgram(program), offer, now);
   if ('refusal' in check) return check;
-  const shipTo = orderer.kind === 'customer' ? inputs.address : guestAddress(request, inputs.provedMobile);
+  const shipTo = caller.kind === 'customer' ? inputs.address : guestAddress(request, inputs.provedMobile);
   if (!shipTo) return { refusal: orderError('unknown-address') };
   invariant(program, 'an accepted order has a program');
 
-  const order = newOrder({ orderer, request, program, offer, figures: check.figures, shipTo, now });
-  const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: orderer.id, now };
+  const order = newOrder({ caller, request, program, offer, figures: check.figures, shipTo, now });
+  const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
   if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
   // A concurrent request with the same key may have placed the order, even the last one of the day.
-  const first = await findOrderOfKey(db, orderer, key);
+  const first = await findOrderOfKey(db, caller, key);
   return first ? replay(first) : { refusal: orderError('too-many-orders') };
 }
 
-function orderKey(orderer: Orderer, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
+function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
   const { userid: _, guest_address: guestAddress, ...rest } = request;
   const fields = { ...rest, ...guestAddress };
   const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
   if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0) };
-  const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([orderer.sessionHash, bodyHash]), 'base64url')}`;
+  const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([caller.sessionHash, bodyHash]), 'base64url')}`;
   return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
 }
 
@@ -131,7 +130,7 @@ function guestAddress({ guest_address: address }: OrderRequest, provedMobile: st
 }
 
 interface OrderFacts {
-  orderer: Orderer;
+  caller: CustomerOrGuest;
   request: OrderRequest;
   program: ProgramRow;
   offer: ActiveOffer | null;
@@ -140,11 +139,11 @@ interface OrderFacts {
   now: Date;
 }
 
-const newOrder = ({ orderer, request, program, offer, figures, shipTo, now }: OrderFacts) =>
+const newOrder = ({ caller, request, program, offer, figures, shipTo, now }: OrderFacts) =>
   ({
     id: newOrderId(),
-    customer_id: orderer.id,
-    guest_session_hash: orderer.kind === 'guest' ? orderer.sessionHash : null,
+    customer_id: caller.id,
+    guest_session_hash: caller.kind === 'guest' ? caller.sessionHash : null,
     program_id: request.program,
     program_name: program.name,
     unit: program.unit,

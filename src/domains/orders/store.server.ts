@@ -3,14 +3,12 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import type { Guest, SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { mobileSql } from '../accounts/store.server.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { Stage } from './contract.ts';
-
-export type Orderer = SignedInCustomer | Guest;
 
 /** The idempotency key of a request. Requests with the same key place one order. */
 export interface OrderKey {
@@ -24,16 +22,16 @@ export interface OrderKey {
 /** Returns the rows that an order is placed from. A guest has no saved addresses and no offers. */
 export const readOrderInputs = (
   db: Db,
-  orderer: Orderer,
+  caller: CustomerOrGuest,
   { addressid, programid, key }: { addressid: string; programid: string; key: OrderKey },
 ) =>
   db
     .selectNoFrom([
-      jsonObjectFrom(orderOfKeySql(orderer, key)).as('placed'),
+      jsonObjectFrom(orderOfKeySql(caller, key)).as('placed'),
       jsonObjectFrom(programRatesSql(programid)).as('program'),
-      mobileSql(orderer.id).as('provedMobile'),
-      (orderer.kind === 'customer' ? jsonObjectFrom(addressSql(orderer, addressid)) : sql<null>`null`).as('address'),
-      (orderer.kind === 'customer' ? jsonArrayFrom(newestOffersSql(orderer)) : sql<StoredOffer[]>`'[]'::json`).as('customerOffers'),
+      mobileSql(caller.id).as('provedMobile'),
+      (caller.kind === 'customer' ? jsonObjectFrom(addressSql(caller, addressid)) : sql<null>`null`).as('address'),
+      (caller.kind === 'customer' ? jsonArrayFrom(newestOffersSql(caller)) : sql<StoredOffer[]>`'[]'::json`).as('customerOffers'),
     ])
     .executeTakeFirstOrThrow();
 
@@ -48,13 +46,14 @@ interface OrderOfKey {
   same_body: boolean;
 }
 
-const orderOfKeySql = (orderer: Orderer, { key, bodyHash, boundAfter }: OrderKey) => sql<OrderOfKey>`(
+const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: OrderKey) => sql<OrderOfKey>`(
   select orders.id, timeslot, pickup_day, area, offer_percent, order_rate_paise, body_hash = ${bodyHash} as same_body
     from idempotency_keys join orders on orders.id = order_id
-   where idempotency_keys.customer_id = ${orderer.id} and key = ${key} and created_at > ${boundAfter})`;
+   where idempotency_keys.customer_id = ${caller.id} and key = ${key} and created_at > ${boundAfter})`;
 
 /** Returns the order of a key, undefined if no unexpired binding exists. */
-export const findOrderOfKey = async (db: Db, orderer: Orderer, key: OrderKey) => (await orderOfKeySql(orderer, key).execute(db)).rows[0];
+export const findOrderOfKey = async (db: Db, caller: CustomerOrGuest, key: OrderKey) =>
+  (await orderOfKeySql(caller, key).execute(db)).rows[0];
 
 /** Deletes the keys with this prefix that were bound at `boundBefore` or earlier. */
 export const deleteOrderKeys = (db: Db, prefix: string, boundBefore: Date) =>
@@ -141,8 +140,8 @@ export async function insertOrder(
  * A guest sees the guest orders of this browser, with any mobile number; a customer sees all
  * orders.
  */
-const belongsTo = (orderer: Orderer) =>
-  orderer.kind === 'guest' ? sql<boolean>`guest_session_hash = ${orderer.sessionHash}` : sql<boolean>`customer_id = ${orderer.id}`;
+const belongsTo = (caller: CustomerOrGuest) =>
+  caller.kind === 'guest' ? sql<boolean>`guest_session_hash = ${caller.sessionHash}` : sql<boolean>`customer_id = ${caller.id}`;
 
 /** Moves the orders of a guest session to the session that replaces it in the same browser. */
 export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
@@ -192,11 +191,11 @@ const API_COLUMNS = [
   ...SHIP_TO,
 ] as const;
 
-/** The orderer's orders, with the time of delivery from their history. */
-const selectOrders = (db: Db, orderer: Orderer) =>
+/** The caller's orders, with the time of delivery from their history. */
+const selectOrders = (db: Db, caller: CustomerOrGuest) =>
   db
     .selectFrom('orders')
-    .where(belongsTo(orderer))
+    .where(belongsTo(caller))
     .select(API_COLUMNS)
     .select((of) =>
       of
@@ -208,12 +207,12 @@ const selectOrders = (db: Db, orderer: Orderer) =>
     );
 
 /** Returns orders, newest first. The id orders rows of the same time. */
-export const listOrders = (db: Db, orderer: Orderer, { offset, limit }: { offset: number; limit: number }) =>
-  selectOrders(db, orderer).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
+export const listOrders = (db: Db, caller: CustomerOrGuest, { offset, limit }: { offset: number; limit: number }) =>
+  selectOrders(db, caller).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
 
-/** Returns undefined for an unknown order and for one that belongs to another orderer. */
-export const findOrder = (db: Db, orderer: Orderer, orderid: string) =>
-  selectOrders(db, orderer).where('id', '=', orderid).executeTakeFirst();
+/** Returns undefined for an unknown order and for one that belongs to another caller. */
+export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string) =>
+  selectOrders(db, caller).where('id', '=', orderid).executeTakeFirst();
 
 interface PayableRow {
   id: string;
@@ -226,11 +225,11 @@ interface PayableRow {
 }
 
 /**
- * SQL for a part of a query: the payment columns of an order, or no row if it is not the orderer's.
+ * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.
  */
-export const payableOrderSql = (orderer: Orderer, orderid: string) => sql<PayableRow>`(
+export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql<PayableRow>`(
   select id, program_name, rate_paise, order_rate_paise, offer_percent, weight_grams, stage
-    from orders where id = ${orderid} and ${belongsTo(orderer)})`;
+    from orders where id = ${orderid} and ${belongsTo(caller)})`;
 
 /** A subquery to join: the columns of orders that payments may read. */
 export const ordersForPayments = (db: Db) =>

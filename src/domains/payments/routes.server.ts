@@ -94,8 +94,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
 
   registerRoute(getOrderPayments, async (request) => {
     const { userid, orderid } = request.body;
-    const orderer = await authentication.requireCustomerOrGuest(request, userid);
-    const read = async () => ({ ...(await readPayableOrder(db, orderer, orderid)), online: await newestOnline(db, orderid) });
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const read = async () => ({ ...(await readPayableOrder(db, caller, orderid)), online: await newestOnline(db, orderid) });
     let payments = await read();
     const { order } = payments;
     if (!order) return fail(orderError('order-not-found', { orderid }));
@@ -115,8 +115,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
   });
 
   registerRoute(startPayment, async (request) => {
-    const orderer = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await beginPayment(parts, orderer, request.body, clock.now());
+    const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
+    const result = await beginPayment(parts, caller, request.body, clock.now());
     return 'refusal' in result ? fail(result.refusal) : succeed(messages.started, result.started);
   });
 }

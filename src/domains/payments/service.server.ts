@@ -7,9 +7,8 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../browser/links.ts';
-import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
-import type { Orderer } from '../orders/store.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
@@ -104,13 +103,13 @@ interface PaymentRequest {
  */
 export async function beginPayment(
   parts: PaymentServiceParts,
-  orderer: Orderer,
+  caller: CustomerOrGuest,
   request: PaymentRequest,
   now: Date,
 ): Promise<BeginPaymentResult> {
   const { db, payee, gateway, onFailure } = parts;
   const { orderid, method, amount: requestedPaise } = request;
-  const { order, received } = await readPayableOrder(db, orderer, orderid);
+  const { order, received } = await readPayableOrder(db, caller, orderid);
   if (!order) return { refusal: orderError('order-not-found', { orderid }) };
   const due = duePaise(order);
   if (due === null) return { refusal: paymentError('not-payable-yet') };
@@ -133,7 +132,7 @@ export async function beginPayment(
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
     const open = await findPending(db, { ...facts, gateway: gatewayName });
-    if (open?.tid !== tid) return await beginPayment(parts, orderer, request, now);
+    if (open?.tid !== tid) return await beginPayment(parts, caller, request, now);
     if (gateway_url) return started(gateway_url);
     const toPay = { reference, amountPaise: rest, orderid, endsAt: pageExpiresAt(created_at), returnPath: links.paymentResult(tid, rest) };
     const page = await recipient.open(toPay);

@@ -3,17 +3,17 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
-import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
-import { ordersForPayments, payableOrderSql, type Orderer } from '../orders/store.server.ts';
+import { ordersForPayments, payableOrderSql } from '../orders/store.server.ts';
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
-/** Selects an order and its received payments. `order` is null if it is not the orderer's. */
-const payableSql = (orderer: Orderer, orderid: string) =>
+/** Selects an order and its received payments. `order` is null if it is not the caller's. */
+const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
-    jsonObjectFrom(payableOrderSql(orderer, orderid)).as('order'),
+    jsonObjectFrom(payableOrderSql(caller, orderid)).as('order'),
     jsonArrayFrom(sql<{ method: string; amount_paise: number; settled_at: string }>`(
       select method, amount_paise, settled_at from payments
        where order_id = ${orderid} and state = 'received' order by settled_at)`).as('received'),
@@ -48,9 +48,9 @@ const toPayable = ({ order, received }: PayableRows) => ({
   })),
 });
 
-/** Returns an order with its received payments. `order` is null if it is not the orderer's. */
-export async function readPayableOrder(db: Db, orderer: Orderer, orderid: string) {
-  return toPayable(await db.selectNoFrom(payableSql(orderer, orderid)).executeTakeFirstOrThrow());
+/** Returns an order with its received payments. `order` is null if it is not the caller's. */
+export async function readPayableOrder(db: Db, caller: CustomerOrGuest, orderid: string) {
+  return toPayable(await db.selectNoFrom(payableSql(caller, orderid)).executeTakeFirstOrThrow());
 }
 
 /** Like `readPayableOrder`, with the balance of the customer's wallet. */

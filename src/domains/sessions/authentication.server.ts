@@ -32,6 +32,8 @@ export interface Guest {
   readonly [proof]: true;
 }
 
+export type CustomerOrGuest = SignedInCustomer | Guest;
+
 export const SESSION_DAYS = 30;
 const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
 
@@ -57,13 +59,13 @@ export interface Authentication {
    */
   requireCustomer(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer>;
   /** Like `requireCustomer`, and accepts the session of a guest too. */
-  requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<SignedInCustomer | Guest>;
+  requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<CustomerOrGuest>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
   /** Deletes the session of this browser, or every session of its customer. */
   endSession(request: FastifyRequest, reply: FastifyReply, which: { everywhere: boolean }): Promise<void>;
   /** Returns the caller, or undefined without a live session. In a transaction, pass it as `on`. */
-  findCaller(request: FastifyRequest, on?: Db): Promise<SignedInCustomer | Guest | undefined>;
+  findCaller(request: FastifyRequest, on?: Db): Promise<CustomerOrGuest | undefined>;
   /** Marks this browser as one in which the owner of the mobile number has logged in. */
   rememberDevice(reply: FastifyReply, mobile: string): void;
   /**
@@ -96,7 +98,7 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
   const findCaller = async (request: FastifyRequest, on: Db = db) => {
     const sessionHash = sessionHashOf(request);
     const session = sessionHash && (await findSession(on, sessionHash, clock.now()));
-    return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as SignedInCustomer | Guest);
+    return session && ({ kind: session.kind, id: session.customer_id, sessionHash } as unknown as CustomerOrGuest);
   };
 
   const requireCustomerOrGuest = async (request: FastifyRequest, claimed: string | undefined) => {

@@ -14,7 +14,7 @@ import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
 import { BillSheet } from './bill-sheet.tsx';
 import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
-import { RequireOrderer } from './require-orderer.tsx';
+import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 
 export const handle = unindexedPage(msg('Bill'));
 
@@ -32,7 +32,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
           </Link>
         }
       />
-      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
+      <RequireCustomerOrGuest after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) =>
@@ -51,7 +51,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
             }
           </FetchedOrder>
         )}
-      </RequireOrderer>
+      </RequireCustomerOrGuest>
     </PageBody>
   );
 }

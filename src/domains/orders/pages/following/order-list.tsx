@@ -20,7 +20,7 @@ import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { OrderCard } from './order-card.tsx';
-import { RequireOrderer } from './require-orderer.tsx';
+import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 
 export const handle = unindexedPage(msg('Your orders'));
 
@@ -29,9 +29,9 @@ export default function OrderListPage() {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title={t('Your orders')} />
-      <RequireOrderer after="ordersToLogin" waiting={<Waiting />}>
+      <RequireCustomerOrGuest after="ordersToLogin" waiting={<Waiting />}>
         {(userid) => <OrderList key={userid} userid={userid} />}
-      </RequireOrderer>
+      </RequireCustomerOrGuest>
     </PageBody>
   );
 }

@@ -10,7 +10,7 @@ import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';
 import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { OrderView } from './order-view.tsx';
-import { RequireOrderer } from './require-orderer.tsx';
+import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 
 export const handle = unindexedPage(msg('Your order'));
 
@@ -27,13 +27,13 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
           </Link>
         }
       />
-      <RequireOrderer after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
+      <RequireCustomerOrGuest after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) => <OrderView order={order} userid={userid} />}
           </FetchedOrder>
         )}
-      </RequireOrderer>
+      </RequireCustomerOrGuest>
     </PageBody>
   );
 }

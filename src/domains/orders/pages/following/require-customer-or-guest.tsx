@@ -5,7 +5,7 @@ import type { RedirectDelay } from '../../../../browser/redirects.ts';
 import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
 import { protocolError } from '../../../../contract/protocol-errors.ts';
 
-interface RequireOrdererProps {
+interface RequireCustomerOrGuestProps {
   after: RedirectDelay;
   waiting: ReactNode;
   /** Set where the specification requires an alert and another title for signed-out visitors. */
@@ -15,7 +15,7 @@ interface RequireOrdererProps {
 }
 
 /** Renders its children for a customer or a guest. Redirects other visitors to log-in. */
-export function RequireOrderer({ after, waiting, alerting, children }: RequireOrdererProps) {
+export function RequireCustomerOrGuest({ after, waiting, alerting, children }: RequireCustomerOrGuestProps) {
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
   if (session === 'signed-out' && mayBeGuest) return children(undefined);
