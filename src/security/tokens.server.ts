@@ -1,4 +1,4 @@
-import { createHmac, hash, randomBytes } from 'node:crypto';
+import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** 256 random bits in base64url. */
 export const newToken = (): string => randomBytes(32).toString('base64url');
@@ -20,3 +20,7 @@ export const keyedHash =
   (secret: string, purpose: string): KeyedHash =>
   (text) =>
     createHmac('sha256', secret).update(`${purpose}\0${text}`).digest();
+
+/** Compares in a time that depends only on the lengths, which are no secret. */
+export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>
+  actual.length === expected.length && timingSafeEqual(actual, expected);

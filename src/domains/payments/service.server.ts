@@ -23,6 +23,7 @@ import {
   insertEvent,
   insertReceived,
   insertWalletPayment,
+  isPending,
   updateState,
   openPayments,
   findOrInsertPending,
@@ -88,7 +89,8 @@ export interface PaymentServiceParts {
   onFailure(error: unknown, operation: string): void;
 }
 
-type BeginPaymentResult = { started: StartedPayment } | { refusal: ErrorMessage<keyof typeof startPayment.errors> };
+type Refused = { refusal: ErrorMessage<keyof typeof startPayment.errors> };
+type BeginPaymentResult = { started: StartedPayment } | Refused;
 
 interface PaymentRequest {
   orderid: string;
@@ -107,43 +109,88 @@ export async function beginPayment(
   request: PaymentRequest,
   now: Date,
 ): Promise<BeginPaymentResult> {
-  const { db, payee, gateway, onFailure } = parts;
-  const { orderid, method, amount: requestedPaise } = request;
-  const { order, received } = await readPayableOrder(db, caller, orderid);
+  const { db, payee, gateway } = parts;
+  const amounts = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
+  if ('refusal' in amounts) return amounts;
+  const recipient = request.method === 'upi' ? payee : gateway;
+  if (!recipient) return { refusal: paymentError('method-not-offered') };
+  const gatewayName = 'open' in recipient ? recipient.name : null;
+  const payment = await findOrInsertPending(db, newPayment(request, gatewayName, amounts.duePaise, now));
+  // A pending payment existed, and a concurrent request settled it before it was read.
+  if (!payment) return { refusal: paymentError('rest-changed') };
+  const started = (url: string) => ({ started: { tid: payment.tid, amount: request.amount, url } });
+  if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
+  const page = await findOrOpenPage(parts, recipient, payment, now);
+  // The payment was settled or its page expired: the unpaid amount may have changed.
+  if (page === 'closed') return beginPayment(parts, caller, request, now);
+  return 'refusal' in page ? page : started(page.url);
+}
+
+/** Returns the amount due, or the refusal if the requested amount is not the unpaid amount. */
+function checkAmounts(
+  { order, received }: Awaited<ReturnType<typeof readPayableOrder>>,
+  { orderid, amount }: PaymentRequest,
+): Refused | { duePaise: Paise } {
   if (!order) return { refusal: orderError('order-not-found', { orderid }) };
   const due = duePaise(order);
   if (due === null) return { refusal: paymentError('not-payable-yet') };
   const rest = restPaise(due, received);
   if (rest === 0) return { refusal: paymentError('nothing-to-pay') };
-  if (requestedPaise !== rest) return { refusal: paymentError('rest-changed') };
-  const recipient = method === 'upi' ? payee : gateway;
-  if (!recipient) return { refusal: paymentError('method-not-offered') };
-  const facts = { order_id: orderid, method, state: 'pending', amount_paise: rest, due_paise: due, created_at: now };
-  const gatewayName = 'open' in recipient ? recipient.name : null;
-  const payment = await findOrInsertPending(db, { ...facts, tid: newTid(), reference: newId(), gateway: gatewayName });
-  // A pending payment existed, and a concurrent request settled it before it was read.
-  if (!payment) return { refusal: paymentError('rest-changed') };
-  const { tid, reference, created_at, gateway_url } = payment;
-  const started = (url: string): BeginPaymentResult => ({ started: { tid, amount: rest, url } });
-  if (!('open' in recipient)) return started(upiLink(recipient, { amountPaise: rest, reference, orderid }));
+  if (amount !== rest) return { refusal: paymentError('rest-changed') };
+  return { duePaise: due };
+}
+
+const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: string | null, duePaise: Paise, now: Date) => ({
+  tid: newTid(),
+  order_id: orderid,
+  method,
+  gateway,
+  state: 'pending',
+  amount_paise: amount,
+  due_paise: duePaise,
+  reference: newId(),
+  created_at: now,
+});
+
+type PendingPayment = NonNullable<Awaited<ReturnType<typeof findOrInsertPending>>>;
+
+const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
+  reference,
+  orderid: order_id,
+  amountPaise: asPaise(amount_paise),
+});
+
+/** Returns the payment's page at the gateway, 'closed' if the payment is no longer pending. */
+async function findOrOpenPage(
+  parts: PaymentServiceParts,
+  gateway: Gateway,
+  payment: PendingPayment,
+  now: Date,
+): Promise<'closed' | Refused | { url: string }> {
+  const { db, onFailure } = parts;
+  const { tid, gateway_url, created_at } = payment;
   try {
     // The existing page may have failed since the last check. A new payment then begins.
     if (gateway_url) await checkPayment(parts, tid, now, { everySeconds: 0 });
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
-    const open = await findPending(db, { ...facts, gateway: gatewayName });
-    if (open?.tid !== tid) return await beginPayment(parts, caller, request, now);
-    if (gateway_url) return started(gateway_url);
-    const toPay = { reference, amountPaise: rest, orderid, endsAt: pageExpiresAt(created_at), returnPath: links.paymentResult(tid, rest) };
-    const page = await recipient.open(toPay);
-    await setGatewayPage(db, tid, page.id, page.url);
-    return started(page.url);
+    if (!(await isPending(db, tid))) return 'closed';
+    return { url: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
     // Other errors, for example a lost database connection, become a 503.
     if (!(error instanceof GatewayError)) throw error;
     onFailure(error, 'opening a payment page');
     return { refusal: paymentError('gateway-failed') };
   }
+}
+
+async function openPage(db: Db, gateway: Gateway, payment: PendingPayment): Promise<string> {
+  const { tid, created_at } = payment;
+  const requested = toPay(payment);
+  const returnPath = links.paymentResult(tid, requested.amountPaise);
+  const { id, url } = await gateway.open({ ...requested, endsAt: pageExpiresAt(created_at), returnPath });
+  await setGatewayPage(db, tid, id, url);
+  return url;
 }
 
 /** What a gateway was requested to collect. */

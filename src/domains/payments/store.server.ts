@@ -117,11 +117,13 @@ export const findReceived = (db: Db, tid: string) =>
     .where('state', '=', 'received' satisfies PaymentState)
     .executeTakeFirst();
 
+const PENDING_COLUMNS = ['tid', 'order_id', 'amount_paise', 'reference', 'gateway_url', 'created_at'] as const;
+
 /** Returns the pending payment of this order, method, gateway and amount, if any. */
 export const findPending = (db: Db, row: Pick<Insertable<Payments>, 'order_id' | 'method' | 'gateway' | 'amount_paise'>) =>
   db
     .selectFrom('payments')
-    .select(['tid', 'reference', 'gateway_url', 'created_at'])
+    .select(PENDING_COLUMNS)
     .where('order_id', '=', row.order_id)
     .where('method', '=', row.method)
     .where('gateway', 'is not distinct from', row.gateway ?? null)
@@ -138,9 +140,14 @@ export async function findOrInsertPending(db: Db, row: Insertable<Payments>) {
     .insertInto('payments')
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['tid', 'reference', 'gateway_url', 'created_at'])
+    .returning(PENDING_COLUMNS)
     .executeTakeFirst();
   return inserted ?? findPending(db, row);
+}
+
+export async function isPending(db: Db, tid: string): Promise<boolean> {
+  const payment = await db.selectFrom('payments').select('state').where('tid', '=', tid).executeTakeFirst();
+  return payment?.state === ('pending' satisfies PaymentState);
 }
 
 export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();

@@ -2,11 +2,10 @@
  * Authentication: the only module that authenticates a caller. It alone creates its proof types,
  * so a store function that takes one cannot be called for an unauthenticated caller.
  */
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { addSeconds } from '../../lib/clock.ts';
-import { hashToken, keyedHash, newToken } from '../../security/tokens.server.ts';
+import { hashToken, isEqualHash, keyedHash, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
@@ -155,9 +154,8 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
     },
     knownDevice: (request, mobile) => {
       const [id = '', encodedMac = ''] = request.cookies[deviceCookieName]?.split('.') ?? [];
-      const expected = deviceHash(`${id} ${mobile}`);
       const mac = Buffer.from(encodedMac, 'base64url');
-      return mac.length === expected.length && timingSafeEqual(mac, expected) ? `device ${id}` : undefined;
+      return isEqualHash(mac, deviceHash(`${id} ${mobile}`)) ? `device ${id}` : undefined;
     },
   };
 }
