@@ -20,7 +20,29 @@ export const migrations: Migration[] = Object.entries(files)
   .map(([path, sql]) => ({ name: path.replace(/^.*\//, ''), sql }))
   .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
-const checksum = (sql: string) => createHash('sha256').update(sql.replace(/\r\n/g, '\n')).digest('hex');
+/**
+ * Returns the SHA-256 of the statements, so that a comment can be rewritten after its file was
+ * applied. Excludes blank lines and lines that start with `--`, also in a function body. Every
+ * other line counts in full: a comment behind a statement, a block comment and a `--` in a literal.
+ * A literal of several lines must not contain a line that starts with `--`.
+ */
+export const statementChecksum = (sql: string): string => sha256(sql.split(/\r?\n/).filter((line) => !/^\s*(?:--|$)/.test(line)));
+
+const sha256 = (lines: string[]) => createHash('sha256').update(lines.join('\n')).digest('hex');
+
+/**
+ * The checksum of the full text of 0001 to 0007, which earlier versions recorded, and the checksum
+ * of the statements in that text.
+ */
+export const FULL_TEXT_CHECKSUMS: ReadonlyMap<string, string> = new Map([
+  ['ff8c972ed1ec8ebeb3c0cbfb70aee0d0e22ed3280eed906fdc8e7d12562b5179', '78db892cf53447b8b663db2deb0c4a0ab4a7e5aaf4fb2265b6847003d2619a91'],
+  ['dc31ea6ca838f9ae0c9dc32efb9b78de8389bc065fd8a22f7e15f974d9ee2d0d', '1f43e7f2d21dc9d78b18ca348fcd03adf8d3bd1a846958f56b93b98634bfd96a'],
+  ['23c8434de6a517bb1dcd099750450ca68ec6f1ee73fa7b73f2aa924e17e90b81', 'f5af0fe3fcff0cae76cebbc211d76dba62d91c7477819473fa37e19be409ec40'],
+  ['6664aca067fcae58970d7de7f49fce5ab4f1e50fca08ebe1bec77c272c037246', '687e2755a91b931d475c5d3469b57f1cfe39af7d901f714f7e43daeb97531ab5'],
+  ['25e2daaa0e7873c7e033adaf9c93588e2ae74877aaebf31fb1bf0e3adbffe7c1', '087157400d7cd543295da383e65341104570dbb3c397df011fe9ca1256b20994'],
+  ['4d010dbd5f4611a50cf2d7472cbb482922d1909602a1530394a11e81ebddccd5', '35da1eedad4db2880ef00f7ced4f8838a7bd9b5924a30efb47cf085ff3b11ef5'],
+  ['115c75860b6a3e865b7508ff9671fc4c7539390632f39e48d5d22521b6919327', 'd94f4538a77407b1f9799ba637b78c16002f0b4096d34231bb7c3af6608b294d'],
+]);
 
 /** A different version of the program migrated the database. Using it could damage data. */
 export class IncompatibleDatabase extends Error {
@@ -39,7 +61,8 @@ const OLDEST_VERSION = 150_000;
 
 /**
  * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
- * file is unknown or was changed since, and `UnusableDatabase` if the server cannot be used.
+ * file is unknown or its statements were changed since, and `UnusableDatabase` if the server cannot
+ * be used.
  */
 export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
   const client = new pg.Client({
@@ -90,7 +113,7 @@ async function apply(client: pg.Client, { name, sql }: Migration) {
   await client.query('begin');
   try {
     await client.query(sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, checksum(sql)]);
+    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, statementChecksum(sql)]);
     await client.query('commit');
   } catch (error) {
     // The rollback fails on a lost connection. The original error is the useful one.
@@ -100,10 +123,11 @@ async function apply(client: pg.Client, { name, sql }: Migration) {
 }
 
 function checkApplied(applied: Map<string, string>, steps: Migration[]) {
-  const known = new Map(steps.map((step) => [step.name, checksum(step.sql)]));
-  for (const [name, sum] of applied) {
+  const known = new Map(steps.map((step) => [step.name, statementChecksum(step.sql)]));
+  for (const [name, recorded] of applied) {
     if (!known.has(name))
       throw new IncompatibleDatabase(`The database has the unknown migration ${name}: a newer version of the program migrated it`);
-    if (known.get(name) !== sum) throw new IncompatibleDatabase(`Migration ${name} was changed after it was applied`);
+    if (known.get(name) !== (FULL_TEXT_CHECKSUMS.get(recorded) ?? recorded))
+      throw new IncompatibleDatabase(`Migration ${name} was changed after it was applied`);
   }
 }

@@ -1,10 +1,18 @@
-/** Errors of `migrate`. test/race kills processes during a migration. */
+/** Errors and checksums of `migrate`. test/race kills processes during a migration. */
 import net, { type AddressInfo } from 'node:net';
 import type pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
-import { inDatabase, newDatabase } from '../../test/support/postgres.ts';
-import { UnusableDatabase, isTooOld, migrate } from './migrate.server.ts';
+import { inDatabase, newDatabase, onServer } from '../../test/support/postgres.ts';
+import {
+  FULL_TEXT_CHECKSUMS,
+  IncompatibleDatabase,
+  UnusableDatabase,
+  isTooOld,
+  migrate,
+  migrations,
+  statementChecksum,
+} from './migrate.server.ts';
 
 const server = JSON.parse(inject('server')) as pg.ClientConfig;
 const PASSWORD = 'starch-and-steam';
@@ -59,4 +67,56 @@ test('throws the cause of a failed migration, not the error of its rollback', as
   onTestFinished(drop);
   const lost = migrate(connection, [{ name: '0001_lost.sql', sql: 'select pg_terminate_backend(pg_backend_pid())' }]);
   await expect(lost).rejects.toMatchObject({ message: 'Migration 0001_lost.sql failed', cause: { code: '57P01' } });
+});
+
+const STEP = { name: '0001_fabrics.sql', sql: "create table fabrics (name text check (name <> '--'));" };
+
+test('accepts an applied file with other comments and blank lines', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  expect(await migrate(connection, [STEP])).toEqual([STEP.name]);
+  expect(await migrate(connection, [{ ...STEP, sql: `-- What is washed.\r\n\r\n${STEP.sql}\n  -- No more.\n` }])).toEqual([]);
+});
+
+test.each([
+  ['a changed statement', STEP.sql.replace('text', 'varchar')],
+  ['a changed literal behind --', STEP.sql.replace("'--'", "'--x'")],
+  ['a statement that became a comment', `-- ${STEP.sql}`],
+])('rejects %s in an applied file', async (_, sql) => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  await migrate(connection, [STEP]);
+  await expect(migrate(connection, [{ ...STEP, sql }])).rejects.toThrow(
+    new IncompatibleDatabase('Migration 0001_fabrics.sql was changed after it was applied'),
+  );
+});
+
+test('rejects an applied file that it does not have', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  await migrate(connection, [STEP]);
+  await expect(migrate(connection, [])).rejects.toThrow(IncompatibleDatabase);
+});
+
+test('accepts a database with full-text checksums, and rejects changed statements in it', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  await migrate(connection);
+  await onServer(connection, async (client) => {
+    for (const [fullText, statements] of FULL_TEXT_CHECKSUMS) {
+      const { rowCount } = await client.query('update schema_migrations set checksum = $1 where checksum = $2', [fullText, statements]);
+      expect(rowCount).toBe(1);
+    }
+  });
+  expect(await migrate(connection)).toEqual([]);
+  const changed = migrations.map(({ name, sql }) => ({ name, sql: sql.replace('create unlogged table', 'create table') }));
+  await expect(migrate(connection, changed)).rejects.toThrow(
+    new IncompatibleDatabase('Migration 0001_people.sql was changed after it was applied'),
+  );
+});
+
+test('includes every line of a statement in its checksum, and no comment of a function body', () => {
+  const body = 'create function f() returns text as $$\nselect 1\n$$ language sql;';
+  expect(statementChecksum(body.replace('select', '  -- The number.\nselect'))).toBe(statementChecksum(body));
+  expect(statementChecksum(body.replace('select 1', 'select 1 -- the number'))).not.toBe(statementChecksum(body));
 });
