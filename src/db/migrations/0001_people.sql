@@ -1,9 +1,11 @@
--- Who someone is: customers, their sessions, the codes that prove a mobile number and what a proved number may do next.
--- Times are passed in by the program (its clock is the only one), so no column defaults to now().
+-- Customers, their sessions, the codes that verify a mobile number, and the grants of a confirmed
+-- code. The program passes all times, because its clock is the only one: no column defaults to
+-- now().
 
 create domain mobile as text check (value ~ '^[0-9]{10}$');
 
--- A customer without a password is a guest who has proved the mobile and ordered; a sign-up or a reset with that mobile makes the account full.
+-- A customer without a password is a guest who verified the mobile and ordered. A sign-up or a
+-- password reset with that mobile completes the account.
 create table customers (
   id text primary key,
   mobile mobile not null unique,
@@ -15,7 +17,7 @@ create table customers (
   check ((name is null) = (password_hash is null))
 );
 
--- Only the hash of the cookie is kept: who reads this table cannot sign in with it.
+-- Only the hash of the cookie is stored, so that a leaked table cannot be used to sign in.
 create table sessions (
   token_hash bytea primary key,
   customer_id text not null references customers (id) on delete cascade,
@@ -26,9 +28,11 @@ create table sessions (
 create index sessions_of_customer on sessions (customer_id);
 create index sessions_by_expiry on sessions (expires_at);
 
--- Messages to the outside, written in the transaction that causes them and sent afterwards by the process whose page waits for them. sending: one
--- process has taken it; failed: nobody knows whether it went out; withdrawn: it did not, and will not. With a real gateway text and code are emptied
--- once the message is out; in a demonstration this table is the outbox, and they stay readable for a day.
+-- Messages to customers. A message is inserted in the transaction that causes it, and sent after
+-- the commit by the process that serves the request. States: 'sending' is claimed by one process;
+-- 'failed' has an unknown result; 'withdrawn' was not sent and never will be. With a real gateway,
+-- text and code are deleted after sending. A demonstration shows this table as its outbox, and
+-- keeps both for a day.
 create table outbox_messages (
   id bigint generated always as identity primary key,
   browser_hash bytea not null,
@@ -42,8 +46,10 @@ create table outbox_messages (
 create index outbox_messages_unfinished on outbox_messages (created_at) where state in ('waiting', 'sending');
 create index outbox_messages_of_mobile on outbox_messages (mobile, id);
 
--- One row per code sent, kept a day for the limits per number. browser_hash is the hash of the HttpOnly cookie of the browser that asked; handle is what
--- the code provider needs to check an answer (our own provider's is a keyed hash of the code) and is null until the code is on its way.
+-- One row for each code, kept for a day to count the limits of a number. browser_hash is the hash
+-- of the HttpOnly cookie of the browser that requested the code. handle is the provider's value for
+-- checking a code (our own provider uses a keyed hash of the code). It is null until the provider
+-- returns it.
 create table verification_codes (
   id bigint generated always as identity primary key,
   browser_hash bytea not null,
@@ -59,10 +65,11 @@ create table verification_codes (
   voided_at timestamptz
 );
 create index verification_codes_of_mobile on verification_codes (mobile, created_at);
--- A resend voids the earlier code in the same transaction; this index keeps two live codes from existing at once.
+-- A resend voids the earlier code in the same transaction. This index prevents two live codes.
 create unique index one_live_code on verification_codes (browser_hash, mobile, purpose) where used_at is null and voided_at is null;
 
--- What a confirmed code allows, once: to sign up, to set a new password, to order as a guest; 'receipt' is what a sign-up leaves for the referral bonus.
+-- A confirmed code permits one action: to sign up, to set a new password or to order as a guest.
+-- A sign-up leaves a 'receipt' for the referral bonus.
 create table verification_grants (
   id bigint generated always as identity primary key,
   browser_hash bytea not null,
@@ -74,20 +81,22 @@ create table verification_grants (
 );
 create index verification_grants_of_browser on verification_grants (browser_hash, purpose);
 
--- The handle that getsingle.php answers in place of a userid: short-lived, and good for nothing but naming the number in this browser's reset.
+-- getsingle.php returns a handle instead of a user id. A handle is short-lived, and only identifies
+-- the number of a password reset.
 create table reset_handles (
   handle text primary key,
   mobile mobile not null,
   expires_at timestamptz not null
 );
 
--- Proofs of work that were accepted, until they would expire anyway: a proof passes once.
+-- Accepted proofs of work, stored until they expire, so that each proof is accepted once.
 create table bot_proofs (
   proof_hash bytea primary key,
   expires_at timestamptz not null
 );
 
--- Counters for limits that all processes share. Unlogged: losing them in a crash only forgives.
+-- Counters of limits that all processes share. Unlogged: a crash resets the limits, which is
+-- harmless.
 create unlogged table limit_windows (
   name text not null,
   subject_hash bytea not null,
@@ -97,14 +106,15 @@ create unlogged table limit_windows (
 );
 create index limit_windows_by_age on limit_windows (window_start);
 
--- Wrong passwords in a row and when the next try may be made; a subject is a mobile, or one of its owner's known browsers. Unlogged as above.
+-- Consecutive wrong passwords, and the time of the next permitted attempt. A subject is a mobile,
+-- or a known browser of its customer. Unlogged, like limit_windows.
 create unlogged table login_waits (
   subject_hash bytea primary key,
   wrong integer not null,
   next_try_at timestamptz not null
 );
 
--- Saved addresses. A deleted one is gone; orders keep their own copy of what they were placed with.
+-- Saved addresses. A deleted address leaves no row; orders store a copy of their address.
 create table addresses (
   id text primary key,
   customer_id text not null references customers (id) on delete cascade,

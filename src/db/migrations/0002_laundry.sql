@@ -1,4 +1,4 @@
--- What is sold and what was ordered. Amounts are paise, weights grams, rates paise per kilogram.
+-- Programs and orders. Amounts are in paise, weights in grams, rates in paise per kilogram.
 
 create table programs (
   id text primary key,
@@ -19,7 +19,7 @@ create table area_variations (
 create table orders (
   id text primary key,
   customer_id text not null references customers (id),
-  -- Set on an order placed as a guest: the session that may read it until the account is claimed.
+  -- The session of a guest order, which may read it until the account is completed.
   guest_session_hash bytea,
   program_id text not null references programs (id),
   program_name text not null,
@@ -49,7 +49,7 @@ create table orders (
   ship_state text not null,
   placed_at timestamptz not null,
   check ((offer_id is null) = (offer_percent = 0)),
-  -- Nothing leaves pickup unweighed: every later amount is made from the weight.
+  -- An order cannot leave pickup without a weight, because all amounts depend on the weight.
   check (stage = 'pickup' or (weight_grams is not null and items is not null))
 );
 create index orders_of_customer on orders (customer_id, placed_at desc, id desc);
@@ -62,7 +62,7 @@ create table order_stages (
   primary key (order_id, stage)
 );
 
--- A key binds when its order is stored, in the same statement: the same key is the same order for ever.
+-- The statement that stores an order also stores its key. A repeated key always returns that order.
 create table idempotency_keys (
   customer_id text not null references customers (id),
   key text not null check (char_length(key) between 8 and 64),
@@ -84,7 +84,7 @@ create index reviews_newest on reviews (created_at desc, id desc);
 create index reviews_best on reviews (created_at desc, id desc) where star >= 4;
 create index reviews_of_customer on reviews (customer_id, created_at);
 
--- Faults that browsers report, scrubbed before they get here, kept 30 days.
+-- Errors that browsers report, without personal data, kept for 30 days.
 create table error_reports (
   id bigint generated always as identity primary key,
   message text not null check (char_length(message) <= 1000),

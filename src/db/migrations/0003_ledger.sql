@@ -1,12 +1,13 @@
--- Wallets as a double-entry ledger (docs/ledger.md). Amounts are paise; a posting adds its amount to its account. What the customer holds is positive
--- on the wallet and negative on the account that gave it. Nothing here is ever changed or removed: a correction is a new entry.
+-- Wallets as a double-entry ledger (docs/ledger.md). Amounts are in paise. A posting adds its
+-- amount to its account: a credit is positive on the wallet and negative on the counter-account.
+-- Entries and postings are never changed or removed. A new entry corrects an error.
 
 create table ledger_accounts (
   -- 'wallet:<customer id>', or the name of a counter-account.
   id text primary key,
   customer_id text unique references customers (id),
-  -- Kept for wallets only, by the trigger below and by nothing else. A counter-account's balance is the sum of its postings: keeping it here
-  -- would make every payment of every customer wait for one row.
+  -- Stored for wallets only, and updated only by a trigger below. The balance of a counter-account
+  -- is the sum of its postings: a stored one would be a row that every payment locks.
   balance_paise bigint not null default 0,
   check (id = coalesce('wallet:' || customer_id, id)),
   constraint wallet_never_negative check (balance_paise >= 0),
@@ -16,10 +17,10 @@ insert into ledger_accounts (id) values ('promotion'), ('compensation'), ('chang
 
 create table ledger_entries (
   id text primary key,
-  -- The kind names the counter-account too.
+  -- Also the name of the counter-account.
   kind text not null check (kind in ('promotion', 'compensation', 'change', 'cashback', 'paid')),
   reason text not null check (char_length(reason) between 3 and 200),
-  -- What makes the movement happen only once: 'referral:<new customer>', 'order:<order>:wallet' …
+  -- Unique, so that a movement happens once: 'referral:<new customer>', 'order:<order>:wallet' …
   reference text not null unique check (char_length(reference) between 3 and 200),
   order_id text references orders (id),
   created_at timestamptz not null,
@@ -48,11 +49,11 @@ create trigger ledger_postings_not_emptied before truncate on ledger_postings fo
 create trigger ledger_accounts_not_removed before delete on ledger_accounts for each row execute function ledger_refuse_change();
 create trigger ledger_accounts_not_emptied before truncate on ledger_accounts for each statement execute function ledger_refuse_change();
 
--- An entry is two postings, on the kind's counter-account and on one wallet, that sum to zero. Checked when the transaction commits, so that the
--- order of the inserts does not matter.
+-- An entry has two postings, on the kind's counter-account and on one wallet, that sum to zero. The
+-- check runs at commit, because rows are inserted one after another.
 create function ledger_check_entry() returns trigger language plpgsql as $$
 declare
-  -- The argument names the column that holds the entry's id in the table at hand.
+  -- The trigger's argument names the column with the entry's id: both tables use this function.
   checked text := to_jsonb(new) ->> tg_argv[0];
   fault boolean;
 begin
@@ -77,7 +78,8 @@ create constraint trigger ledger_entries_balanced after insert on ledger_entries
 create constraint trigger ledger_postings_balanced after insert on ledger_postings
   deferrable initially deferred for each row execute function ledger_check_entry('entry_id');
 
--- The wallet's kept balance moves with its postings, under the row's lock; the check above refuses what would make it negative.
+-- Adds a posting to the stored balance of its wallet, under the row's lock. The check
+-- wallet_never_negative rejects a negative result.
 create function ledger_move_balance() returns trigger language plpgsql as $$
 begin
   update ledger_accounts set balance_paise = balance_paise + new.amount_paise where id = new.account_id and customer_id is not null;
@@ -87,7 +89,8 @@ create trigger ledger_postings_move_balance after insert on ledger_postings for 
 
 create function ledger_guard_account() returns trigger language plpgsql as $$
 begin
-  -- Depth 1 is this trigger itself: anything that does not come from a posting's trigger is a hand at the balance.
+  -- Depth 1 is this trigger alone. Depth 2 is an update by the trigger of a posting. No other
+  -- update of a balance is allowed.
   if tg_op = 'INSERT' and new.balance_paise <> 0 then
     raise exception 'a wallet starts empty' using errcode = 'integrity_constraint_violation';
   end if;

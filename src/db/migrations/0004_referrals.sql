@@ -1,4 +1,5 @@
--- The bonus for bringing a friend: once for each new customer, never for oneself. The money itself is an entry of the ledger.
+-- Referral bonuses: one for each new customer, never for a referral of oneself. The amount is an
+-- entry of the ledger.
 create table referral_bonuses (
   new_customer_id text primary key references customers (id),
   referrer_id text not null references customers (id),

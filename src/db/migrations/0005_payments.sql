@@ -1,22 +1,23 @@
--- What was paid for orders, or is about to be: one row for each payment, whatever the way. Amounts are paise.
+-- Payments for orders, started or received, one row for each payment. Amounts are in paise.
 
 create table payments (
-  -- The address of the result page holds it and is all that opens it: 128 random bits.
+  -- Part of the result page's address and the only authorization to read it: 132 random bits.
   tid text primary key check (tid ~ '^[A-Za-z0-9_-]{22}$'),
   order_id text not null references orders (id),
   method text not null check (method in ('wallet', 'cash', 'upi', 'gateway')),
   state text not null check (state in ('pending', 'failed', 'received')),
   amount_paise bigint not null check (amount_paise > 0),
-  -- The order's final amount when the payment was made: what all payments of the order together should not exceed.
+  -- The order's final amount when the payment was made. All payments of the order together should
+  -- not exceed it.
   due_paise bigint not null check (due_paise > 0),
-  -- What the payment is called outside: in a UPI link, at the gateway, in the ledger.
+  -- Identifies the payment in UPI links, at the gateway and in the ledger.
   reference text not null unique check (char_length(reference) between 8 and 35),
-  -- Which gateway, its own name for what is to be paid, where that is paid, and its name for the money that came.
+  -- The gateway, its id and page of the payment request, and its id of the received transaction.
   gateway text check (gateway in ('sandbox', 'razorpay')),
   gateway_id text,
   gateway_url text,
   transaction_id text,
-  -- When the gateway was last asked how it stands.
+  -- The time of the latest status request to the gateway.
   asked_at timestamptz,
   created_at timestamptz not null,
   settled_at timestamptz,
@@ -28,11 +29,13 @@ create table payments (
 create index payments_of_order on payments (order_id);
 create index payments_pending on payments (created_at) where state = 'pending';
 create unique index one_wallet_payment on payments (order_id) where method = 'wallet';
--- Asking twice for the same rest finds the same payment, unless another gateway was set meanwhile.
+-- A repeated start for the same open amount finds the same payment, unless the configured gateway
+-- was changed.
 create unique index one_pending_payment on payments (order_id, method, coalesce(gateway, ''), amount_paise) where state = 'pending';
 create unique index payments_by_gateway_id on payments (gateway, gateway_id);
 
--- A payment's facts never change and its state never goes back. The table of states stands in domains/payments/contract.ts.
+-- The facts of a payment never change. Its state changes only as PAYMENT_STATES in
+-- src/domains/payments/contract.ts permits.
 create function payments_guard_change() returns trigger language plpgsql as $$
 begin
   if (new.tid, new.order_id, new.method, new.amount_paise, new.due_paise, new.reference, new.created_at)
@@ -56,8 +59,9 @@ end $$;
 create trigger payments_not_removed before delete on payments for each row execute function payments_refuse_removal();
 create trigger payments_not_emptied before truncate on payments for each statement execute function payments_refuse_removal();
 
--- Money that is received for one order is received in turn, so that whoever adds it up sees all of it; and the wallet, which the laundry itself holds,
--- never pays what was paid already, nor for an order that has been delivered meanwhile. A payment from outside is recorded whatever it comes to: what is too much becomes change (docs/decisions/0010).
+-- Locks the order, so that its payments are received one after another and each sees the earlier
+-- ones. Rejects a wallet payment that exceeds the open amount, or whose order has been delivered. A
+-- payment from outside is always recorded: the excess becomes change (docs/decisions/0010).
 create function payments_take_turn() returns trigger language plpgsql as $$
 declare
   stage_now text;
@@ -78,7 +82,8 @@ end $$;
 create trigger payments_in_turn before insert or update of state on payments
   for each row when (new.state = 'received') execute function payments_take_turn();
 
--- What a gateway told us, once each. An event of another business on the same account has no payment.
+-- Events of the gateways, each stored once. An event for another business on the same gateway
+-- account has no payment.
 create table payment_events (
   gateway text not null,
   event_id text not null check (char_length(event_id) between 1 and 100),
@@ -89,13 +94,13 @@ create table payment_events (
 );
 create index payment_events_by_age on payment_events (received_at);
 
--- The sandbox gateway's own books: it stands in for a service outside, and only a demonstration has rows here.
+-- The records of the sandbox gateway, which replaces a real one. Only demonstrations have rows.
 create table sandbox_payments (
   id text primary key,
   reference text not null unique,
   amount_paise bigint not null check (amount_paise > 0),
   return_path text not null,
-  -- 'paid' counts from paid_at, which may lie ahead: a payment that takes its time.
+  -- 'paid' applies from paid_at, which may be in the future: a payment that arrives late.
   outcome text not null default 'open' check (outcome in ('open', 'paid', 'failed')),
   paid_at timestamptz,
   check ((outcome = 'paid') = (paid_at is not null))

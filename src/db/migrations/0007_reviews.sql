@@ -1,5 +1,5 @@
--- How many reviews gave how many stars. It moves with the reviews in their own transaction, whoever changes them, so that the average and the bars of a
--- hundred thousand reviews are read from five rows and never counted.
+-- The number of reviews for each number of stars. Triggers update it in the transaction that
+-- changes the reviews, so that the average and the bars are read from five rows, without counting.
 create table review_counts (
   star smallint primary key check (star between 1 and 5),
   reviews integer not null check (reviews >= 0)
@@ -7,7 +7,8 @@ create table review_counts (
 insert into review_counts (star, reviews)
   select star, (select count(*) from reviews where reviews.star = stars.star) from generate_series(1, 5) as stars (star);
 
--- Once for a statement, not for each row: loading many at once stays fast. The stars are taken in order, so that two statements cannot wait for each other.
+-- Runs once for each statement, so that loading many reviews stays fast. Rows are locked in the
+-- order of the stars, so that two statements cannot deadlock.
 create function review_counts_add() returns trigger language plpgsql as $$
 declare
   changed record;
@@ -28,7 +29,7 @@ begin
   return null;
 end $$;
 
--- A review's stars are what someone gave: they are not changed afterwards, and nothing empties the table without counting.
+-- Rejects a change of the stars and a truncation, which would leave the counts wrong.
 create function reviews_refuse_change() returns trigger language plpgsql as $$
 begin
   raise exception 'the stars of a review stay as they were given' using errcode = 'integrity_constraint_violation';
