@@ -1,6 +1,6 @@
 /**
- * The composition root: one function that builds the whole program in dependency order. main.ts calls it, and so do the
- * development server and every test that needs a real program.
+ * The composition root: one function that builds the whole program in dependency order. main.ts
+ * calls it, and so do the development server and every test that needs a real program.
  */
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
@@ -86,7 +86,10 @@ export interface ComposeOptions {
   timeouts?: ServiceTimeouts;
 }
 
-/** Builds the program on a migrated database. It serves requests once its `app` listens, and runs jobs once `startJobs` is called. */
+/**
+ * Builds the program on a migrated database. It serves requests once its `app` listens, and runs
+ * jobs once `startJobs` is called.
+ */
 export async function composeProgram(options: ComposeOptions) {
   // Settings
 
@@ -112,7 +115,8 @@ export async function composeProgram(options: ComposeOptions) {
   const database = openDatabase({
     connection: options.database,
     poolSize: settings.databasePool,
-    // pg attaches the whole client with its statements and settings to this error: only the message goes to the log.
+    // pg attaches the whole client with its statements and settings to this error: only the message
+    // goes to the log.
     onConnectionLost: (error) => log?.warn({ reason: error.message }, 'database connection lost'),
   });
   const { db } = database;

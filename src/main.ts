@@ -1,6 +1,6 @@
 /**
- * The process: environment, embedded database, signals. `npm start` runs this file; tests import `startProgram` from the built one
- * and pass a clock and a database of their own.
+ * The process: environment, embedded database, signals. `npm start` runs this file; tests import
+ * `startProgram` from the built one and pass a clock and a database of their own.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -17,7 +17,10 @@ import { parseSettings, InvalidSettings, type Settings } from './settings.server
 
 export { parseSettings } from './settings.server.ts';
 
-/** The virtual module's type allows `undefined` in optional properties, which `exactOptionalPropertyTypes` rejects. */
+/**
+ * The virtual module's type allows `undefined` in optional properties, which
+ * `exactOptionalPropertyTypes` rejects.
+ */
 export const build = serverBuild as ServerBuild;
 
 interface StartOptions extends ComposeOptions {
@@ -40,7 +43,8 @@ export async function startProgram(options: StartOptions) {
   });
   program.startJobs();
   const stop = async () => {
-    // A load balancer sees the failing readiness probe and stops sending requests while they are still served.
+    // A load balancer sees the failing readiness probe and stops sending requests while they are
+    // still served.
     program.announceStop();
     await sleep(settings.drainSeconds * 1000);
     await program.app.close();
@@ -68,7 +72,8 @@ async function openEnvironment(): Promise<Environment> {
 }
 
 async function runProcess() {
-  // What has to be stopped, newest first. A signal during the start and a start that fails stop it too.
+  // What has to be stopped, newest first. A signal during the start and a start that fails stop it
+  // too.
   const running: (() => Promise<void>)[] = [];
   const starting = startAll(running);
   const stopAll = async () => {
@@ -110,7 +115,10 @@ function startupMessage(error: unknown): unknown {
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;
 }
 
-/** Survives reloads of this module in development: the process keeps one database and one set of signal listeners. */
+/**
+ * Survives reloads of this module in development: the process keeps one database and one set of
+ * signal listeners.
+ */
 const processState = globalThis as {
   developmentEnvironment?: Promise<Environment>;
   stopNow?: () => Promise<void>;
@@ -118,8 +126,8 @@ const processState = globalThis as {
 };
 
 /**
- * Runs `stop` on the first signal and exits. Under npm, Ctrl-C sends two signals: the second must not interrupt the stop. A closed
- * terminal sends SIGHUP.
+ * Runs `stop` on the first signal and exits. Under npm, Ctrl-C sends two signals: the second must
+ * not interrupt the stop. A closed terminal sends SIGHUP.
  */
 function stopOnSignals(stop: () => Promise<void>) {
   const isInstalled = processState.stopNow !== undefined;

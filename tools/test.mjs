@@ -1,4 +1,5 @@
-// `npm test`: from a bare clone to one verdict. Stops at the first failure, because what follows would only be noise.
+// `npm test`: from a bare clone to one verdict. Stops at the first failure, because what follows
+// would only be noise.
 import { chromium } from './chromium.mjs';
 import { install, pinnedNode } from './prepare.mjs';
 import { npm, root, run } from './run.mjs';
@@ -32,7 +33,10 @@ for (const steps of groups) {
 }
 console.log(`\n✓ All ${groups.flat().length} checks are green (${secondsSince(started)} s).`);
 
-/** Returns whether the step passed. Steps that run together print their output in one piece at their end. */
+/**
+ * Returns whether the step passed. Steps that run together print their output in one piece at their
+ * end.
+ */
 async function runStep({ name, script, file }, alone) {
   const stepStarted = performance.now();
   const output = [];

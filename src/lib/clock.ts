@@ -1,4 +1,7 @@
-/** The only source of the current time. Tests pass their own clock; rules take the time as an argument. */
+/**
+ * The only source of the current time. Tests pass their own clock; rules take the time as an
+ * argument.
+ */
 export interface Clock {
   now(): Date;
 }

@@ -1,4 +1,7 @@
-/** Dates are days in Asia/Kolkata (UTC+05:30, no daylight saving), written YYYY-MM-DD. Specification section 9, "Dates and currency". */
+/**
+ * Dates are days in Asia/Kolkata (UTC+05:30, no daylight saving), written YYYY-MM-DD. Specification
+ * section 9, "Dates and currency".
+ */
 import { DAY_SECONDS } from './clock.ts';
 const KOLKATA_OFFSET_MS = 5.5 * 60 * 60 * 1000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -18,7 +21,10 @@ export const kolkataHour = (time: Date): number => Number(kolkataDateTime(time).
 
 export const dayAfter = (day: string): string => new Date(Date.parse(`${day}T00:00:00Z`) + DAY_SECONDS * 1000).toISOString().slice(0, 10);
 
-/** 'Nov 21, 2026' from the first ten characters of a date or date-time; any other text is returned unchanged. */
+/**
+ * 'Nov 21, 2026' from the first ten characters of a date or date-time; any other text is returned
+ * unchanged.
+ */
 export function formatDay(dateTime: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(dateTime) ?? [];
   const name = MONTHS[Number(month) - 1];

@@ -1,7 +1,13 @@
-/** Random, unguessable identifiers. Web Crypto makes them, so the same code runs in Node and browsers. */
+/**
+ * Random, unguessable identifiers. Web Crypto makes them, so the same code runs in Node and
+ * browsers.
+ */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // Crockford base 32: no I, L, O or U to misread on the phone
 
-/** Random bytes for many ids, because one call for each id dominates the cost. No byte is used twice. */
+/**
+ * Random bytes for many ids, because one call for each id dominates the cost. No byte is used
+ * twice.
+ */
 const drawn = new Uint8Array(1024);
 let used = drawn.length;
 
@@ -19,5 +25,7 @@ function randomId(length: number): string {
 /** 100 bits: customers, addresses, idempotency keys. */
 export const newId = () => randomId(20);
 
-/** 60 bits, short enough to read out to support. It grants no access without the owner's session. */
+/**
+ * 60 bits, short enough to read out to support. It grants no access without the owner's session.
+ */
 export const newOrderId = () => randomId(12);

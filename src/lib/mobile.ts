@@ -1,4 +1,7 @@
-/** A mobile number is a string of ten digits; the country code +91 is implied (specification section 1). */
+/**
+ * A mobile number is a string of ten digits; the country code +91 is implied (specification section
+ * 1).
+ */
 declare const mobile: unique symbol;
 export type Mobile = string & { readonly [mobile]: true };
 

@@ -1,4 +1,7 @@
-/** Money is a whole number of paise; weight a whole number of grams; rates are paise per kilogram. Design section 6, "Amounts". */
+/**
+ * Money is a whole number of paise; weight a whole number of grams; rates are paise per kilogram.
+ * Design section 6, "Amounts".
+ */
 import { invariant } from './invariant.ts';
 
 declare const paise: unique symbol;
@@ -20,7 +23,10 @@ export const discountedRatePaise = (ratePaise: Paise, offerPercent: number): Pai
 
 export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divideHalfUp(ratePaise * weightGrams, 1000);
 
-/** Rounds once, from the rate before the discount: rounding the rate first would shift the result by paise. */
+/**
+ * Rounds once, from the rate before the discount: rounding the rate first would shift the result by
+ * paise.
+ */
 export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
   divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);
 
@@ -30,7 +36,10 @@ export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(
 const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });
 const rupeesAndPaise = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** Formats '1,234' or '1,234.50' for texts that contain the currency sign. Whole rupees have no decimals. */
+/**
+ * Formats '1,234' or '1,234.50' for texts that contain the currency sign. Whole rupees have no
+ * decimals.
+ */
 export const formatAmount = (amountPaise: number): string => (amountPaise % 100 === 0 ? rupees : rupeesAndPaise).format(amountPaise / 100);
 
 export const formatRupees = (amountPaise: number): string => `₹${formatAmount(amountPaise)}`;

@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
-/** WCAG 2.2 requires 4.5 for text (1.4.3) and 3 for the edges of controls and meaningful graphics (1.4.11). */
+/**
+ * WCAG 2.2 requires 4.5 for text (1.4.3) and 3 for the edges of controls and meaningful graphics
+ * (1.4.11).
+ */
 const TEXT_RATIO = 4.5;
 const SHAPE_RATIO = 3;
 

@@ -1,4 +1,6 @@
-/** Mutates the money services and the HTTP client, by the tests that drive the whole program on PostgreSQL. */
+/**
+ * Mutates the money services and the HTTP client. The tests drive the whole program on PostgreSQL.
+ */
 import { shared } from './shared.mjs';
 
 export default {

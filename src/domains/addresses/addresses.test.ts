@@ -85,7 +85,9 @@ const text = (message: string, code: string) => ({
   bad: ['', 'ab', '   ', ' ab ', 'x'.repeat(201), '🧺🧺', 'a\u200Bb', null, 7, ['abc'], undefined],
 });
 
-/** Valid and invalid values of each field, and the error of an invalid one. Specification section 5. */
+/**
+ * Valid and invalid values of each field, and the error of an invalid one. Specification section 5.
+ */
 const rules: Record<
   keyof AddressForm,
   { message: string; code: string; editMessage?: string; editCode?: string; good: unknown[]; bad: unknown[] }

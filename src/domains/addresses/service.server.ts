@@ -4,7 +4,10 @@ import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { AddressForm } from './contract.ts';
 import { insertAddress, lockAdditions } from './store.server.ts';
 
-/** Returns the new address's id, or undefined if the customer already has the maximum number of addresses. */
+/**
+ * Returns the new address's id, or undefined if the customer already has the maximum number of
+ * addresses.
+ */
 export const saveAddress = (db: Db, customer: SignedInCustomer, address: AddressForm, now: Date): Promise<string | undefined> =>
   transaction(db, async (tx) => {
     await lockAdditions(tx, customer);

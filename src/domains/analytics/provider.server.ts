@@ -1,4 +1,7 @@
-/** Destinations of analytics events: the program's log, or the Measurement Protocol of Google Analytics 4. */
+/**
+ * Destinations of analytics events: the program's log, or the Measurement Protocol of Google
+ * Analytics 4.
+ */
 import type { AnalyticsEvent } from './contract.ts';
 
 export interface EventSink {

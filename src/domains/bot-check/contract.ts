@@ -1,4 +1,7 @@
-/** The bot check before a text message is sent, which costs money. Design section 5. The default is ALTCHA's proof of work. */
+/**
+ * The bot check before a text message is sent, which costs money. Design section 5. The default is
+ * ALTCHA's proof of work.
+ */
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -30,7 +33,10 @@ export const challenge = defineCall({
 /** The `action` of our Turnstile tokens. */
 export const TURNSTILE_ACTION = 'sendcode';
 
-/** Hosted checks: the script that a page loads when it needs a proof, and the sources that the content security policy allows. */
+/**
+ * Hosted checks: the script that a page loads when it needs a proof, and the sources that the
+ * content security policy allows.
+ */
 export const hostedChecks = {
   turnstile: {
     script: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',

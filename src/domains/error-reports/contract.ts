@@ -1,4 +1,7 @@
-/** Error reports that browsers send automatically. Specification sections 7 and 8; design section 6, "Errors". */
+/**
+ * Error reports that browsers send automatically. Specification sections 7 and 8; design section 6,
+ * "Errors".
+ */
 import * as z from 'zod/mini';
 import { defineErrors } from '../../contract/errors.ts';
 import { defineCall, noData } from '../../contract/define-call.ts';

@@ -100,7 +100,10 @@ test('deletes reports after 30 days, and all but the newest 10,000', async () =>
   expect(await storedReports()).toHaveLength(MAX_REPORTS);
 });
 
-/** Reliability bar, S8, at a small scale: reports up to the body limit, with secrets in every field and format. */
+/**
+ * Reliability bar, S8, at a small scale: reports up to the body limit, with secrets in every field
+ * and format.
+ */
 test('stores none of the secrets in 400 random reports and truncates each report', async () => {
   const seed = Date.now() >>> 0;
   const random = mulberry32(seed);

@@ -1,7 +1,7 @@
 /**
- * Removes mobile numbers, codes, passwords and tokens from error reports (design section 6, "Errors").
- * Anyone can send a report, so its format is not trusted. A doubtful part is removed: a report without
- * some harmless number is still useful.
+ * Removes mobile numbers, codes, passwords and tokens from error reports (design section 6,
+ * "Errors"). Anyone can send a report, so its format is not trusted. A doubtful part is removed: a
+ * report without some harmless number is still useful.
  */
 export const MAX_REPORT_BYTES = 8192;
 export const MAX_MESSAGE_LENGTH = 1000;
@@ -59,12 +59,18 @@ function scrubValue(value: unknown, depth: number): unknown {
   return value && typeof value === 'object' ? scrubObject(value as Json, depth) : value;
 }
 
-/** A source position such as 'cart-sheet-B2kd9s.js:1:123456'. It is the point of a stack and never a secret. */
+/**
+ * A source position such as 'cart-sheet-B2kd9s.js:1:123456'. It is the point of a stack and never a
+ * secret.
+ */
 const SOURCE_POSITION = /((?<![\w.-])[\w.-]{1,80}\.(?:m?js|tsx?|css)(?::\d{1,7}){0,2}(?!\w))/;
 
 const isOpaque = (run: string) => run.length >= 32 || (/\d/.test(run) && /[a-z]/i.test(run));
 
-/** Every repetition is bounded, starts at a word boundary or runs to the end of the line, so that any 64 KB take milliseconds. */
+/**
+ * Every repetition is bounded, starts at a word boundary or runs to the end of the line, so that
+ * any 64 KB take milliseconds.
+ */
 const SECRETS: readonly (readonly [pattern: RegExp, replace: (match: string, ...groups: string[]) => string])[] = [
   // A password may contain any character, so the rest of the line is removed.
   [/(passw\w*|bearer )([^\n]*)/gi, (_match, label, rest) => label + (rest && REMOVED)],
@@ -90,7 +96,10 @@ export const scrubText = (text: string): string =>
     )
     .join('');
 
-/** Decodes escapes, which could hide a secret, and removes NUL and lone surrogates, which PostgreSQL rejects. */
+/**
+ * Decodes escapes, which could hide a secret, and removes NUL and lone surrogates, which PostgreSQL
+ * rejects.
+ */
 const decodeEscapes = (text: string) =>
   text
     .replace(/\\u([0-9a-f]{4})/gi, (_escape, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))

@@ -17,7 +17,10 @@ export interface Reporting {
   limits: ClientRateLimits;
 }
 
-/** Stores the scrubbed report. Throws `ApiError` (429) if the network or the program exceeds its limit. */
+/**
+ * Stores the scrubbed report. Throws `ApiError` (429) if the network or the program exceeds its
+ * limit.
+ */
 export async function storeReport({ db, clock, limits }: Reporting, request: FastifyRequest, error: string) {
   const wait = (await limits.consumeForNetwork(db, PER_NETWORK, request)) || (await limits.consumeGlobally(db, IN_TOTAL));
   if (wait) throw new ApiError(429, errorReportError('too-many-error-reports'), wait);

@@ -1,6 +1,6 @@
 /**
- * Where /downloadourapplication redirects a visitor (specification section 2, "Other pages"), and the price
- * estimate of the home page. Pure.
+ * Where /downloadourapplication redirects a visitor (specification section 2, "Other pages"), and
+ * the price estimate of the home page. Pure.
  */
 import { asPaise, finalAmountPaise, type Paise } from '../../lib/money.ts';
 
@@ -9,7 +9,10 @@ export type Destination = 'android' | 'ios' | 'web' | 'choice';
 /** In-app browsers. Many of them cannot open an app store, so they are not redirected. */
 const IN_APP = /FBAN|FBAV|FB_IAB|Instagram|Line\/|MicroMessenger|Twitter|LinkedInApp|Snapchat|Pinterest|WhatsApp|; wv\)/;
 
-/** Returns 'choice' if there is no redirect. `touchPoints` distinguishes an iPad, whose user agent is a Macintosh's. */
+/**
+ * Returns 'choice' if there is no redirect. `touchPoints` distinguishes an iPad, whose user agent
+ * is a Macintosh's.
+ */
 export function downloadDestination(userAgent: string, touchPoints: number): Destination {
   if (IN_APP.test(userAgent)) return 'choice';
   if (/Android/.test(userAgent)) return 'android';
@@ -33,8 +36,9 @@ export interface Estimate {
 }
 
 /**
- * Returns the weight and price range of the pieces. `rates` contains one rate if the area is chosen, else
- * the rate of each area. Amounts are rounded like an order's (design section 6, "Amounts").
+ * Returns the weight and price range of the pieces. `rates` contains one rate if the area is
+ * chosen, else the rate of each area. Amounts are rounded like an order's (design section 6,
+ * "Amounts").
  */
 export function estimatePrice(pieces: readonly Piece[], rates: readonly Paise[], offerPercent: number): Estimate {
   const sum = (amountOf: (piece: Piece) => number) => pieces.reduce((total, piece) => total + piece.count * amountOf(piece), 0);

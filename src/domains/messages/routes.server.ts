@@ -1,4 +1,7 @@
-/** /outbox and /outbox.json: the messages that a demonstration would have sent by SMS. Not registered in live mode. */
+/**
+ * /outbox and /outbox.json: the messages that a demonstration would have sent by SMS. Not
+ * registered in live mode.
+ */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Brand } from '../../browser/brand.ts';
 import { isMobile } from '../../lib/mobile.ts';
@@ -12,7 +15,10 @@ import { sentMessages } from './store.server.ts';
 export interface OutboxOptions {
   db: Db;
   brand: Brand;
-  /** Identifies the browser by its cookie. Remote visitors see only the messages that their browser requested. */
+  /**
+   * Identifies the browser by its cookie. Remote visitors see only the messages that their browser
+   * requested.
+   */
   browserHashOf(request: FastifyRequest): Buffer | undefined;
 }
 

@@ -9,7 +9,10 @@ export interface NewMessage {
   code: string;
 }
 
-/** Queues a message in the transaction that causes it, and returns its id. It can be sent only after the commit. */
+/**
+ * Queues a message in the transaction that causes it, and returns its id. It can be sent only after
+ * the commit.
+ */
 export async function queueMessage(tx: Tx, message: NewMessage, now: Date): Promise<number> {
   const { id } = await tx
     .insertInto('outbox_messages')
@@ -29,7 +32,10 @@ export const claimMessage = (db: Db, id: number) =>
     .returning(['mobile', 'text', sql<string>`code`.as('code')])
     .executeTakeFirst();
 
-/** Returns false if the message was withdrawn after it was claimed. Deletes its text unless `keepText` is set. */
+/**
+ * Returns false if the message was withdrawn after it was claimed. Deletes its text unless
+ * `keepText` is set.
+ */
 export async function markSent(db: Db, id: number, now: Date, { keepText }: { keepText: boolean }): Promise<boolean> {
   const marked = await db
     .updateTable('outbox_messages')
@@ -41,10 +47,15 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
   return marked !== undefined;
 }
 
-/** Sets the state: 'withdrawn' if the message was certainly not sent, 'failed' if that is unknown. Deletes its text. */
+/**
+ * Sets the state: 'withdrawn' if the message was certainly not sent, 'failed' if that is unknown.
+ * Deletes its text.
+ */
 export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
 
-/** Withdraws messages whose process stopped before it sent them. No page waits for them any more. */
+/**
+ * Withdraws messages whose process stopped before it sent them. No page waits for them any more.
+ */
 export const withdrawAbandoned = (db: Db, before: Date) => unfinished(db, 'withdrawn').where('created_at', '<', before).execute();
 
 const unfinished = (db: Db, state: 'failed' | 'withdrawn') =>

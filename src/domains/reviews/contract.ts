@@ -1,4 +1,6 @@
-/** Reviews of the laundry. Specification sections 2, 3, 5, 7, 8 and 9; design section 6, "Reviews". */
+/**
+ * Reviews of the laundry. Specification sections 2, 3, 5, 7, 8 and 9; design section 6, "Reviews".
+ */
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
@@ -26,7 +28,10 @@ export const reviewError = defineErrors({
   'too-many-reviews': 'You can write three reviews a day, please come back tomorrow',
 });
 
-/** The public part of a review, without mobile and userid. `review_added` is a date-time in Asia/Kolkata. */
+/**
+ * The public part of a review, without mobile and userid. `review_added` is a date-time in
+ * Asia/Kolkata.
+ */
 export const review = z.object({
   reviewid: z.string(),
   name: z.string(),
@@ -37,7 +42,10 @@ export const review = z.object({
 
 export type Review = z.output<typeof review>;
 
-/** The rules of the review form, used by the form and by the call. Lengths count code points, as PostgreSQL does. */
+/**
+ * The rules of the review form, used by the form and by the call. Lengths count code points, as
+ * PostgreSQL does.
+ */
 export const reviewFields = {
   star: z
     .int(reviewError.code('star-missing'))

@@ -1,4 +1,7 @@
-/** The messages between a page inside the native app and the app: docs/webview-bridge.md. Design section 6, "Webview". */
+/**
+ * The messages between a page inside the native app and the app: docs/webview-bridge.md. Design
+ * section 6, "Webview".
+ */
 import * as z from 'zod/mini';
 
 export const BRIDGE_VERSION = 1;
@@ -21,9 +24,9 @@ const message = <Type extends string, Payload extends z.ZodMiniType>(type: Type,
   z.object({ v: z.literal(BRIDGE_VERSION), type: z.literal(type), payload });
 
 /**
- * The only message that a page accepts: the user that the app displays. The page
- * reads only the displayed fields of the specification's `userdata`. It is a claim, not a proof: the server identifies customers by their
- * session cookie only.
+ * The only message that a page accepts: the user that the app displays. The page reads only the
+ * displayed fields of the specification's `userdata`. It is a claim, not a proof: the server
+ * identifies customers by their session cookie only.
  */
 export const pushedUserMessage = message(
   'userdata',

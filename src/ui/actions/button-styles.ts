@@ -19,7 +19,10 @@ const sizes = {
   small: 'min-h-11 max-w-full px-[min(1rem,5vw)] py-2 text-sm',
 } satisfies Record<ButtonSize, string>;
 
-/** The classes of a button, for links that look like one: `<Link className={buttonStyles("primary")}>`. */
+/**
+ * The classes of a button, for links that look like one: `<Link
+ * className={buttonStyles("primary")}>`.
+ */
 export function buttonStyles(variant: ButtonVariant, size: ButtonSize = 'regular', wide = false): string {
   return `${shared} ${variants[variant]} ${sizes[size]}${wide ? ' w-full' : ''}`;
 }

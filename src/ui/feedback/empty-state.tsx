@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** Replaces an empty list: describes what it will contain and shows the action that adds the first entry. */
+/**
+ * Replaces an empty list: describes what it will contain and shows the action that adds the first
+ * entry.
+ */
 export function EmptyState({ art, title, text, action }: { art: ReactNode; title: string; text?: ReactNode; action: ReactNode }) {
   return (
     <div className="flex flex-col items-center gap-2 py-10 text-center sm:px-4">

@@ -36,7 +36,10 @@ function ToastCard({ toast }: { toast: Toast }) {
   );
 }
 
-/** Renders toasts: one outlet in the document, one in every modal. Its live regions exist before any toast. */
+/**
+ * Renders toasts: one outlet in the document, one in every modal. Its live regions exist before any
+ * toast.
+ */
 export function ToastOutlet() {
   const id = useId();
   const layer = useRef<HTMLDivElement>(null);

@@ -14,7 +14,10 @@ export type ChoiceCardProps = {
   children?: ReactNode;
 };
 
-/** A radio button the size of a card: a saved address, a wash program. Put several inside a `<fieldset>` with a legend. */
+/**
+ * A radio button the size of a card: a saved address, a wash program. Put several inside a
+ * `<fieldset>` with a legend.
+ */
 export function ChoiceCard({ name, value, checked, onChoose, title, media, aside, children }: ChoiceCardProps) {
   return (
     <label className="group relative flex items-start gap-3 rounded-card border border-edge bg-surface p-4 transition-colors hover:border-accent-ink has-checked:border-accent-ink has-checked:bg-accent-soft has-checked:ring-1 has-checked:ring-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-offset-2 has-focus-visible:outline-accent-ink">

@@ -9,7 +9,10 @@ export type CodeFieldProps = FieldText &
     onChange: (event: ChangeEvent<HTMLInputElement>) => void;
   };
 
-/** A one-time code: one field, so that pasting, autofill from the SMS and screen readers work; digits only, drawn large. */
+/**
+ * A one-time code: one field, so that pasting, autofill from the SMS and screen readers work;
+ * digits only, drawn large.
+ */
 export function CodeField({ label, error, hint, length, onChange, ...input }: CodeFieldProps) {
   const id = useId();
   return (

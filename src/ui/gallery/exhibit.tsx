@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react';
 import type { MessageKey } from '../../i18n/messages.ts';
 
-/** Marks a text of the gallery as a message. No catalogue contains it, because the gallery is for developers. */
+/**
+ * Marks a text of the gallery as a message. No catalogue contains it, because the gallery is for
+ * developers.
+ */
 export const untranslated = (text: string) => text as MessageKey;
 
 /** A component's name with all its states below. */

@@ -24,7 +24,10 @@ const pages = [
   { name: 'Contact', icon: <ChatIcon /> },
 ];
 
-/** Every component of the design system in every state. Only the development server has it, at /dev/ui. */
+/**
+ * Every component of the design system in every state. Only the development server has it, at
+ * /dev/ui.
+ */
 export default function Gallery() {
   return (
     <>

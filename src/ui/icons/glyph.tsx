@@ -1,6 +1,9 @@
 export type IconProps = { small?: boolean };
 
-/** A stroked icon on a 24-unit grid in the text colour. Icons are decoration: the text beside has the meaning. */
+/**
+ * A stroked icon on a 24-unit grid in the text colour. Icons are decoration: the text beside has
+ * the meaning.
+ */
 export function Glyph({ d, small = false, filled = false }: IconProps & { d: string; filled?: boolean }) {
   return (
     <svg

@@ -2,8 +2,9 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.tsx';
 
 /**
- * The bar at the top. Its navigation list is in the bar on wide screens and a tab bar at the bottom on phones.
- * A filter or transform on this header would detach the tabs from the bottom of the screen.
+ * The bar at the top. Its navigation list is in the bar on wide screens and a tab bar at the bottom
+ * on phones. A filter or transform on this header would detach the tabs from the bottom of the
+ * screen.
  */
 export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
   const { t } = useLanguage();
@@ -27,7 +28,10 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
   );
 }
 
-/** The classes of a navigation link, which contains an icon and a `<span>`. aria-current marks the current page. */
+/**
+ * The classes of a navigation link, which contains an icon and a `<span>`. aria-current marks the
+ * current page.
+ */
 export const navLinkStyles =
   'flex items-center justify-center font-medium text-ink-soft transition-colors hover:text-ink aria-[current=page]:text-accent-ink ' +
   'max-md:min-h-15 max-md:flex-col max-md:gap-0.5 max-md:px-1 max-md:text-[min(0.75rem,5vw)] ' +

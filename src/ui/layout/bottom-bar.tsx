@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 
-/** The actions of a page. On phones they stick to the bottom edge in place of the tabs, above the home indicator. */
+/**
+ * The actions of a page. On phones they stick to the bottom edge in place of the tabs, above the
+ * home indicator.
+ */
 export function BottomBar({ children }: { children: ReactNode }) {
   return (
     <div className="bottom-bar max-md:sticky max-md:bottom-0 max-md:z-20 max-md:-mx-4 sm:max-md:-mx-6 max-md:border-t max-md:border-line max-md:bg-surface max-md:px-4 sm:max-md:px-6 max-md:pt-3 max-md:pb-[calc(0.75rem+env(safe-area-inset-bottom))]">

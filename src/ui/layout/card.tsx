@@ -23,5 +23,8 @@ export function Card({ as: Element = 'div', linked = false, children }: CardProp
   );
 }
 
-/** The classes of the link of a tappable card. The link covers the card, and the card shows the focus ring. */
+/**
+ * The classes of the link of a tappable card. The link covers the card, and the card shows the
+ * focus ring.
+ */
 export const cardLinkStyles = 'outline-none after:absolute after:inset-0 after:rounded-card';

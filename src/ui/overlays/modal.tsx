@@ -16,7 +16,10 @@ export type ModalProps = {
 
 const CLOSING_MS = 200;
 
-/** True while the modal is open or its closing animation runs, so that content and panel disappear together. */
+/**
+ * True while the modal is open or its closing animation runs, so that content and panel disappear
+ * together.
+ */
 function useLingering(open: boolean): boolean {
   const [lingering, setLingering] = useState(open);
   if (open && !lingering) setLingering(true);
@@ -28,7 +31,10 @@ function useLingering(open: boolean): boolean {
   return lingering;
 }
 
-/** Counts openings. As a key it resets the content, even if the modal opens again during its closing animation. */
+/**
+ * Counts openings. As a key it resets the content, even if the modal opens again during its closing
+ * animation.
+ */
 function useOpenings(open: boolean): number {
   const [state, setState] = useState({ open, openings: 0 });
   if (open !== state.open) setState({ open, openings: state.openings + (open ? 1 : 0) });
@@ -36,8 +42,9 @@ function useOpenings(open: boolean): number {
 }
 
 /**
- * The base of Dialog, Sheet and ConfirmDialog: a modal <dialog>, which traps the focus, makes the rest of the
- * page inert, closes on Escape and restores the focus. Content is mounted only while open, so forms start empty.
+ * The base of Dialog, Sheet and ConfirmDialog: a modal <dialog>, which traps the focus, makes the
+ * rest of the page inert, closes on Escape and restores the focus. Content is mounted only while
+ * open, so forms start empty.
  */
 export function Modal({
   open,
@@ -62,7 +69,8 @@ export function Modal({
     const listening = new AbortController();
     const listen = (name: string, act: (onBackdrop: boolean) => void) =>
       element.addEventListener(name, (event) => act(event.target === element), listening);
-    // Only a click that starts and ends on the backdrop closes: selecting text across the edge must not.
+    // Only a click that starts and ends on the backdrop closes: selecting text across the edge must
+    // not.
     let pressedBackdrop = false;
     listen('pointerdown', (onBackdrop) => {
       pressedBackdrop = onBackdrop;

@@ -12,7 +12,10 @@ interface AddAddressDialogProps {
   onAdded(address: Address): void;
 }
 
-/** The form is empty each time the dialog opens, because a dialog mounts its content only while it is open. */
+/**
+ * The form is empty each time the dialog opens, because a dialog mounts its content only while it
+ * is open.
+ */
 export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressDialogProps) {
   const { t } = useLanguage();
   const { pending, refusal, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });

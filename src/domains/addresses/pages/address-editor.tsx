@@ -8,7 +8,9 @@ import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useForm } from '../../../browser/form.ts';
 import { addressFieldErrors, SERVED_LOCATION, type AddressFields, type AddressForm } from '../contract.ts';
 
-/** The defaults of a new address: only the served location is filled in (specification section 3). */
+/**
+ * The defaults of a new address: only the served location is filled in (specification section 3).
+ */
 const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_LOCATION };
 
 const MAX_LENGTH = 200;
@@ -27,7 +29,10 @@ interface AddressEditorProps {
   cancel: ReactNode;
 }
 
-/** The form of a saved or guest address. Calls `onSave` only if every field is valid. Specification section 5. */
+/**
+ * The form of a saved or guest address. Calls `onSave` only if every field is valid. Specification
+ * section 5.
+ */
 export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave, onInvalid, cancel }: AddressEditorProps) {
   const { t, formatMessage, translateData } = useLanguage();
   const form = useForm(rules, initial, addressFieldErrors);

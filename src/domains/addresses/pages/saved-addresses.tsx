@@ -17,7 +17,9 @@ interface SavedAddressesProps {
   onSelect(address: Address | null): void;
 }
 
-/** The customer's addresses as radio buttons, and a dialog that adds one without leaving the order. */
+/**
+ * The customer's addresses as radio buttons, and a dialog that adds one without leaving the order.
+ */
 export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesProps) {
   const { t } = useLanguage();
   const query = useAddresses(userid);

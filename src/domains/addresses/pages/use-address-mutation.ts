@@ -6,7 +6,10 @@ import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
-/** The toasts after a success and a failure (specification section 8). Their default duration is short. */
+/**
+ * The toasts after a success and a failure (specification section 8). Their default duration is
+ * short.
+ */
 interface MutationAlerts {
   done: Message;
   failed: Message;
@@ -22,7 +25,10 @@ export function useAddressMutation<Body, Data>(
   const [pending, setPending] = useState(false);
   const [refusal, setRefusal] = useState<ErrorMessage | null>(null);
 
-  /** Returns the data of a successful response, in an object. Returns undefined after an error response or a failure. */
+  /**
+   * Returns the data of a successful response, in an object. Returns undefined after an error
+   * response or a failure.
+   */
   const mutate = async (body: Body): Promise<{ data: Data } | undefined> => {
     setPending(true);
     setRefusal(null);

@@ -3,7 +3,9 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { useSiteConfig } from '../../../browser/site-config.ts';
 import { setConsent, useConsent } from './consent.ts';
 
-/** Asks for consent in one line at the end of the page, where it neither moves nor covers content. */
+/**
+ * Asks for consent in one line at the end of the page, where it neither moves nor covers content.
+ */
 export function ConsentLine() {
   const { t } = useLanguage();
   const { counting } = useSiteConfig();

@@ -1,4 +1,7 @@
-/** Proof of work by the ALTCHA protocol. It is self-hosted, so no third party learns who requests a code. */
+/**
+ * Proof of work by the ALTCHA protocol. It is self-hosted, so no third party learns who requests a
+ * code.
+ */
 import { createChallenge, randomInt, verifySolution, type Payload } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
@@ -10,8 +13,9 @@ import { storeProof } from '../store.server.ts';
 const VALID_SECONDS = 5 * 60;
 
 /**
- * About 125 keys of 2,000 PBKDF2 iterations: 100 ms on a laptop and 300 ms on a mid-range phone, off the
- * main thread. Checking costs the server one HMAC, because it signs the solution with the challenge.
+ * About 125 keys of 2,000 PBKDF2 iterations: 100 ms on a laptop and 300 ms on a mid-range phone,
+ * off the main thread. Checking costs the server one HMAC, because it signs the solution with the
+ * challenge.
  */
 const WORK = { algorithm: 'PBKDF2/SHA-256', cost: 2000, minSteps: 50, maxSteps: 200 } as const;
 
@@ -34,7 +38,8 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
         cost: WORK.cost,
         counter: randomInt(WORK.maxSteps, WORK.minSteps),
         deriveKey,
-        // Signed with the challenge. The library compares its own expiresAt with the system clock instead of the program's.
+        // Signed with the challenge. The library compares its own expiresAt with the system clock
+        // instead of the program's.
         data: { expires },
         hmacSignatureSecret,
         hmacKeySignatureSecret,

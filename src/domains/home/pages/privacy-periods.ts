@@ -1,4 +1,7 @@
-/** The retention periods in the privacy policy. privacy.test.ts compares them with the code that deletes the data. */
+/**
+ * The retention periods in the privacy policy. privacy.test.ts compares them with the code that
+ * deletes the data.
+ */
 export const PERIODS = {
   sessionDays: 30,
   deviceDays: 365,

@@ -1,7 +1,7 @@
 /**
- * MSG91's flow API (https://docs.msg91.com/sms/send-sms). In India an SMS refers to a template that is
- * registered with the operators (DLT). The gateway holds the text, including its WebOTP line, and gets only
- * the code from us. docs/operations.md contains the text to register.
+ * MSG91's flow API (https://docs.msg91.com/sms/send-sms). In India an SMS refers to a template that
+ * is registered with the operators (DLT). The gateway holds the text, including its WebOTP line,
+ * and gets only the code from us. docs/operations.md contains the text to register.
  */
 import { requestJson, ServiceUnreachable, type JsonResponse } from '../../../lib/http-client.server.ts';
 import { NotAccepted, Rejected, type TextGateway } from '../provider.server.ts';
@@ -30,7 +30,10 @@ export function msg91({ authKey, templateId, url, attemptMs }: Msg91Options): Te
   };
 }
 
-/** With these statuses the request was certainly not processed. After a 500 or a 504 that is unknown. */
+/**
+ * With these statuses the request was certainly not processed. After a 500 or a 504 that is
+ * unknown.
+ */
 const NOT_PROCESSED = new Set([429, 503]);
 
 function assertAccepted({ status, json }: JsonResponse) {

@@ -9,7 +9,10 @@ export interface ReviewsData {
   summary: Summary | null;
 }
 
-/** A document without its reviews has status 503, so that no cache stores it (server/documents/serve-documents.server.ts). */
+/**
+ * A document without its reviews has status 503, so that no cache stores it
+ * (server/documents/serve-documents.server.ts).
+ */
 export const statusOf = ({ reviews, summary }: ReviewsData) => (reviews && summary ? 200 : 503);
 
 export async function loadReviews(send: Send, onFailure: (error: unknown) => void): Promise<ReviewsData> {

@@ -1,4 +1,7 @@
-/** Sends messages to the native app and receives its messages. docs/webview-bridge.md defines their format. */
+/**
+ * Sends messages to the native app and receives its messages. docs/webview-bridge.md defines their
+ * format.
+ */
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { BRIDGE_VERSION, type HostMessages, type HostMessageType, type PushedUser } from '../contract.ts';
 import { readPushedUser } from '../rules.ts';
@@ -28,7 +31,9 @@ const channels: Readonly<Record<string, () => Channel | undefined>> = {
   Android: () => window.AndroidHost,
 };
 
-/** Sends a message through the first available channel. Returns false if there is none or all fail. */
+/**
+ * Sends a message through the first available channel. Returns false if there is none or all fail.
+ */
 export function sendToHost<Type extends HostMessageType>(type: Type, payload: HostMessages[Type]): boolean {
   for (const [platform, getChannel] of Object.entries(channels)) {
     const channel = getChannel();
@@ -44,8 +49,8 @@ export function sendToHost<Type extends HostMessageType>(type: Type, payload: Ho
 }
 
 /**
- * Calls `onUser` with every user that the app pushes, and returns a function that stops it. React Native
- * dispatches messages to the document on Android and to the window elsewhere.
+ * Calls `onUser` with every user that the app pushes, and returns a function that stops it. React
+ * Native dispatches messages to the document on Android and to the window elsewhere.
  */
 export function listenToHost(onUser: (user: PushedUser) => void): () => void {
   const page = { origin: window.location.origin, window };

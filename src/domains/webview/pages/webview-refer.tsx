@@ -26,7 +26,10 @@ export default function WebviewReferPage() {
   );
 }
 
-/** Shares the number of the session. Without a session it shares the number of the user that the app pushed. */
+/**
+ * Shares the number of the session. Without a session it shares the number of the user that the app
+ * pushed.
+ */
 function Share() {
   const { t } = useLanguage();
   const session = useSession();

@@ -14,7 +14,10 @@ const PushedUserContext = createContext<PushedUser | undefined>(undefined);
 /** Returns the user that the app pushed. For display only. It is lost on a full page load. */
 export const usePushedUser = () => use(PushedUserContext);
 
-/** The layout of pages inside the native app: connects them with the app. They share their code with the site (sign-in/pages/flow.ts). */
+/**
+ * The layout of pages inside the native app: connects them with the app. They share their code with
+ * the site (sign-in/pages/flow.ts).
+ */
 export default function Webview() {
   const [user, setUser] = useState<PushedUser>();
   useEffect(() => {
