@@ -1,5 +1,6 @@
 /** Concurrent wallet payments through two processes (reliability bar, M1 and M2). */
 import { fail } from '../../src/contract/route.server.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { paymentError, payWithWallet } from '../../src/domains/payments/contract.ts';
@@ -126,22 +127,45 @@ test(
   },
 );
 
-test('concurrent wallet and cash payments: an excess is credited to the wallet', { timeout: 120_000 }, async () => {
+/** More than the amount of an order, so that each cash payment also credits the wallet. */
+const CASH = asPaise(12_000);
+const EXCESS = asPaise(CASH - 2 * HALF);
+
+test('concurrent wallet and cash payments of four orders: no deadlock, each excess is credited', { timeout: 120_000 }, async () => {
+  const environment = await newTestEnvironment();
+  const program = await environment.start();
+  for (let round = 0; round < size({ small: 10, full: 200 }); round += 1) {
+    const who = await payer(environment, 4, 40_000);
+    const cash = (orderid: string) =>
+      transaction(environment.db, (tx) => recordManualPayment(tx, { orderid, method: 'cash', amountPaise: CASH }, environment.clock.now()));
+    const [results] = await Promise.all([
+      Promise.all(who.orderids.map((orderid) => pay(who, orderid))),
+      Promise.all(who.orderids.map(cash)),
+    ]);
+    // In any order of the payments, the customer keeps what the cash paid too much.
+    expect(await balanceOf(environment.db, who.userid), JSON.stringify(results)).toBe(40_000 + 4 * EXCESS);
+    const { paid } = await debitsOf(environment, who);
+    expect(paid).toHaveLength(4 + results.filter(({ response }) => response === 'success').length);
+  }
+  // A deadlock of a wallet payment becomes a 503 and a line with its code in the log.
+  expect(program.output).not.toContain('40P01');
+  expect(isSound(await auditLedger(environment.db))).toBe(true);
+});
+
+test('a wallet payment that waits for its order has not locked the wallet', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment();
   await environment.start();
-  for (let round = 0; round < size({ small: 10, full: 200 }); round += 1) {
-    const who = await payer(environment, 1, 10_000);
-    const [orderid = ''] = who.orderids;
-    const cash = { orderid, method: 'cash', amountPaise: asPaise(10_032) } as const;
-    const [result] = await Promise.all([
-      pay(who, orderid),
-      transaction(environment.db, (tx) => recordManualPayment(tx, cash, environment.clock.now())),
-    ]);
-    // ₹100.32 in cash and ₹100 in the wallet: in any order, the customer pays ₹100.32 and keeps
-    // ₹100.
-    expect(await balanceOf(environment.db, who.userid), JSON.stringify(result)).toBe(10_000);
-    const { paid } = await debitsOf(environment, who);
-    expect(paid).toHaveLength(result.response === 'success' ? 2 : 1);
-  }
-  expect(isSound(await auditLedger(environment.db))).toBe(true);
+  const { db } = environment;
+  const who = await payer(environment, 1, 10_000);
+  const [orderid = ''] = who.orderids;
+  const payment = await transaction(db, async (tx) => {
+    await tx.selectFrom('orders').select('id').where('id', '=', orderid).forUpdate().execute();
+    const waitingPayment = pay(who, orderid);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await waiting.execute(db)).rows.length === 0) await sleep(5);
+    const unlocked = db.selectFrom('ledger_accounts').select('id').where('customer_id', '=', who.userid).forUpdate().skipLocked();
+    expect(await unlocked.execute()).toHaveLength(1);
+    return { result: waitingPayment };
+  });
+  expect(await payment.result).toMatchObject({ response: 'success' });
 });

@@ -1,4 +1,8 @@
-/** Payments from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023. */
+/**
+ * Payments from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023.
+ *
+ * Lock order of every transaction: the payment, its order, the customer's wallet.
+ */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
