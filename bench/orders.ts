@@ -59,7 +59,7 @@ async function scriptOf({ db, statements }: Scratch): Promise<string[]> {
     .transaction()
     .execute(async (tx) => {
       const outcome = await placeOrder({ db: tx, maxOrdersPerDay: 100_000 }, customer, { ...wash, ...rates, addressid: 'D0' }, key, now);
-      if ('refusal' in outcome) throw new Error(outcome.refusal.code);
+      if ('error' in outcome) throw new Error(outcome.error.code);
       placed.id = outcome.placed.orderid;
       throw rollback;
     })

@@ -65,15 +65,15 @@ function parentOf(pid: number): number {
 interface Outcome {
   key: string;
   orderid: string | undefined;
-  refusal: string | undefined;
+  error: string | undefined;
   tookMs: number;
 }
 
 async function tryToPlace(customer: OrderingCustomer, key = newId()): Promise<Outcome> {
   const started = performance.now();
   const outcome = await place(customer, {}, { idempotencyKey: key }).then(
-    ({ orderid }) => ({ orderid, refusal: undefined }),
-    (error: unknown) => ({ orderid: undefined, refusal: String(error) }),
+    ({ orderid }) => ({ orderid, error: undefined }),
+    (error: unknown) => ({ orderid: undefined, error: String(error) }),
   );
   return { key, ...outcome, tookMs: performance.now() - started };
 }
@@ -130,7 +130,7 @@ test('O7: PostgreSQL is killed during orders: a clear error, recovery, no order 
   const outcomes = await stop();
 
   expect(outcomes.filter(({ tookMs }) => tookMs > LIMIT_MS)).toEqual([]);
-  expect([...new Set(outcomes.map(({ refusal }) => refusal))].filter(Boolean)).toEqual([BUSY]);
+  expect([...new Set(outcomes.map(({ error }) => error))].filter(Boolean)).toEqual([BUSY]);
   expect(outcomes.at(-1)?.orderid).toBeDefined();
   await expectExactly(db, customer, outcomes);
 });
@@ -163,7 +163,7 @@ test(`O7: PostgreSQL is suspended for ${suspendedMs / 1000} s: calls fail in tim
   ]);
   expect(liveness).toBe(200);
   expect(readiness).toBe(503);
-  expect([...new Set([...additions, ...outcomes.map(({ refusal }) => refusal)])]).toEqual([BUSY]);
+  expect([...new Set([...additions, ...outcomes.map(({ error }) => error)])]).toEqual([BUSY]);
   expect(outcomes.filter(({ tookMs }) => tookMs > LIMIT_MS)).toEqual([]);
   await sleep(Math.max(0, suspendedMs - (performance.now() - started)));
   continueProcesses();
@@ -183,7 +183,7 @@ test('O7: no free connection: calls fail in time, and succeed after connections 
     expect(await statusOf(`${program.url}/readyz`, 30_000)).toBe(503);
     return crowd;
   });
-  expect([...new Set(outcomes.map(({ refusal }) => refusal))]).toEqual([BUSY]);
+  expect([...new Set(outcomes.map(({ error }) => error))]).toEqual([BUSY]);
   expect(outcomes.filter(({ tookMs }) => tookMs > LIMIT_MS)).toEqual([]);
   expect(await recovered(program.url)).toBeLessThan(LIMIT_MS);
   await expectExactly(environment.db, customer, outcomes);

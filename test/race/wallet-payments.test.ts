@@ -115,9 +115,9 @@ test(
       const who = await payer(environment, 40, 2 * HALF);
       const results = await Promise.all(who.orderids.map((orderid) => pay(who, orderid)));
       expect(results.filter(({ response }) => response === 'success')).toHaveLength(2);
-      const refusals = results.filter(({ response }) => response !== 'success').filter((result) => result !== REJECTED);
-      for (const refusal of refusals) expect(refusal).toEqual(fail(paymentError('insufficient-balance')));
-      expect(refusals.length).toBeGreaterThan(0);
+      const errors = results.filter(({ response }) => response !== 'success').filter((result) => result !== REJECTED);
+      for (const error of errors) expect(error).toEqual(fail(paymentError('insufficient-balance')));
+      expect(errors.length).toBeGreaterThan(0);
       const { paid, entries } = await debitsOf(environment, who);
       expect(paid).toHaveLength(2);
       expect(entries).toEqual(paid);

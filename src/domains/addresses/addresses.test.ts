@@ -232,8 +232,8 @@ test(`stores at most ${MAX_ADDRESSES} addresses of a customer under concurrent c
   const outcomes = responses.map((response) => `${response.response}: ${response.message}`);
   expect(new Set(responses.map((response) => ('code' in response ? response.code : '')))).toEqual(new Set(['', 'too-many-addresses']));
   expect(outcomes.filter((outcome) => outcome === 'success: Address added successfully')).toHaveLength(MAX_ADDRESSES);
-  const refusal = `failed: You have ${MAX_ADDRESSES} saved addresses, please delete one before adding another`;
-  expect(outcomes.filter((outcome) => outcome === refusal)).toHaveLength(20);
+  const tooMany = `failed: You have ${MAX_ADDRESSES} saved addresses, please delete one before adding another`;
+  expect(outcomes.filter((outcome) => outcome === tooMany)).toHaveLength(20);
   expect(await list(meera)).toHaveLength(MAX_ADDRESSES);
 
   await add(other);

@@ -29,7 +29,7 @@ export function orderRoutes(
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
     const result = await placeOrder(parts, caller, request.body, idempotencyKey(request), clock.now());
-    return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.refusal);
+    return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.error);
   });
 
   registerRoute(getOrders, async (request) => {

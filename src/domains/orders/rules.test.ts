@@ -44,46 +44,41 @@ describe('checkOrderRequest', () => {
   const vatika = { area: 'vatika', surchargePaise: 1000, ratePaise: 4800, orderRatePaise: 4800, pickupDay: '2026-11-21' };
   const manesar = { area: 'manesar', surchargePaise: 0, ratePaise: 3800, orderRatePaise: 3800, pickupDay: '2026-11-21' };
   test.each<[string, Partial<Record<keyof OrderRequest, unknown>>, ActiveOffer | null, object]>([
-    ['as shown', {}, null, { figures: vatika }],
-    ['no area: the one with the rate', { area: undefined }, null, { figures: vatika }],
-    ['no area: the other one with the rate', { area: undefined, programrate: 3800, orderrate: 3800 }, null, { figures: manesar }],
-    ['no area has that rate', { area: undefined, programrate: 3900, orderrate: 3900 }, null, { refusal: orderError('rates-changed') }],
-    ['the rate of the other area', { programrate: 3800, orderrate: 3800 }, null, { refusal: orderError('rates-changed') }],
-    ['a paisa less', { programrate: 4799, orderrate: 4799 }, null, { refusal: orderError('rates-changed') }],
-    ['a paisa more', { programrate: 4801, orderrate: 4801 }, null, { refusal: orderError('rates-changed') }],
-    ['a negative rate', { programrate: -4800, orderrate: -4800 }, null, { refusal: orderError('rates-changed') }],
-    ['a reduced order rate', { orderrate: 1 }, null, { refusal: orderError('rates-changed') }],
+    ['as shown', {}, null, { quote: vatika }],
+    ['no area: the one with the rate', { area: undefined }, null, { quote: vatika }],
+    ['no area: the other one with the rate', { area: undefined, programrate: 3800, orderrate: 3800 }, null, { quote: manesar }],
+    ['no area has that rate', { area: undefined, programrate: 3900, orderrate: 3900 }, null, { error: orderError('rates-changed') }],
+    ['the rate of the other area', { programrate: 3800, orderrate: 3800 }, null, { error: orderError('rates-changed') }],
+    ['a paisa less', { programrate: 4799, orderrate: 4799 }, null, { error: orderError('rates-changed') }],
+    ['a paisa more', { programrate: 4801, orderrate: 4801 }, null, { error: orderError('rates-changed') }],
+    ['a negative rate', { programrate: -4800, orderrate: -4800 }, null, { error: orderError('rates-changed') }],
+    ['a reduced order rate', { orderrate: 1 }, null, { error: orderError('rates-changed') }],
     [
       'an offer, applied to base and surcharge',
       { offerid: 'O15', offerrate: 15, orderrate: 4080 },
       offer,
-      { figures: { ...vatika, orderRatePaise: 4080 } },
+      { quote: { ...vatika, orderRatePaise: 4080 } },
     ],
-    ['an offer that the customer did not see', {}, offer, { refusal: orderError('offer-changed') }],
-    ['an expired offer', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, { refusal: orderError('offer-changed') }],
-    ['another’s offer', { offerid: 'O99', offerrate: 15, orderrate: 4080 }, offer, { refusal: orderError('offer-changed') }],
-    [
-      'more percent than the offer has',
-      { offerid: 'O15', offerrate: 16, orderrate: 4032 },
-      offer,
-      { refusal: orderError('offer-changed') },
-    ],
-    ['an offer, and the rate without it', { offerid: 'O15', offerrate: 15 }, offer, { refusal: orderError('rates-changed') }],
-    ['percent without an offer', { offerrate: 15, orderrate: 4080 }, null, { refusal: orderError('offer-changed') }],
-    ['an empty offer is none', { offerid: '', offerrate: 0 }, null, { figures: vatika }],
-    ['another slot', { timeslot: '06:00 - 07:00 AM' }, null, { refusal: orderError('unknown-timeslot') }],
-    ['no day named', { pickup_date: undefined }, null, { figures: vatika }],
-    ['a day that is closed', { pickup_date: '2026-11-20' }, null, { refusal: orderError('pickup-moved', { pickupDay: '2026-11-21' }) }],
-    ['a day that is not offered yet', { pickup_date: '2026-11-22' }, null, { refusal: orderError('unknown-timeslot') }],
-    ['steam for Wash', { iron: 'steam' }, null, { refusal: orderError('wrong-options') }],
-    ['without conditioner', { conditioner: '' }, null, { figures: vatika }],
+    ['an offer that the customer did not see', {}, offer, { error: orderError('offer-changed') }],
+    ['an expired offer', { offerid: 'O15', offerrate: 15, orderrate: 4080 }, null, { error: orderError('offer-changed') }],
+    ['another’s offer', { offerid: 'O99', offerrate: 15, orderrate: 4080 }, offer, { error: orderError('offer-changed') }],
+    ['more percent than the offer has', { offerid: 'O15', offerrate: 16, orderrate: 4032 }, offer, { error: orderError('offer-changed') }],
+    ['an offer, and the rate without it', { offerid: 'O15', offerrate: 15 }, offer, { error: orderError('rates-changed') }],
+    ['percent without an offer', { offerrate: 15, orderrate: 4080 }, null, { error: orderError('offer-changed') }],
+    ['an empty offer is none', { offerid: '', offerrate: 0 }, null, { quote: vatika }],
+    ['another slot', { timeslot: '06:00 - 07:00 AM' }, null, { error: orderError('unknown-timeslot') }],
+    ['no day named', { pickup_date: undefined }, null, { quote: vatika }],
+    ['a day that is closed', { pickup_date: '2026-11-20' }, null, { error: orderError('pickup-moved', { pickupDay: '2026-11-21' }) }],
+    ['a day that is not offered yet', { pickup_date: '2026-11-22' }, null, { error: orderError('unknown-timeslot') }],
+    ['steam for Wash', { iron: 'steam' }, null, { error: orderError('wrong-options') }],
+    ['without conditioner', { conditioner: '' }, null, { quote: vatika }],
   ])('%s', (_what, change, activeOffer, outcome) => {
     const check = checkOrderRequest({ ...request, ...change } as OrderRequest, wash, activeOffer, now);
     expect(check).toEqual(outcome);
   });
 
   test('rejects an unknown program', () => {
-    expect(checkOrderRequest(request, null, null, now)).toEqual({ refusal: orderError('unknown-program') });
+    expect(checkOrderRequest(request, null, null, now)).toEqual({ error: orderError('unknown-program') });
   });
 
   test.each([
@@ -91,7 +86,7 @@ describe('checkOrderRequest', () => {
     ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
   ])('rejects options that %s does not have', (program, chosen) => {
     expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({
-      refusal: orderError('wrong-options'),
+      error: orderError('wrong-options'),
     });
   });
 });

@@ -33,7 +33,8 @@ export interface OfferedProgram {
   surcharges: readonly { area: Area; surchargePaise: Paise }[];
 }
 
-export interface OrderFigures {
+/** The server's prices and pickup day for a new order. */
+export interface OrderQuote {
   area: Area;
   surchargePaise: Paise;
   /** Base and surcharge, before the offer. */
@@ -43,24 +44,24 @@ export interface OrderFigures {
   pickupDay: string;
 }
 
-/** The server's figures, or the error of the first value that the server does not accept. */
-export type OrderCheck = { figures: OrderFigures } | { refusal: ErrorMessage<PlaceOrderErrorCode> };
+/** The quote of an accepted request, or the error of the first value that the server does not accept. */
+export type OrderCheck = { quote: OrderQuote } | { error: ErrorMessage<PlaceOrderErrorCode> };
 
 /**
- * Compares the client's figures with the server's and never uses them. `program` is null if
- * unknown.
+ * Compares the rates, offer and pickup day of the request with the server's. The quote contains only
+ * values of the server. `program` is null if unknown.
  */
 export function checkOrderRequest(request: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): OrderCheck {
-  if (!program) return { refusal: orderError('unknown-program') };
-  if (!choicesBelong(request)) return { refusal: orderError('wrong-options') };
-  if (request.timeslot !== TIMESLOT) return { refusal: orderError('unknown-timeslot') };
+  if (!program) return { error: orderError('unknown-program') };
+  if (!choicesBelong(request)) return { error: orderError('wrong-options') };
+  if (request.timeslot !== TIMESLOT) return { error: orderError('unknown-timeslot') };
 
   const day = pickupDay(now);
   const requestedDay = request.pickup_date ?? day;
-  if (requestedDay < day) return { refusal: orderError('pickup-moved', { pickupDay: day }) };
-  if (requestedDay > day) return { refusal: orderError('unknown-timeslot') };
+  if (requestedDay < day) return { error: orderError('pickup-moved', { pickupDay: day }) };
+  if (requestedDay > day) return { error: orderError('unknown-timeslot') };
 
-  const figures = program.surcharges
+  const quote = program.surcharges
     .map(({ area, surchargePaise }) => {
       const ratePaise = asPaise(program.baseRatePaise + surchargePaise);
       const orderRatePaise = discountedRatePaise(ratePaise, offer?.percent ?? 0);
@@ -68,10 +69,10 @@ export function checkOrderRequest(request: OrderRequest, program: OfferedProgram
     })
     // Without an area in the request, the first area with the rate that the customer saw.
     .find(({ area, ratePaise }) => (request.area ? area === request.area : ratePaise === request.programrate));
-  if (figures?.ratePaise !== request.programrate) return { refusal: orderError('rates-changed') };
+  if (quote?.ratePaise !== request.programrate) return { error: orderError('rates-changed') };
   const isSameOffer = (request.offerid || null) === (offer?.id ?? null) && (request.offerrate ?? 0) === (offer?.percent ?? 0);
-  if (!isSameOffer) return { refusal: orderError('offer-changed') };
-  return figures.orderRatePaise === request.orderrate ? { figures } : { refusal: orderError('rates-changed') };
+  if (!isSameOffer) return { error: orderError('offer-changed') };
+  return quote.orderRatePaise === request.orderrate ? { quote } : { error: orderError('rates-changed') };
 }
 
 /** Returns true if the service has every chosen option. The customer may omit options. */

@@ -19,7 +19,7 @@ import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
 import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
-import { checkOrderRequest, canBeWeighed, stageBefore, type OrderFigures, type OfferedProgram } from './rules.ts';
+import { checkOrderRequest, canBeWeighed, stageBefore, type OrderQuote, type OfferedProgram } from './rules.ts';
 import {
   deleteOrderKeys,
   findOrderOfKey,
@@ -51,7 +51,7 @@ export interface OrderParts {
   maxOrdersPerDay: number;
 }
 
-export type PlaceOrderResult = { placed: PlacedOrder } | { refusal: ErrorMessage<PlaceOrderErrorCode> };
+export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<PlaceOrderErrorCode> };
 
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
@@ -72,17 +72,17 @@ export async function placeOrder(
   const { program } = inputs;
   const offer = activeOffer(toOffers(inputs.customerOffers), now);
   const check = checkOrderRequest(request, program && offeredProgram(program), offer, now);
-  if ('refusal' in check) return check;
+  if ('error' in check) return check;
   const shipTo = caller.kind === 'customer' ? inputs.address : guestAddress(request, inputs.provedMobile);
-  if (!shipTo) return { refusal: orderError('unknown-address') };
+  if (!shipTo) return { error: orderError('unknown-address') };
   invariant(program, 'an accepted order has a program');
 
-  const order = newOrder({ caller, request, program, offer, figures: check.figures, shipTo, now });
+  const order = newOrder({ caller, request, program, offer, quote: check.quote, shipTo, now });
   const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
   if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
   // A concurrent request with the same key may have placed the order, even the last one of the day.
   const first = await findOrderOfKey(db, caller, key);
-  return first ? replay(first) : { refusal: orderError('too-many-orders') };
+  return first ? replay(first) : { error: orderError('too-many-orders') };
 }
 
 function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
@@ -102,7 +102,7 @@ type ProgramRow = NonNullable<OrderInputs['program']>;
 
 /** Returns the stored order, or an error if the key was used for another body. */
 const replay = ({ same_body, ...order }: NonNullable<OrderInputs['placed']>): PlaceOrderResult =>
-  same_body ? { placed: placedOrder(order) } : { refusal: orderError('order-key-reused') };
+  same_body ? { placed: placedOrder(order) } : { error: orderError('order-key-reused') };
 
 type PlacedColumns = Pick<NewOrder, 'id' | 'timeslot' | 'area'> & { pickup_day: string; offer_percent: number; order_rate_paise: number };
 
@@ -134,12 +134,12 @@ interface OrderFacts {
   request: OrderRequest;
   program: ProgramRow;
   offer: ActiveOffer | null;
-  figures: OrderFigures;
+  quote: OrderQuote;
   shipTo: AddressForm;
   now: Date;
 }
 
-const newOrder = ({ caller, request, program, offer, figures, shipTo, now }: OrderFacts) =>
+const newOrder = ({ caller, request, program, offer, quote, shipTo, now }: OrderFacts) =>
   ({
     id: newOrderId(),
     customer_id: caller.id,
@@ -147,15 +147,15 @@ const newOrder = ({ caller, request, program, offer, figures, shipTo, now }: Ord
     program_id: request.program,
     program_name: program.name,
     unit: program.unit,
-    area: figures.area,
+    area: quote.area,
     base_rate_paise: program.rate_paise,
-    surcharge_paise: figures.surchargePaise,
-    rate_paise: figures.ratePaise,
+    surcharge_paise: quote.surchargePaise,
+    rate_paise: quote.ratePaise,
     offer_id: offer?.id ?? null,
     offer_percent: offer?.percent ?? 0,
-    order_rate_paise: figures.orderRatePaise,
+    order_rate_paise: quote.orderRatePaise,
     timeslot: request.timeslot,
-    pickup_day: figures.pickupDay,
+    pickup_day: quote.pickupDay,
     detergent: request.detergent,
     conditioner: request.conditioner,
     iron: request.iron,

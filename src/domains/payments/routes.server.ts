@@ -53,7 +53,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
     if (!order) return fail(orderError('order-not-found', { orderid }));
     const part = calculateWalletPart(order, received);
-    if ('refusal' in part) return fail(part.refusal);
+    if ('error' in part) return fail(part.error);
     const amounts = calculateAmounts(order);
     invariant(amounts && order.weightGrams !== null, 'an order that can be paid has been weighed');
     const isPaid = 'paidPaise' in part;
@@ -76,8 +76,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
     const customer = await authentication.requireCustomer(request, userid);
     const context = { now: clock.now(), supportEmail: brand.email };
     const result = await payFromWallet(db, customer, request.body, context);
-    return 'refusal' in result
-      ? fail(result.refusal)
+    return 'error' in result
+      ? fail(result.error)
       : succeed(english.t(messages.paid, { amount: formatAmount(result.paidPaise), orderid }), null);
   });
 
@@ -117,7 +117,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
   registerRoute(startPayment, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
     const result = await beginPayment(parts, caller, request.body, clock.now());
-    return 'refusal' in result ? fail(result.refusal) : succeed(messages.started, result.started);
+    return 'error' in result ? fail(result.error) : succeed(messages.started, result.started);
   });
 }
 

@@ -34,18 +34,18 @@ test('a payment enters a state only from earlier rows of the table', () => {
 describe('the wallet part', () => {
   test.each(STAGES.map(({ stage }) => stage))('at %s', (stage) => {
     const part = calculateWalletPart({ ...order, stage }, []);
-    if (stage === 'pickup') expect(part).toEqual({ refusal: paymentError('not-payable-yet') });
-    else if (stage === 'delivered') expect(part).toEqual({ refusal: paymentError('order-delivered') });
+    if (stage === 'pickup') expect(part).toEqual({ error: paymentError('not-payable-yet') });
+    else if (stage === 'delivered') expect(part).toEqual({ error: paymentError('order-delivered') });
     else expect(part).toEqual({ partPaise: 14_307, duePaise: 28_614 });
   });
 
   test.each<[string, Partial<PayableOrder>, Received[], object]>([
     ['an odd paisa stays with the rest', { weightGrams: 10, ratePaise: asPaise(3900) }, [], { partPaise: 19, duePaise: 39 }],
-    ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { refusal: paymentError('nothing-to-pay') }],
-    ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { refusal: paymentError('nothing-to-pay') }],
+    ['half of one paisa is nothing', { weightGrams: 10, ratePaise: asPaise(100) }, [], { error: paymentError('nothing-to-pay') }],
+    ['nothing of an order that costs nothing', { offerPercent: 100 }, [], { error: paymentError('nothing-to-pay') }],
     ['the amount it has paid, in any stage', { stage: 'delivered' }, [got('wallet', 14_307)], { paidPaise: 14_307 }],
     ['half, if at least half is unpaid', {}, [got('upi', 14_307)], { partPaise: 14_307, duePaise: 28_614 }],
-    ['nothing, if less than half is unpaid', {}, [got('upi', 14_308)], { refusal: paymentError('nothing-to-pay') }],
+    ['nothing, if less than half is unpaid', {}, [got('upi', 14_308)], { error: paymentError('nothing-to-pay') }],
   ])('%s', (_what, change, received, expected) => {
     expect(calculateWalletPart({ ...order, ...change }, received)).toEqual(expected);
   });

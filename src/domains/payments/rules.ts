@@ -45,18 +45,18 @@ export const changePaise = (due: Paise, received: readonly Received[]): Paise =>
 export type WalletPart =
   | { partPaise: Paise; duePaise: Paise }
   | { paidPaise: Paise }
-  | { refusal: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay'> };
+  | { error: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay'> };
 
 /** Returns what the wallet can pay or has paid: half of the amount due, rounded down to a paisa. */
 export function calculateWalletPart(order: PayableOrder, received: readonly Received[]): WalletPart {
   const earlier = received.find(({ method }) => method === 'wallet');
   if (earlier) return { paidPaise: earlier.amountPaise };
   const due = duePaise(order);
-  if (due === null) return { refusal: paymentError('not-payable-yet') };
-  if (!mayPayFromWallet(order.stage)) return { refusal: paymentError('order-delivered') };
+  if (due === null) return { error: paymentError('not-payable-yet') };
+  if (!mayPayFromWallet(order.stage)) return { error: paymentError('order-delivered') };
   const part = walletPartPaise(due);
   // Half of 1 paisa rounds down to 0.
-  if (part === 0 || restPaise(due, received) < part) return { refusal: paymentError('nothing-to-pay') };
+  if (part === 0 || restPaise(due, received) < part) return { error: paymentError('nothing-to-pay') };
   return { partPaise: part, duePaise: due };
 }
 

@@ -40,7 +40,7 @@ import {
 /** Returns 132 random bits in characters that are safe in a URL. */
 const newTid = () => newToken().slice(0, 22);
 
-export type WalletPaymentResult = { paidPaise: Paise } | { refusal: ErrorMessage<keyof typeof payWithWallet.errors> };
+export type WalletPaymentResult = { paidPaise: Paise } | { error: ErrorMessage<keyof typeof payWithWallet.errors> };
 
 /**
  * Pays half of an order from the wallet, once. `walletpayment` is the amount that the customer saw:
@@ -54,13 +54,13 @@ export async function payFromWallet(
   { now, supportEmail }: { now: Date; supportEmail: string },
 ): Promise<WalletPaymentResult> {
   const { order, balancePaise, received } = await readWalletPayment(db, customer, orderid);
-  if (!order) return { refusal: orderError('order-not-found', { orderid }) };
+  if (!order) return { error: orderError('order-not-found', { orderid }) };
   const part = calculateWalletPart(order, received);
-  if ('paidPaise' in part) return { refusal: paymentError('already-paid') };
-  if ('refusal' in part) return part;
+  if ('paidPaise' in part) return { error: paymentError('already-paid') };
+  if ('error' in part) return part;
   const { partPaise } = part;
-  if (requestedPaise !== partPaise) return { refusal: paymentError('wallet-payment-failed', { email: supportEmail }) };
-  if (balancePaise < partPaise) return { refusal: paymentError('insufficient-balance') };
+  if (requestedPaise !== partPaise) return { error: paymentError('wallet-payment-failed', { email: supportEmail }) };
+  if (balancePaise < partPaise) return { error: paymentError('insufficient-balance') };
   const debit = {
     entryId: newId(),
     customerId: customer.id,
@@ -73,10 +73,10 @@ export async function payFromWallet(
   } as const;
   const row = { tid: newTid(), paymentReference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
   const outcome = await insertWalletPayment(db, debit, row);
-  return outcome === 'paid' ? { paidPaise: partPaise } : { refusal: WALLET_REFUSALS[outcome] };
+  return outcome === 'paid' ? { paidPaise: partPaise } : { error: WALLET_PAYMENT_ERRORS[outcome] };
 }
 
-const WALLET_REFUSALS = {
+const WALLET_PAYMENT_ERRORS = {
   'already-paid': paymentError('already-paid'),
   'insufficient-balance': paymentError('insufficient-balance'),
   'nothing-open': paymentError('nothing-to-pay'),
@@ -93,8 +93,8 @@ export interface PaymentServiceParts {
   onFailure(error: unknown, operation: string): void;
 }
 
-type Refused = { refusal: ErrorMessage<keyof typeof startPayment.errors> };
-type BeginPaymentResult = { started: StartedPayment } | Refused;
+type Rejected = { error: ErrorMessage<keyof typeof startPayment.errors> };
+type BeginPaymentResult = { started: StartedPayment } | Rejected;
 
 interface PaymentRequest {
   orderid: string;
@@ -115,32 +115,32 @@ export async function beginPayment(
 ): Promise<BeginPaymentResult> {
   const { db, payee, gateway } = parts;
   const amounts = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
-  if ('refusal' in amounts) return amounts;
+  if ('error' in amounts) return amounts;
   const recipient = request.method === 'upi' ? payee : gateway;
-  if (!recipient) return { refusal: paymentError('method-not-offered') };
+  if (!recipient) return { error: paymentError('method-not-offered') };
   const gatewayName = 'open' in recipient ? recipient.name : null;
   const payment = await findOrInsertPending(db, newPayment(request, gatewayName, amounts.duePaise, now));
   // A pending payment existed, and a concurrent request settled it before it was read.
-  if (!payment) return { refusal: paymentError('rest-changed') };
+  if (!payment) return { error: paymentError('rest-changed') };
   const started = (url: string) => ({ started: { tid: payment.tid, amount: request.amount, url } });
   if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
   const page = await findOrOpenPage(parts, recipient, payment, now);
   // The payment was settled or its page expired: the unpaid amount may have changed.
   if (page === 'closed') return beginPayment(parts, caller, request, now);
-  return 'refusal' in page ? page : started(page.url);
+  return 'error' in page ? page : started(page.url);
 }
 
-/** Returns the amount due, or the refusal if the requested amount is not the unpaid amount. */
+/** Returns the amount due, or an error if the requested amount is not the unpaid amount. */
 function checkAmounts(
   { order, received }: Awaited<ReturnType<typeof readPayableOrder>>,
   { orderid, amount }: PaymentRequest,
-): Refused | { duePaise: Paise } {
-  if (!order) return { refusal: orderError('order-not-found', { orderid }) };
+): Rejected | { duePaise: Paise } {
+  if (!order) return { error: orderError('order-not-found', { orderid }) };
   const due = duePaise(order);
-  if (due === null) return { refusal: paymentError('not-payable-yet') };
+  if (due === null) return { error: paymentError('not-payable-yet') };
   const rest = restPaise(due, received);
-  if (rest === 0) return { refusal: paymentError('nothing-to-pay') };
-  if (amount !== rest) return { refusal: paymentError('rest-changed') };
+  if (rest === 0) return { error: paymentError('nothing-to-pay') };
+  if (amount !== rest) return { error: paymentError('rest-changed') };
   return { duePaise: due };
 }
 
@@ -170,7 +170,7 @@ async function findOrOpenPage(
   gateway: Gateway,
   payment: PendingPayment,
   now: Date,
-): Promise<'closed' | Refused | { url: string }> {
+): Promise<'closed' | Rejected | { url: string }> {
   const { db, onFailure } = parts;
   const { tid, gateway_url, created_at } = payment;
   try {
@@ -184,7 +184,7 @@ async function findOrOpenPage(
     // Other errors, for example a lost database connection, become a 503.
     if (!(error instanceof GatewayError)) throw error;
     onFailure(error, 'opening a payment page');
-    return { refusal: paymentError('gateway-failed') };
+    return { error: paymentError('gateway-failed') };
   }
 }
 

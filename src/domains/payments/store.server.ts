@@ -74,10 +74,10 @@ const CONSTRAINT_OUTCOMES = {
   wallet_pays_only_what_is_open: 'nothing-open',
   wallet_pays_only_before_delivery: 'wrong-stage',
 } as const;
-type Refusal = (typeof CONSTRAINT_OUTCOMES)[keyof typeof CONSTRAINT_OUTCOMES];
+type ConstraintOutcome = (typeof CONSTRAINT_OUTCOMES)[keyof typeof CONSTRAINT_OUTCOMES];
 
-const refusalOf = (error: unknown): Refusal | undefined =>
-  (CONSTRAINT_OUTCOMES as Record<string, Refusal>)[(error as { constraint?: string }).constraint ?? ''];
+const constraintOutcome = (error: unknown): ConstraintOutcome | undefined =>
+  (CONSTRAINT_OUTCOMES as Record<string, ConstraintOutcome>)[(error as { constraint?: string }).constraint ?? ''];
 
 /**
  * Debits the wallet and inserts the payment in one statement. If it returns anything but 'paid', it
@@ -87,7 +87,7 @@ export async function insertWalletPayment(
   db: Db,
   debit: Movement,
   { tid, paymentReference, amountPaise, duePaise }: WalletRow,
-): Promise<'paid' | 'already-paid' | Refusal> {
+): Promise<'paid' | 'already-paid' | ConstraintOutcome> {
   try {
     const { rows } = await sql`
       with ${movementSql(debit)}
@@ -98,8 +98,8 @@ export async function insertWalletPayment(
       returning tid`.execute(db);
     return rows.length === 1 ? 'paid' : 'already-paid';
   } catch (error) {
-    const refusal = refusalOf(error);
-    if (refusal) return refusal;
+    const outcome = constraintOutcome(error);
+    if (outcome) return outcome;
     throw error;
   }
 }

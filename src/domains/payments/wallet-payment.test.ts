@@ -54,7 +54,7 @@ const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
   transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
 const pay = ({ caller, userid }: Payer, orderid: string, walletpayment = HALF) =>
   caller.send(payWithWallet, { userid, orderid, walletpayment, walletbalance: 56.93 });
-const readFigures = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });
+const readPayment = ({ caller, userid }: Payer, orderid: string) => caller.send(walletPayment, { userid, orderid });
 
 const debits = ({ userid }: Payer) =>
   program.db
@@ -66,7 +66,7 @@ const debits = ({ userid }: Payer) =>
 
 test('pays half of the order once', async () => {
   const who = await payer();
-  expect(await readFigures(who, who.orderid)).toMatchObject({
+  expect(await readPayment(who, who.orderid)).toMatchObject({
     message: messages.payable,
     data: [
       { program_name: 'Wash', order_rate: 3800, total_amount: 28_614, total_weight: 7530, wallet: 20_000, walletpayment: HALF, left: HALF },
@@ -78,7 +78,7 @@ test('pays half of the order once', async () => {
     data: null,
   });
   expect(await pay(who, who.orderid)).toMatchObject({ response: 'error', code: 'already-paid', message: 'Already Paid' });
-  expect(await readFigures(who, who.orderid)).toMatchObject({
+  expect(await readPayment(who, who.orderid)).toMatchObject({
     response: 'success',
     message: 'Already Paid',
     data: [{ wallet: 5693, walletpayment: HALF, already_paid: true }],
@@ -93,7 +93,7 @@ test.each<[Stage, ErrorMessage]>([
   ['delivered', paymentError('order-delivered')],
 ])('rejects a payment in stage %s', async (stage, error) => {
   const who = await payer({ stage });
-  expect(await readFigures(who, who.orderid)).toEqual(fail(error));
+  expect(await readPayment(who, who.orderid)).toEqual(fail(error));
   expect(await pay(who, who.orderid)).toEqual(fail(error));
   expect(await debits(who)).toEqual([]);
 });
@@ -120,7 +120,7 @@ test('a wallet payment stays readable after delivery', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
   await moveOrder(program.db, who.orderid, 'delivered', program.clock.now());
-  expect(await readFigures(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF }] });
+  expect(await readPayment(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF }] });
 });
 
 test('rejects a payment that exceeds the balance', async () => {
@@ -140,9 +140,9 @@ test('rejects a payment if less than half is unpaid', async () => {
 test('cash received earlier reduces the amount left after the wallet payment', async () => {
   const who = await payer();
   await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(10_000) });
-  expect(await readFigures(who, who.orderid)).toMatchObject({ data: [{ total_amount: 28_614, walletpayment: HALF, left: 4307 }] });
+  expect(await readPayment(who, who.orderid)).toMatchObject({ data: [{ total_amount: 28_614, walletpayment: HALF, left: 4307 }] });
   await pay(who, who.orderid);
-  expect(await readFigures(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF, left: 4307 }] });
+  expect(await readPayment(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF, left: 4307 }] });
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data?.rest).toBe(4307);
 });
@@ -193,7 +193,7 @@ describe('M5: a forged or stale amount writes nothing', () => {
         data: null,
       };
       expect(await pay(who, orderid)).toEqual(notFound);
-      expect(await readFigures(who, orderid)).toEqual(notFound);
+      expect(await readPayment(who, orderid)).toEqual(notFound);
     }
     expect([...(await debits(who)), ...(await debits(other))]).toEqual([]);
   });

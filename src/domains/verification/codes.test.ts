@@ -36,7 +36,7 @@ test('sends six digits and confirms the correct code', async () => {
 });
 
 describe('a code confirms once, for its browser, mobile and purpose', () => {
-  const refusals: [string, ErrorMessage, (issued: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
+  const rejections: [string, ErrorMessage, (issued: { caller: Caller; mobile: string; code: string }) => Promise<unknown>][] = [
     [
       'used before',
       outOfAttempts,
@@ -73,7 +73,7 @@ describe('a code confirms once, for its browser, mobile and purpose', () => {
     ['for another number', outOfAttempts, ({ caller, code }) => confirm(caller, newMobile(), code)],
   ];
 
-  test.each(refusals)('rejects a code %s', async (_name, message, attempt) => {
+  test.each(rejections)('rejects a code %s', async (_name, message, attempt) => {
     const [caller, mobile] = [program.caller(), newMobile()];
     await send(caller, mobile);
     const issued = { caller, mobile, code: await newestCode(program, mobile) };

@@ -142,8 +142,8 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
       const rate = variations.find((row) => row.programid === program && row.area === area)?.rate;
       // The operator may have changed the catalogue.
       if (!rate) continue;
-      const figures = await displayedFigures(tx, customer, rate, timeOf(placed, now));
-      const request = { addressid, timeslot: TIMESLOT, program, area, ...figures, ...choicesOf(program) };
+      const rates = await displayedRates(tx, customer, rate, timeOf(placed, now));
+      const request = { addressid, timeslot: TIMESLOT, program, area, ...rates, ...choicesOf(program) };
       const parts = { db: tx, maxOrdersPerDay: ORDERS.length };
       const outcome = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'the sample order was placed');
@@ -158,8 +158,8 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
   });
 }
 
-/** Returns the figures that the page showed to the customer at that time. */
-async function displayedFigures(tx: Tx, customer: SignedInCustomer, rate: Paise, at: Date) {
+/** Returns the rates and the offer that the page showed to the customer at that time. */
+async function displayedRates(tx: Tx, customer: SignedInCustomer, rate: Paise, at: Date) {
   const offer = activeOffer(await listOffers(tx, customer), at);
   const percent = offer?.percent ?? 0;
   return { programrate: rate, orderrate: discountedRatePaise(rate, percent), offerid: offer?.id ?? null, offerrate: percent };

@@ -18,7 +18,7 @@ interface AddAddressDialogProps {
  */
 export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressDialogProps) {
   const { t } = useLanguage();
-  const { pending, refusal, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
+  const { pending, formError, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
     const saved = await save({ ...address, userid });
@@ -30,7 +30,7 @@ export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressD
       <AddressEditor
         rules={addressFields}
         pending={pending}
-        refusal={refusal}
+        formError={formError}
         onSave={(address) => void add(address)}
         cancel={
           <Button variant="secondary" onClick={onClose}>

@@ -27,7 +27,7 @@ export default function AddAddressPage() {
 function AddAddress({ userid }: { userid: string }) {
   const { t } = useLanguage();
   const [added, setAdded] = useState(0);
-  const { pending, refusal, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
+  const { pending, formError, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
     if (await save({ ...address, userid })) setAdded(added + 1);
@@ -39,7 +39,7 @@ function AddAddress({ userid }: { userid: string }) {
       key={added}
       rules={addressFields}
       pending={pending}
-      refusal={refusal}
+      formError={formError}
       onSave={(address) => void add(address)}
       cancel={
         <Link to={links.addresses()} className={buttonStyles('secondary')}>

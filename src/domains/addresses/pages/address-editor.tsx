@@ -21,7 +21,7 @@ interface AddressEditorProps {
   initial?: AddressForm;
   pending: boolean;
   /** The error of the last save if it belongs to no field. */
-  refusal: ErrorMessage | null;
+  formError: ErrorMessage | null;
   onSave(address: AddressForm): void;
   /** Called if the customer submits an invalid form. */
   onInvalid?(): void;
@@ -33,7 +33,7 @@ interface AddressEditorProps {
  * The form of a saved or guest address. Calls `onSave` only if every field is valid. Specification
  * section 5.
  */
-export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave, onInvalid, cancel }: AddressEditorProps) {
+export function AddressEditor({ rules, initial = EMPTY, pending, formError, onSave, onInvalid, cancel }: AddressEditorProps) {
   const { t, formatMessage, translateData } = useLanguage();
   const form = useForm(rules, initial, addressFieldErrors);
   const placeHint = useId();
@@ -68,7 +68,7 @@ export function AddressEditor({ rules, initial = EMPTY, pending, refusal, onSave
           {t("You can't change pincode, city & state")}
         </p>
       </fieldset>
-      <FormError text={refusal && formatMessage(refusal)} />
+      <FormError text={formError && formatMessage(formError)} />
       <div className="grid grid-cols-2 gap-3 @lg:flex @lg:*:min-w-36">
         <SubmitButton variant="primary" pending={pending}>
           {t('Save')}

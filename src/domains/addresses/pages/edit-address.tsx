@@ -33,7 +33,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
   const { t, formatMessage } = useLanguage();
   const query = useAddress(userid, addressid);
   const alerts = { done: messages.updated, doneMs: TOAST_MS.long, failed: messages.updateFailed };
-  const { pending, refusal, mutate: save } = useAddressMutation(editAddress, alerts);
+  const { pending, formError, mutate: save } = useAddressMutation(editAddress, alerts);
 
   if (query.status === 'loading') return <AddressFormSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this address')} onRetry={query.retry} />;
@@ -56,7 +56,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
       rules={editedAddressFields}
       initial={query.data}
       pending={pending}
-      refusal={refusal}
+      formError={formError}
       onSave={(address) => void save({ ...address, userid, addressid })}
       cancel={
         <Link to={links.addresses()} className={buttonStyles('secondary')}>

@@ -84,7 +84,7 @@ function GuestForm({ address, onSave, onInvalid, onCancel }: GuestFormProps) {
         rules={addressFields}
         {...(address && { initial: address })}
         pending={false}
-        refusal={null}
+        formError={null}
         onSave={onSave}
         onInvalid={onInvalid}
         cancel={

@@ -23,7 +23,7 @@ export function useAddressMutation<Body, Data>(
   { done, failed, doneMs = TOAST_MS.short, failedMs = TOAST_MS.short }: MutationAlerts,
 ) {
   const [pending, setPending] = useState(false);
-  const [refusal, setRefusal] = useState<ErrorMessage | null>(null);
+  const [formError, setFormError] = useState<ErrorMessage | null>(null);
 
   /**
    * Returns the data of a successful response, in an object. Returns undefined after an error
@@ -31,7 +31,7 @@ export function useAddressMutation<Body, Data>(
    */
   const mutate = async (body: Body): Promise<{ data: Data } | undefined> => {
     setPending(true);
-    setRefusal(null);
+    setFormError(null);
     try {
       const response = await fetchSend(call, body);
       if (response.response === 'success') {
@@ -40,7 +40,7 @@ export function useAddressMutation<Body, Data>(
       }
       showToast({ text: failed, theme: 'red', durationMs: failedMs });
       // The toast disappears. The reason stays in the form.
-      setRefusal(toErrorMessage(response));
+      setFormError(toErrorMessage(response));
     } catch (error) {
       alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs });
     } finally {
@@ -49,5 +49,5 @@ export function useAddressMutation<Body, Data>(
     return undefined;
   };
 
-  return { pending, refusal, mutate };
+  return { pending, formError, mutate };
 }

@@ -10,7 +10,7 @@ import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { cartActions } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
-import { useActiveOffer } from '../../orders/pages/draft/fresh-figures.ts';
+import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { estimatePrice, type Estimate } from '../rules.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { GARMENTS, type Garment } from './garments.ts';

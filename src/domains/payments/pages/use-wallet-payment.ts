@@ -11,21 +11,18 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 import { paymentError, paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';
 
-/** The figures of the payment, or the error that prevents it. */
-export type WalletPaymentView = { figures: WalletPayment } | { error: ErrorMessage };
+/** The amounts of a possible or finished payment, or the error that prevents it. */
+export type WalletPaymentView = { payment: WalletPayment } | { error: ErrorMessage };
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading a wallet payment' });
 
 interface WalletPaymentQuery {
   query: Query<WalletPaymentView>;
   paying: boolean;
-  pay(figures: WalletPayment): void;
+  pay(payment: WalletPayment): void;
 }
 
-/**
- * Loads the figures of an order's wallet payment and pays it. Reloads the figures after each
- * attempt.
- */
+/** Loads the wallet payment of an order and pays it. Reloads it after each attempt. */
 export function useWalletPayment(userid: string, orderid: string): WalletPaymentQuery {
   const { brand } = useSiteConfig();
   const query = useQuery({
@@ -33,9 +30,9 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
     async queryFn({ signal }): Promise<WalletPaymentView> {
       const result = await fetchSend(walletPayment, { userid, orderid }, { signal });
       if (result.response !== 'success') return { error: toErrorMessage(result) };
-      const [figures] = result.data;
-      invariant(figures, 'a wallet payment is a list of one');
-      return { figures };
+      const [payment] = result.data;
+      invariant(payment, 'a wallet payment is a list of one');
+      return { payment };
     },
     onError,
   });
@@ -49,12 +46,12 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
     // If the response was lost, only the server knows whether the payment was made.
     const shown = await query.refetch();
     setPaying(false);
-    const isPaid = ('response' in result && result.response === 'success') || (shown && 'figures' in shown && shown.figures.already_paid);
+    const isPaid = ('response' in result && result.response === 'success') || (shown && 'payment' in shown && shown.payment.already_paid);
     if (isPaid) {
       showToast({ text: msg(messages.paid, { amount: formatAmount(walletpayment), orderid }), theme: 'green', durationMs: TOAST_MS.short });
       refreshSession().catch(onError);
     } else if ('error' in result) alertProblem(result.error, { doing: 'paying from the wallet' }, failure);
     else showToast({ ...failure, theme: 'red' });
   };
-  return { query, paying, pay: (figures) => void pay(figures) };
+  return { query, paying, pay: (payment) => void pay(payment) };
 }

@@ -18,7 +18,7 @@ import { useSiteConfig } from '../../../browser/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import type { Route } from './+types/wallet-payment.ts';
 import { useWalletPayment } from './use-wallet-payment.ts';
-import { WalletFigures } from './wallet-figures.tsx';
+import { WalletPaymentDetails } from './wallet-payment-details.tsx';
 
 const title = (t: Translate, { name }: Brand) => t('Pay with {brand} wallet', { brand: name });
 
@@ -51,7 +51,7 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   if (query.status === 'loading') return <Waiting />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
   if ('error' in query.data) return <PaymentUnavailable error={query.data.error} />;
-  return <WalletFigures orderid={orderid} figures={query.data.figures} paying={paying} onPay={pay} />;
+  return <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} onPay={pay} />;
 }
 
 const PaymentUnavailable = ({ error }: { error: ErrorMessage }) => {

@@ -17,22 +17,22 @@ export function usePostReview(userid: string) {
   const { brand } = useSiteConfig();
   const [pending, setPending] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
-  const [refusal, setRefusal] = useState<Message | null>(null);
+  const [formError, setFormError] = useState<Message | null>(null);
 
   const post = async (input: ReviewInput): Promise<'posted' | 'failed' | keyof ReviewInput> => {
     const invalid = validate(input);
     setErrors(invalid);
-    setRefusal(null);
+    setFormError(null);
     if (invalid.star) return 'star';
     if (invalid.message) return 'message';
     setPending(true);
     try {
       const response = await fetchSend(addReview, { userid, ...input });
       if (response.response === 'success') return 'posted';
-      setRefusal(toErrorMessage(response));
+      setFormError(toErrorMessage(response));
     } catch (error) {
       const text = msg('Something gone wrong, please report it at {email}', { email: brand.email });
-      setRefusal(text);
+      setFormError(text);
       alertProblem(error, { doing: 'posting a review' }, { text });
     } finally {
       setPending(false);
@@ -40,7 +40,7 @@ export function usePostReview(userid: string) {
     return 'failed';
   };
 
-  return { pending, errors, refusal, post };
+  return { pending, errors, formError, post };
 }
 
 function validate(input: ReviewInput): FieldErrors {

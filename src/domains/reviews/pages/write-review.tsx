@@ -63,7 +63,7 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
   const [star, setStar] = useState(0);
   const [message, setMessage] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const { pending, errors, refusal, post } = usePostReview(userid);
+  const { pending, errors, formError, post } = usePostReview(userid);
 
   const send = async () => {
     const outcome = await post({ star, message });
@@ -92,7 +92,7 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
         error={errors.message && formatMessage(errors.message)}
         hint={t('Shown to everyone with your name. At most three reviews a day.')}
       />
-      <FormError text={refusal && formatMessage(refusal)} />
+      <FormError text={formError && formatMessage(formError)} />
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Submit')}
       </SubmitButton>

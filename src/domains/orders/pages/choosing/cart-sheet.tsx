@@ -15,7 +15,7 @@ import type { Service } from '../../../catalogue/rules.ts';
 import { choicesOf, orderMessages } from '../../contract.ts';
 import {
   CART_STAGE,
-  calculateFigures,
+  calculateRates,
   missingParts,
   cartActions,
   proceedAction,
@@ -24,7 +24,7 @@ import {
   type MissingPart,
 } from '../draft/cart-state.ts';
 import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
-import { useFreshFigures } from '../draft/fresh-figures.ts';
+import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { choiceRows, formatRate, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { PickupSlot } from './pickup-slot.tsx';
@@ -47,7 +47,7 @@ interface CartSheetProps {
 export function CartSheet({ services, open, onClose }: CartSheetProps) {
   const { t, translateData } = useLanguage();
   const draft = useDraft();
-  useFreshFigures(services, draft.service?.programid);
+  useRefreshDraft(services, draft.service?.programid);
   const shown = useLastOpen(draft);
   const userid = useSessionUser()?.userid ?? null;
   const navigate = useNavigate();
@@ -92,19 +92,19 @@ function useLastOpen(draft: KeyedDraft): KeyedDraft {
 function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolean; onProceed(): void }) {
   const language = useLanguage();
   const { t, rupees } = language;
-  const figures = calculateFigures(draft);
+  const rates = calculateRates(draft);
   return (
     <div className="flex items-center gap-4 max-[23rem]:gap-3">
-      {figures && draft.service && (
+      {rates && draft.service && (
         <p className="min-w-0 flex-1 text-sm text-ink-soft">
           <span className="block text-lg leading-6 font-bold text-ink tabular-nums max-[23rem]:text-base">
-            {formatRate(language, figures.orderRatePaise, draft.service.unit)}
+            {formatRate(language, rates.orderRatePaise, draft.service.unit)}
           </span>
-          {figures.offer && (
+          {rates.offer && (
             <>
               <span className="sr-only">{t('instead of')} </span>
-              <s>{rupees(figures.ratePaise)}</s>{' '}
-              <span className="font-semibold text-good">{t('{percent}% off', { percent: figures.offer.percent })}</span>
+              <s>{rupees(rates.ratePaise)}</s>{' '}
+              <span className="font-semibold text-good">{t('{percent}% off', { percent: rates.offer.percent })}</span>
               <br />
             </>
           )}

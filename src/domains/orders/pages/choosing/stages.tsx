@@ -16,7 +16,7 @@ import type { Route } from './+types/stages.ts';
 import { missingParts, cartActions, type MissingPart } from '../draft/cart-state.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { changeDraft, useDraft } from '../draft/draft.ts';
-import { useFreshFigures } from '../draft/fresh-figures.ts';
+import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { HINTS, stepSummaries } from '../draft/order-labels.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
@@ -36,7 +36,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const language = useLanguage();
   const { t } = language;
   const draft = useDraft();
-  useFreshFigures(services, draft.service?.programid);
+  useRefreshDraft(services, draft.service?.programid);
   const userid = useSessionUser()?.userid ?? null;
   const navigate = useNavigate();
   const [open, setOpen] = useState(0);

@@ -4,7 +4,7 @@ import type { Address } from '../../../addresses/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import {
   EMPTY_DRAFT,
-  calculateFigures,
+  calculateRates,
   missingParts,
   cartActions,
   deliveryAddressOf,
@@ -107,8 +107,8 @@ describe('missingParts returns', () => {
   });
 });
 
-describe('the figures', () => {
-  test.each<[string, Partial<Draft>, ReturnType<typeof calculateFigures>]>([
+describe('the rates', () => {
+  test.each<[string, Partial<Draft>, ReturnType<typeof calculateRates>]>([
     ['none without a service', { area: 'vatika' }, null],
     ['none without an area', { service: wash }, null],
     ['Manesar', { service: wash, area: 'manesar' }, { ratePaise: asPaise(3800), offer: null, orderRatePaise: asPaise(3800) }],
@@ -118,8 +118,8 @@ describe('the figures', () => {
       { service: wash, area: 'vatika', offer: { id: 'O1', percent: 33 } },
       { ratePaise: asPaise(4800), offer: { id: 'O1', percent: 33 }, orderRatePaise: asPaise(3216) },
     ],
-  ])('%s', (_what, change, figures) => {
-    expect(calculateFigures(draft(change))).toEqual(figures);
+  ])('%s', (_what, change, rates) => {
+    expect(calculateRates(draft(change))).toEqual(rates);
   });
 
   const market = { services: [service('wash', 3900, 4900)], pickupDay: '2026-11-21' };
@@ -127,7 +127,7 @@ describe('the figures', () => {
   test('are refreshed with the current rates', () => {
     const fresh = cartActions.refresh(draft({ stage: 2, service: wash, area: 'vatika' }), market);
     expect(fresh).toMatchObject({ stage: 2, pickupDay: '2026-11-21' });
-    expect(calculateFigures(fresh)?.ratePaise).toBe(4900);
+    expect(calculateRates(fresh)?.ratePaise).toBe(4900);
   });
 
   test('refresh removes a program that left the catalogue', () => {

@@ -14,7 +14,7 @@ export const CART_STAGE = { area: 0, options: 1, address: 2 } as const;
 export type CartStage = (typeof CART_STAGE)[keyof typeof CART_STAGE];
 
 /**
- * An order in preparation. Its figures are those on the screen, and the request sends them
+ * An order in preparation. Its rates are those on the screen, and the request sends them
  * unchanged.
  */
 export interface Draft {
@@ -116,7 +116,7 @@ export function proceedAction(draft: Draft, userid: string | null): ProceedActio
   return missingParts(draft, userid).length > 0 ? 'show-missing-parts' : 'place-order';
 }
 
-export interface Figures {
+export interface DraftRates {
   /** Base and surcharge, for one unit. */
   ratePaise: Paise;
   offer: ActiveOffer | null;
@@ -125,7 +125,7 @@ export interface Figures {
 }
 
 /** Returns null until both the service and the area are chosen. */
-export function calculateFigures({ service, area, offer }: Draft): Figures | null {
+export function calculateRates({ service, area, offer }: Draft): DraftRates | null {
   if (!service || area === 'none') return null;
   const ratePaise = service.rates[area];
   return { ratePaise, offer, orderRatePaise: discountedRatePaise(ratePaise, offer?.percent ?? 0) };

@@ -6,7 +6,7 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { kolkataDay } from '../../../../lib/dates.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, TIMESLOT, type ServiceChoices } from '../../contract.ts';
-import { calculateFigures, deliveryAddressOf, type Draft, type MissingPart } from './cart-state.ts';
+import { calculateRates, deliveryAddressOf, type Draft, type MissingPart } from './cart-state.ts';
 
 export const HINTS: Readonly<Record<MissingPart, MessageKey>> = {
   program: orderMessages.hintProgram,
@@ -40,11 +40,11 @@ export const formatPickupDay = ({ t, day }: Language, pickupDay: string, now: Da
 export function stepSummaries(language: Language, draft: Draft, userid: string | null): readonly [string, string, string] {
   const { t, translateData } = language;
   const { service, area, slotChosen, pickupDay } = draft;
-  const figures = calculateFigures(draft);
+  const rates = calculateRates(draft);
   const address = deliveryAddressOf(draft, userid);
   return [
-    service && figures && area !== 'none'
-      ? [translateData(service.name), translateData(areaNames[area]), formatRate(language, figures.orderRatePaise, service.unit)].join(', ')
+    service && rates && area !== 'none'
+      ? [translateData(service.name), translateData(areaNames[area]), formatRate(language, rates.orderRatePaise, service.unit)].join(', ')
       : t('Wash, Wash + Iron or Iron'),
     slotChosen
       ? [pickupDay && formatPickupDay(language, pickupDay, serverClock.now()), translateData(TIMESLOT)].filter(Boolean).join(', ')

@@ -8,7 +8,7 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { links } from '../../../../browser/links.ts';
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
-import { figureRows, pickupRows, programRows } from './order-rows.ts';
+import { rateRows, pickupRows, programRows } from './order-rows.ts';
 
 /** Thanks the customer and shows the order with the values of the response, not of the draft. */
 export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
@@ -39,7 +39,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
             { label: t('Order No'), value: order.orderid },
             ...programRows(language, placed),
             ...pickupRows(language, placed),
-            ...figureRows(language, placed),
+            ...rateRows(language, placed),
           ]}
         />
       </Card>

@@ -3,7 +3,7 @@ import type { Language } from '../../../../i18n/language.tsx';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import type { DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { calculateFigures, type Draft } from '../draft/cart-state.ts';
+import { calculateRates, type Draft } from '../draft/cart-state.ts';
 import { choicesOf, orderMessages, TIMESLOT } from '../../contract.ts';
 import { formatRate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
 
@@ -31,16 +31,16 @@ const rowsUntilWeighed = ({ t }: Language): DefinitionRow[] => [
 ];
 
 /** Returns rate and offer, without amounts: the clothes have not been weighed. */
-export function figureRows(language: Language, draft: Draft): DefinitionRow[] {
-  const figures = calculateFigures(draft);
-  if (!figures || !draft.service) return [];
+export function rateRows(language: Language, draft: Draft): DefinitionRow[] {
+  const rates = calculateRates(draft);
+  if (!rates || !draft.service) return [];
   const { unit } = draft.service;
-  const rate: DefinitionRow = { label: language.t('Rate'), value: formatRate(language, figures.ratePaise, unit) };
-  if (!figures.offer) return [...rowsUntilWeighed(language), { ...rate, emphasis: true }];
+  const rate: DefinitionRow = { label: language.t('Rate'), value: formatRate(language, rates.ratePaise, unit) };
+  if (!rates.offer) return [...rowsUntilWeighed(language), { ...rate, emphasis: true }];
   return [
     ...rowsUntilWeighed(language),
     rate,
-    { label: language.t('Offer'), value: language.t('{percent}% off', { percent: figures.offer.percent }) },
-    { label: language.t('Rate after offer'), value: formatRate(language, figures.orderRatePaise, unit), emphasis: true },
+    { label: language.t('Offer'), value: language.t('{percent}% off', { percent: rates.offer.percent }) },
+    { label: language.t('Rate after offer'), value: formatRate(language, rates.orderRatePaise, unit), emphasis: true },
   ];
 }

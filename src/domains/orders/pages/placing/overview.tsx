@@ -18,8 +18,8 @@ import type { Route } from './+types/overview.ts';
 import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
-import { useFreshFigures } from '../draft/fresh-figures.ts';
-import { figureRows, pickupRows, programRows } from './order-rows.ts';
+import { useRefreshDraft } from '../draft/refresh-draft.ts';
+import { rateRows, pickupRows, programRows } from './order-rows.ts';
 
 export const handle = unindexedPage(msg('Order summary'));
 
@@ -28,7 +28,7 @@ export { clientLoader, loader } from '../draft/services-loader.ts';
 /** Shows the order before it is placed (specification sections 2 and 4, /overview). */
 export default function Overview({ loaderData: services }: Route.ComponentProps) {
   const draft = useDraft();
-  useFreshFigures(services, draft.service?.programid);
+  useRefreshDraft(services, draft.service?.programid);
   const session = useSession();
   return (
     <PageBody id={MAIN_ID} width="reading">
@@ -46,7 +46,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
     <>
       <PageHeading title={t('Order summary')} text={t('Please check your order before you place it.')} />
       <Card as="section">
-        <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...figureRows(language, draft)]} />
+        <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
       </Card>
       <Card as="section">
         <h2 className="text-sm text-ink-soft">{t('Pickup and delivery address')}</h2>

@@ -89,9 +89,9 @@ test('sendOrder fails after all retries, and a later attempt returns the order',
 test.each([503, 500, 429])('retries after the status %i', async (status) => {
   const { send, attempt } = await newAttempt();
   const { made, pause } = pauses();
-  let refusals = 2;
+  let rejections = 2;
   const busy: Send = async (call, body, options) => {
-    if (refusals-- > 0) throw new CallRefused(status, protocolError('service-busy'));
+    if (rejections-- > 0) throw new CallRefused(status, protocolError('service-busy'));
     return send(call, body, options);
   };
   expect(await sendOrder(attempt, busy, pause)).toMatchObject({ status: 'placed' });

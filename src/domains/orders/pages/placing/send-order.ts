@@ -18,7 +18,7 @@ import {
   type PlacedOrder,
   type PlaceOrderErrorCode,
 } from '../../contract.ts';
-import { calculateFigures, deliveryAddressOf } from '../draft/cart-state.ts';
+import { calculateRates, deliveryAddressOf } from '../draft/cart-state.ts';
 import { currentDraft, restoreDraft } from '../draft/draft.ts';
 import { clearUnplaced, storeUnplaced, type Attempt } from './unplaced.ts';
 
@@ -29,7 +29,7 @@ export type Outcome =
   /** `error` is null if it is unknown whether the order was placed. */
   | { status: 'failed'; error: ErrorMessage | null };
 
-/** Errors that fresh figures resolve: the customer sees the new figures and confirms again. */
+/** After these errors the draft is updated: the customer sees the new values and confirms again. */
 const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set(['rates-changed', 'offer-changed', 'unknown-timeslot', 'pickup-moved']);
 
 /** Delays between the tries of an attempt, half a minute in total. */
@@ -46,20 +46,20 @@ const isRetryable = (error: unknown): boolean =>
  */
 function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
   const { service, area, slotChosen, pickupDay } = draft;
-  const figures = calculateFigures(draft);
+  const rates = calculateRates(draft);
   const address = deliveryAddressOf(draft, userid);
-  if (!service || !figures || !address || area === 'none' || !slotChosen) return null;
+  if (!service || !rates || !address || area === 'none' || !slotChosen) return null;
   return {
     ...(userid === null ? {} : { userid }),
     ...('addressid' in address ? { addressid: address.addressid } : { guest_address: address }),
     timeslot: TIMESLOT,
     ...(pickupDay !== null && { pickup_date: pickupDay }),
     program: service.programid,
-    programrate: figures.ratePaise,
-    orderrate: figures.orderRatePaise,
+    programrate: rates.ratePaise,
+    orderrate: rates.orderRatePaise,
     area,
-    offerid: figures.offer?.id ?? null,
-    offerrate: figures.offer?.percent ?? 0,
+    offerid: rates.offer?.id ?? null,
+    offerrate: rates.offer?.percent ?? 0,
     ...choicesOf(service.programid),
   };
 }

@@ -11,18 +11,18 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { links } from '../../../browser/links.ts';
 import { paymentError, type WalletPayment } from '../contract.ts';
 
-interface WalletFiguresProps {
+interface WalletPaymentDetailsProps {
   orderid: string;
-  figures: WalletPayment;
+  payment: WalletPayment;
   paying: boolean;
-  onPay(figures: WalletPayment): void;
+  onPay(payment: WalletPayment): void;
 }
 
 /** Shows the balance and the order, with the button to pay or the reason why it is disabled. */
-export function WalletFigures({ orderid, figures, paying, onPay }: WalletFiguresProps) {
+export function WalletPaymentDetails({ orderid, payment, paying, onPay }: WalletPaymentDetailsProps) {
   const { t, formatMessage, translateData } = useLanguage();
-  const isPaid = figures.already_paid;
-  const isCovered = figures.wallet >= figures.walletpayment;
+  const isPaid = payment.already_paid;
+  const isCovered = payment.wallet >= payment.walletpayment;
   const end = useRef<HTMLDivElement>(null);
   const wasPaying = useRef(false);
   // The focused button was removed: the result gets the focus.
@@ -36,17 +36,17 @@ export function WalletFigures({ orderid, figures, paying, onPay }: WalletFigures
       <Card as="section">
         <h2 className="text-sm text-ink-soft">{t('Wallet balance')}</h2>
         <p className="mt-1 text-title font-bold">
-          <Money amountPaise={figures.wallet} />
+          <Money amountPaise={payment.wallet} />
         </p>
       </Card>
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>
-        <DefinitionTable rows={rowsOf(t, orderid, { ...figures, program_name: translateData(figures.program_name) })} />
+        <DefinitionTable rows={rowsOf(t, orderid, { ...payment, program_name: translateData(payment.program_name) })} />
       </Card>
       <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
         {isPaid && (
           <Notice tone="good" live>
-            {t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(figures.walletpayment) })}
+            {t('You had already paid ₹{amount} for this order with wallet', { amount: formatAmount(payment.walletpayment) })}
           </Notice>
         )}
         {!isPaid && !isCovered && (
@@ -56,7 +56,7 @@ export function WalletFigures({ orderid, figures, paying, onPay }: WalletFigures
         )}
         <div className="grid gap-3 sm:grid-cols-2">
           {!isPaid && (
-            <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(figures)}>
+            <Button variant="primary" pending={paying} disabled={!isCovered} onClick={() => onPay(payment)}>
               {t('Pay')}
             </Button>
           )}
@@ -74,7 +74,7 @@ export function WalletFigures({ orderid, figures, paying, onPay }: WalletFigures
   );
 }
 
-function rowsOf(t: Translate, orderid: string, figures: WalletPayment): DefinitionRow[] {
+function rowsOf(t: Translate, orderid: string, payment: WalletPayment): DefinitionRow[] {
   const {
     program_name: program,
     order_rate: rate,
@@ -83,7 +83,7 @@ function rowsOf(t: Translate, orderid: string, figures: WalletPayment): Definiti
     walletpayment: part,
     left,
     already_paid: isPaid,
-  } = figures;
+  } = payment;
   return [
     { label: t('Order No'), value: orderid },
     { label: t('Wash Program'), value: program },

@@ -1,4 +1,4 @@
-/** Updates the figures of the draft on every screen that shows them. */
+/** Keeps rates, pickup day and offer of the draft up to date on every screen that shows them. */
 import { useEffect } from 'react';
 import { CallRefused } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
@@ -13,9 +13,9 @@ import { changeDraft } from './draft.ts';
 
 /**
  * Updates rates, pickup day and offer of the draft. If `services` is null, they could not be
- * loaded: the draft keeps its figures, and the server rejects outdated ones.
+ * loaded: the draft keeps its values, and the server rejects outdated ones.
  */
-export function useFreshFigures(services: readonly Service[] | null, programid: string | undefined) {
+export function useRefreshDraft(services: readonly Service[] | null, programid: string | undefined) {
   useEffect(() => {
     // Repeated for every picked service, because the page may have been open since the morning.
     if (!services || programid === undefined) return;
