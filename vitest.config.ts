@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    // The full reliability bar takes its time; `npm run bar` asks for it.
-    exclude: process.env.BAR === 'full' ? [] : ['test/bar/**'],
+    // `npm run bar` runs the fault and attack tests at full size, which takes longer.
+    exclude: process.env.TEST_SIZE === 'full' ? [] : ['test/full-size/**'],
     globalSetup: ['./test/support/database-server.ts'],
     setupFiles: ['./test/support/fail-on-console.ts'],
     testTimeout: 30_000,

@@ -12,8 +12,9 @@ import { MAIN_ID, SiteLayout } from './site/site-layout.tsx';
 const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();
 
 /**
- * The site's layout, connected to log-out and analytics consent. Inside the native app it renders only the
- * language choice and toasts. It is not in site-route.tsx, because a route component gets no children.
+ * The site's layout, connected to log-out and analytics consent. Inside the native app it renders
+ * only the language choice and toasts. It is not in site-route.tsx, because a route component gets
+ * no children.
  */
 export function SiteChrome({ children }: { children: ReactNode }) {
   const navigate = useNavigate();

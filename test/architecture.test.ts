@@ -5,6 +5,7 @@
 import { describe, expect, test } from 'vitest';
 import * as documents from './architecture/documents.ts';
 import * as texts from './architecture/texts.ts';
+import * as language from './architecture/language.ts';
 import * as layers from './architecture/layers.ts';
 import * as tables from './architecture/tables.ts';
 import { readTree, type Rule } from './architecture/tree.ts';
@@ -13,7 +14,9 @@ import * as restrictedPatterns from './architecture/restricted-patterns.ts';
 
 const tree = readTree();
 const isRule = (value: unknown): value is Rule => typeof value === 'object' && value !== null && 'planted' in value;
-const rules = [documents, fileNames, layers, restrictedPatterns, tables, texts].flatMap((file) => Object.values(file).filter(isRule));
+const rules = [documents, fileNames, language, layers, restrictedPatterns, tables, texts].flatMap((file) =>
+  Object.values(file).filter(isRule),
+);
 
 describe.each(rules)('$name', ({ why, faults, planted }) => {
   test('holds', () => {

@@ -1,9 +1,11 @@
 /**
- * The HTTP client for external services (SMS gateway, payment gateway, Firebase, Turnstile), and their
- * timeouts. Timeouts run in real time, not on the program's clock.
+ * The HTTP client for external services (SMS gateway, payment gateway, Firebase, Turnstile), and
+ * their timeouts. Timeouts run in real time, not on the program's clock.
  */
 export const SERVICE_TIMEOUTS = {
-  /** Sending a code: the customer sees the result within 10 s, which leaves 1 s for our own work. */
+  /**
+   * Sending a code: the customer sees the result within 10 s, which leaves 1 s for our own work.
+   */
   sendMs: 9000,
   /** One request to the SMS gateway. */
   attemptMs: 8000,
@@ -38,9 +40,9 @@ interface RequestOptions {
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
 /**
- * Sends a GET or a JSON POST. It follows no redirects, because requests carry API keys, and reads at most
- * 64 KiB. Throws `ServiceUnreachable` if the service did not receive the request; after any other error it
- * is unknown whether the service processed it.
+ * Sends a GET or a JSON POST. It follows no redirects, because requests carry API keys, and reads
+ * at most 64 KiB. Throws `ServiceUnreachable` if the service did not receive the request; after any
+ * other error it is unknown whether the service processed it.
  */
 export async function requestJson(url: string, { headers, body, signal }: RequestOptions): Promise<JsonResponse> {
   const response = await fetch(url, {

@@ -3,7 +3,8 @@ import { newId, newOrderId } from './ids.ts';
 
 test('no random bits are used twice, however the lengths meet the bytes that are drawn at once', () => {
   const ids = Array.from({ length: 20_000 }, (_, number) => (number % 3 === 0 ? newOrderId() : newId()));
-  // Of 60 random bits, two in so many are alike once in a billion runs; bytes used again show as a repeated piece, wherever in an id it stands.
+  // Of 60 random bits, two in so many are alike once in a billion runs; bytes used again show as a
+  // repeated piece, wherever in an id it stands.
   const pieces = ids.join('').match(/.{12}/g) ?? [];
   expect(new Set(pieces).size).toBe(pieces.length);
 });

@@ -1,6 +1,6 @@
 /**
  * Password hashes: argon2id with OWASP's parameters, stored as PHC strings. Hashing is expensive by
- * design, so at most two run concurrently and only a short queue waits (reliability bar, A6).
+ * design, so at most two run concurrently and only a short queue waits (docs/security.md, A6).
  */
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';

@@ -18,7 +18,7 @@ test('sends no events before the visitor consents, and all events afterwards', a
   await expect.poll(counted).toEqual(['/analytics/settings', '/analytics/collect']);
 });
 
-test('stores a refusal and does not ask again', async ({ page }) => {
+test('stores a rejection and does not ask again', async ({ page }) => {
   await page.goto('/', { waitUntil: 'networkidle' });
   await page.getByRole('region', { name: 'Counting visits' }).getByRole('button', { name: 'No' }).click();
   await page.reload({ waitUntil: 'networkidle' });

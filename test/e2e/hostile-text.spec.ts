@@ -1,5 +1,5 @@
 /**
- * Customer input is rendered as text on every screen (reliability bar, S2). Reviews:
+ * Customer input is rendered as text on every screen (docs/security.md, S2). Reviews:
  * reviews.spec.ts.
  */
 import { addAddress } from '../../src/domains/addresses/contract.ts';

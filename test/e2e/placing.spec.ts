@@ -1,5 +1,5 @@
 /**
- * One cart places one order (reliability bar, O3 and O4), and the screens after a failure. Design
+ * One cart places one order (docs/security.md, O3 and O4), and the screens after a failure. Design
  * section 6, "Placing on load".
  */
 import { defaultBrand } from '../../src/browser/brand.ts';

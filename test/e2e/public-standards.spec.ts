@@ -1,6 +1,6 @@
 /**
  * Standards for every public page: valid HTML, readable without scripts, no cut text on a narrow
- * screen with large text, strict headers (reliability bar, S3), and no policy violation.
+ * screen with large text, strict headers (docs/security.md, S3), and no policy violation.
  */
 import { HtmlValidate } from 'html-validate';
 import { addReview } from '../../src/domains/reviews/contract.ts';

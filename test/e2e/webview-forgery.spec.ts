@@ -1,4 +1,4 @@
-/** Messages that do not come from the app, and limits of those that do. Reliability bar, S7. */
+/** Messages that do not come from the app, and limits of those that do (docs/security.md, S7). */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { newestCode } from './codes.ts';

@@ -15,7 +15,7 @@ import {
   temporaryFolder,
 } from './processes.ts';
 
-// Reliability line O5: second program on the same data folder; stale lock; reused pid.
+// A second program on the same data folder, a stale lock, a reused pid (docs/security.md, O5).
 
 test('rejects a second program on the same folder, with one line that names the first', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();

@@ -1,5 +1,5 @@
 /**
- * Access to every call that the program serves (reliability bar, I1, I2, I3 and S5).
+ * Access to every call that the program serves (docs/security.md, I1, I2, I3 and S5).
  * complete.test.ts checks that the rows contain all calls.
  */
 import { beforeEach, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
 /**
  * Everything the program serves besides calls: documents, static files, probes. No document depends
- * on the visitor (reliability bar, I1), every response has the security headers (S3), and none
+ * on the visitor (docs/security.md, I1), every response has the security headers (S3), and none
  * contains a secret (S9). The tests use the built program over real connections.
  */
 import { readdir, readFile } from 'node:fs/promises';

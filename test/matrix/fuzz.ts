@@ -1,4 +1,4 @@
-/** Malformed requests (reliability bar, S4), derived from valid ones. */
+/** Malformed requests (docs/security.md, S4), derived from valid ones. */
 import type { Random } from '../support/random.ts';
 import type { Row } from './rows.ts';
 import type { Party } from './parties.ts';

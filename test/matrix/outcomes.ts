@@ -1,5 +1,5 @@
 /**
- * Access by call and requester (reliability bar, I1). access.test.ts makes every call as each
+ * Access by call and requester (docs/security.md, I1). access.test.ts makes every call as each
  * requester.
  *
  * own               the customer, signed in, with the body of rows.ts guest             a guest,

@@ -1,6 +1,6 @@
 /**
- * The log during sign-up, failed attempts, reset and ordering (reliability bar, S9): no secrets, no
- * whole mobile number.
+ * The log during sign-up, failed attempts, reset and ordering (docs/security.md, S9): no secrets,
+ * no whole mobile number.
  */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';

@@ -10,7 +10,7 @@ export const shared = (name) => ({
   jsonReporter: { fileName: `build/mutation/${name}.json` },
   tempDirName: '.stryker-tmp',
   ignorePatterns: ['build', '.data', 'docs/pictures', 'bench'],
-  // Stryker rewrites tsconfig.json with TypeScript's JavaScript API, which TypeScript 7 does not have.
-  // No test reads the file, so Stryker is pointed at one that does not exist.
+  // Stryker rewrites tsconfig.json with TypeScript's JavaScript API, which TypeScript 7 does not
+  // have. No test reads the file, so Stryker is pointed at one that does not exist.
   tsconfigFile: 'none.json',
 });

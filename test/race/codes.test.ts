@@ -1,5 +1,5 @@
 /**
- * Concurrent guesses of codes through several processes (reliability bar, A1): the limits are in
+ * Concurrent guesses of codes through several processes (docs/security.md, A1): the limits are in
  * the database.
  */
 import { fail } from '../../src/contract/route.server.ts';

@@ -1,4 +1,4 @@
-/** One program per data folder (reliability bar, O5). test/launch tests the lock itself. */
+/** One program per data folder (docs/security.md, O5). test/launch tests the lock itself. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { onTestFinished, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * PostgreSQL killed, suspended or out of connections (reliability bar, O7): calls fail soon with a
+ * PostgreSQL killed, suspended or out of connections (docs/security.md, O7): calls fail soon with a
  * clear error, the process stays live and recovers, and no order is lost or duplicated.
  */
 import { readdirSync, readFileSync } from 'node:fs';

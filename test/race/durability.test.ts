@@ -1,6 +1,6 @@
 /**
  * Orders during crashes and lost responses, with the built program in several processes
- * (reliability bar, O1, O2, O4).
+ * (docs/security.md, O1, O2, O4).
  */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,5 +1,5 @@
 /**
- * Reliability bar, M3: all kinds of ledger entries while the program is killed. Every audit is
+ * All kinds of ledger entries while the program is killed (docs/security.md, M3). Every audit is
  * balanced, and nothing is lost or duplicated.
  */
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -1,4 +1,4 @@
-/** Migrations of a new database with crashes and concurrent starts (reliability bar, R4). */
+/** Migrations of a new database with crashes and concurrent starts (docs/security.md, R4). */
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,5 +1,5 @@
 /**
- * Concurrent password guesses and log-ins through several processes (reliability bar, A5 and A6).
+ * Concurrent password guesses and log-ins through several processes (docs/security.md, A5 and A6).
  */
 import { expect, test } from 'vitest';
 import { loginWaitSeconds } from '../../src/domains/accounts/rules.ts';
@@ -16,7 +16,7 @@ const tryPassword = async (caller: Caller, mobile: string, password: string) => 
 };
 
 /** How many guesses at one account the growing waits let through in this time. */
-function mostGuesses(seconds: number): number {
+function maxGuesses(seconds: number): number {
   let [wrong, waited] = [0, 0];
   while (waited <= seconds) {
     wrong += 1;
@@ -41,7 +41,7 @@ test(
         responses.push(...(await Promise.all(Array.from({ length: 50 }, () => tryPassword(environment.caller(), mobile, 'dirty socks')))));
       const checked = responses.filter(({ statusCode }) => statusCode === 200);
       expect(checked.length).toBeGreaterThanOrEqual(5);
-      expect(checked.length).toBeLessThanOrEqual(mostGuesses((performance.now() - startedAt) / 1000));
+      expect(checked.length).toBeLessThanOrEqual(maxGuesses((performance.now() - startedAt) / 1000));
       expect(responses.every(({ statusCode, retryAfter }) => statusCode === 200 || retryAfter > 0)).toBe(true);
 
       expect((await tryPassword(environment.caller(), mobile, PASSWORD)).statusCode, 'another client with the password must wait too').toBe(

@@ -1,6 +1,6 @@
 /**
- * Concurrent webhook events, status polls and a cash payment through two processes (reliability
- * bar, M8): each counts once.
+ * Concurrent webhook events, status polls and a cash payment through two processes
+ * (docs/security.md, M8): each counts once.
  */
 import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';

@@ -1,4 +1,4 @@
-/** Concurrent requests for a referral bonus through two processes (reliability bar, M9). */
+/** Concurrent requests for a referral bonus through two processes (docs/security.md, M9). */
 import { expect, test } from 'vitest';
 import { giveReferralBonus, MAX_BONUSES } from '../../src/domains/referrals/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';

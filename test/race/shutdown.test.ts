@@ -1,4 +1,4 @@
-/** Graceful shutdown (reliability bar, O6). */
+/** Graceful shutdown (docs/security.md, O6). */
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';

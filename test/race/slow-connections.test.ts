@@ -1,5 +1,6 @@
 /**
- * Slow requests (reliability bar, S6): they do not slow other requests, and the server closes them.
+ * Slow requests (docs/security.md, S6): they do not slow other requests, and the server closes
+ * them.
  */
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

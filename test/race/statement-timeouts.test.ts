@@ -1,4 +1,4 @@
-/** Reliability bar, O7: a statement timeout must not affect later writes. */
+/** A statement timeout must not affect later writes (docs/security.md, O7). */
 import { once } from 'node:events';
 import net from 'node:net';
 import { sql } from 'kysely';

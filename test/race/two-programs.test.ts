@@ -1,5 +1,5 @@
 /**
- * Guarantees must also hold for two processes on one database (reliability bar, R6): repeats test
+ * Guarantees must also hold for two processes on one database (docs/security.md, R6): repeats test
  * files with alternating requests.
  */
 import { describe } from 'vitest';

@@ -1,4 +1,4 @@
-/** Concurrent wallet payments through two processes (reliability bar, M1 and M2). */
+/** Concurrent wallet payments through two processes (docs/security.md, M1 and M2). */
 import { fail } from '../../src/contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * A write through one process is visible to the other at once (reliability bar, R6, with O9, M5, I1
- * and R5): processes cache no prices, amounts or sessions. In each test both processes have read
+ * A write through one process is visible to the other at once (docs/security.md, R6, with O9, M5,
+ * I1 and R5): processes cache no prices, amounts or sessions. In each test both processes have read
  * the data before, and both read it again.
  */
 import { toErrorMessage } from '../../src/contract/errors.ts';

@@ -1,4 +1,6 @@
-/** Reliability bar, M7: after each test file the balances must equal the sums of the postings. */
+/**
+ * After each test file the balances must equal the sums of the postings (docs/security.md, M7).
+ */
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase } from '../../src/db/database.server.ts';

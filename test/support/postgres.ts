@@ -43,7 +43,7 @@ export interface NewDatabase {
   name: string;
   connection: pg.ClientConfig;
   /**
-   * Drops the database after an audit of its ledger (reliability bar, M7). Throws if the ledger is
+   * Drops the database after an audit of its ledger (docs/security.md, M7). Throws if the ledger is
    * not balanced.
    */
   drop(): Promise<void>;

@@ -1,7 +1,4 @@
-/**
- * Tests of the reliability bar run with the small size in `npm test` and the full size in `npm run
- * bar`.
- */
-export const isFull = process.env.BAR === 'full';
+/** True in `npm run bar`, which runs the fault and attack tests at full size (docs/security.md). */
+export const isFull = process.env.TEST_SIZE === 'full';
 
 export const size = <Size>({ small, full }: { small: Size; full: Size }): Size => (isFull ? full : small);

@@ -1,4 +1,4 @@
-/** Cookies on https. Reliability bar, A7. */
+/** Cookies on https (docs/security.md, A7). */
 import { expect, test } from 'vitest';
 import { requestCode, newestCode, newMobile, PASSWORD } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';

@@ -1,4 +1,4 @@
-/** Passwords and sessions. Reliability bar, A5 to A7. */
+/** Passwords and sessions (docs/security.md, A5 to A7). */
 import { createHook } from 'node:async_hooks';
 import { describe, expect, test } from 'vitest';
 import { newMobile, PASSWORD, signUpCustomer } from '../../../test/support/customer.ts';

@@ -1,4 +1,4 @@
-/** getsingle.php accepts three query texts and never executes them. Reliability bar, S1. */
+/** getsingle.php accepts three query texts and never executes them (docs/security.md, S1). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { signUpCustomer } from '../../../test/support/customer.ts';

@@ -1,5 +1,5 @@
 /**
- * Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; reliability bar, A5 to
+ * Sign-up, log-in, log-out, look-up. Design sections 5 and 6, "Accounts"; docs/security.md, A5 to
  * A7 and S1.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';

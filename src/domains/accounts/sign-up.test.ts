@@ -28,8 +28,8 @@ test('fifteen browsers that all confirmed the mobile create one account', async 
   const [first, ...others] = Array.from({ length: 15 }, () => program.caller());
   await verifyMobile(program, first!, mobile, 'signup');
   const grant = await program.db.selectFrom('verification_grants').selectAll().where('mobile', '=', mobile).executeTakeFirstOrThrow();
-  // The limits of a number allow fewer than fifteen codes, so the other browsers get the first one's
-  // proof.
+  // The limits of a number allow fewer than fifteen codes, so the other browsers get the first
+  // one's proof.
   for (const other of others) other.cookies.set('browser', first!.cookies.get('browser')!);
   const { id: _, ...copy } = grant;
   await program.db

@@ -153,7 +153,7 @@ describe.each(Object.entries(rules))('the field %s', (field, { message, code, ed
   });
 });
 
-describe('access control (reliability bar, I1)', () => {
+describe('access control (docs/security.md, I1)', () => {
   test("returns the same bytes for another customer's id and for an unknown id, and changes nothing", async () => {
     const [owner, other] = await Promise.all([newCustomer(program), newCustomer(program)]);
     const theirs = await add(owner);

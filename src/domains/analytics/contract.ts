@@ -1,6 +1,6 @@
 /**
- * First-party analytics of visits and orders, only with the visitor's consent. Specification section 1
- * (analytics) and section 9 (reading the settings times out after 60 s).
+ * First-party analytics of visits and orders, only with the visitor's consent. Specification
+ * section 1 (analytics) and section 9 (reading the settings times out after 60 s).
  */
 import * as z from 'zod/mini';
 import { defineErrors } from '../../contract/errors.ts';
@@ -13,7 +13,10 @@ export const EVENTS = ['page_view', 'sign_up', 'login', 'select_item', 'begin_ch
 
 const event = z.object({
   name: z.enum(EVENTS),
-  /** The screen's id in src/routes.ts. Never a URL: URLs can contain order numbers and referral codes. */
+  /**
+   * The screen's id in src/routes.ts. Never a URL: URLs can contain order numbers and referral
+   * codes.
+   */
   page: z.string().check(z.regex(/^[a-z0-9/-]{1,100}$/)),
   value: z.optional(rupees),
 });

@@ -1,4 +1,4 @@
-/** No message is sent without a new proof of work. Reliability bar, A2. */
+/** No message is sent without a new proof of work (docs/security.md, A2). */
 import { describe, expect, test } from 'vitest';
 import { newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';

@@ -3,9 +3,15 @@ import type { BotCheckKind } from './contract.ts';
 
 export interface BotCheck {
   readonly kind: BotCheckKind;
-  /** Returns a challenge for the solver in the browser, or '' if the browser gets it from a third party. */
+  /**
+   * Returns a challenge for the solver in the browser, or '' if the browser gets it from a third
+   * party.
+   */
   challenge(): Promise<string>;
-  /** Returns true once for a valid proof. Returns false for malformed and reused proofs, and if checking times out. */
+  /**
+   * Returns true once for a valid proof. Returns false for malformed and reused proofs, and if
+   * checking times out.
+   */
   accepts(proof: string): Promise<boolean>;
 }
 

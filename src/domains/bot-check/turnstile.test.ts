@@ -1,6 +1,6 @@
 /**
- * Turnstile as the bot check, over real HTTP: no message is sent without a valid token (reliability
- * bar, A2).
+ * Turnstile as the bot check, over real HTTP: no message is sent without a valid token
+ * (docs/security.md, A2).
  */
 import { toErrorMessage } from '../../contract/errors.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';

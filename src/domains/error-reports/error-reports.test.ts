@@ -101,8 +101,7 @@ test('deletes reports after 30 days, and all but the newest 10,000', async () =>
 });
 
 /**
- * Reliability bar, S8, at a small scale: reports up to the body limit, with secrets in every field
- * and format.
+ * Reports up to the body limit, with secrets in every field and format (docs/security.md, S8).
  */
 test('stores none of the secrets in 400 random reports and truncates each report', async () => {
   const seed = Date.now() >>> 0;

@@ -1,6 +1,6 @@
 /**
- * The effects of a working and of a failing SMS gateway on customers, phones and other pages. Reliability bar,
- * R2 and the rule for numbers of A2.
+ * The effects of a working and of a failing SMS gateway on customers, phones and other pages
+ * (docs/security.md, R2 and the rule for numbers of A2).
  */
 import { fail } from '../../contract/route.server.ts';
 import { readFile } from 'node:fs/promises';

@@ -9,8 +9,8 @@ export interface OutgoingMessage {
 
 export interface TextGateway {
   /**
-   * Resolves once the gateway has accepted the message. Throws `NotAccepted` or `Rejected` if the gateway
-   * certainly did not accept it. After any other error, the result is unknown.
+   * Resolves once the gateway has accepted the message. Throws `NotAccepted` or `Rejected` if the
+   * gateway certainly did not accept it. After any other error, the result is unknown.
    */
   send(message: OutgoingMessage, deadline: AbortSignal): Promise<void>;
   /** True if sent texts stay in the table, because /outbox shows them. */

@@ -5,14 +5,17 @@ const FAILURE_THRESHOLD = 5;
 const OPEN_SECONDS = 30;
 
 /**
- * Opens after five consecutive failures. While it is open, sending fails at once instead of after the
- * gateway's timeout. After 30 s it lets one message through; the next result closes or reopens it.
+ * Opens after five consecutive failures. While it is open, sending fails at once instead of after
+ * the gateway's timeout. After 30 s it lets one message through; the next result closes or reopens
+ * it.
  */
 export function createCircuitBreaker() {
   let failures = 0;
   let openUntil = new Date(0);
   return {
-    /** Returns whether a request may be sent now. If it is, call `succeeded` or `failed` afterwards. */
+    /**
+     * Returns whether a request may be sent now. If it is, call `succeeded` or `failed` afterwards.
+     */
     allowsRequest(now: Date): boolean {
       if (failures < FAILURE_THRESHOLD) return true;
       if (now < openUntil) return false;

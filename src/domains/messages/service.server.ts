@@ -1,6 +1,6 @@
 /**
- * Sends a queued message once, while the customer's page waits for the result. There is no background
- * delivery: a code that arrives after the page reported a failure is useless.
+ * Sends a queued message once, while the customer's page waits for the result. There is no
+ * background delivery: a code that arrives after the page reported a failure is useless.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
@@ -11,7 +11,10 @@ import { createCircuitBreaker } from './rules.ts';
 import { deleteOldMessages, markUnsent, markSent, claimMessage, withdrawAbandoned } from './store.server.ts';
 
 export interface Messages {
-  /** Returns whether the message was sent, shortly after `deadline` at the latest. If not, it is never sent later. */
+  /**
+   * Returns whether the message was sent, shortly after `deadline` at the latest. If not, it is
+   * never sent later.
+   */
   deliver(id: number, deadline: AbortSignal): Promise<boolean>;
 }
 
@@ -31,7 +34,9 @@ class CircuitOpen extends Error {
 export function createMessages({ db, clock, gateway, timeouts, onFailure }: MessagesOptions): Messages {
   const breaker = createCircuitBreaker();
 
-  /** Retries only if the gateway certainly did not accept the message, so no customer gets it twice. */
+  /**
+   * Retries only if the gateway certainly did not accept the message, so no customer gets it twice.
+   */
   async function sendWithRetries(message: OutgoingMessage, deadline: AbortSignal) {
     for (let waitMs = timeouts.firstRetryMs; ; waitMs *= 2) {
       try {

@@ -1,4 +1,4 @@
-/** The list of offers, and their effect on an order (reliability bar, O9 and R5). */
+/** The list of offers, and their effect on an order (docs/security.md, O9 and R5). */
 import { fail } from '../../contract/route.server.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { describe, expect, test } from 'vitest';

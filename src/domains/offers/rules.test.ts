@@ -1,5 +1,5 @@
 /**
- * Specification section 4, "Offers"; reliability bar, R5: exact to the millisecond at every limit.
+ * Specification section 4, "Offers"; docs/security.md, R5: exact to the millisecond at every limit.
  */
 import { describe, expect, test } from 'vitest';
 import type { Offer } from './contract.ts';

@@ -1,4 +1,4 @@
-/** Reliability bar, O2 and O4: however often an order is sent, it is placed once. */
+/** An order that is sent several times is placed once (docs/security.md, O2 and O4). */
 import { fail } from '../../contract/route.server.ts';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -175,7 +175,7 @@ describe('the list', () => {
   });
 });
 
-describe('access of others (reliability bar, I1)', () => {
+describe('access of others (docs/security.md, I1)', () => {
   const strangers = [
     ['another customer', () => newOrderingCustomer(program)],
     ['a guest', () => newOrderingGuest(program)],

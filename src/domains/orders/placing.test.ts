@@ -106,7 +106,7 @@ describe('an order', () => {
   });
 });
 
-describe('only the server’s figures are used (reliability bar, O9)', () => {
+describe('only the server’s figures are used (docs/security.md, O9)', () => {
   test.each<[string, object, ErrorMessage]>([
     ['a rate of a paisa', { programrate: 0.01, orderrate: 0.01 }, orderError('rates-changed')],
     ['a negative rate', { programrate: -38, orderrate: -38 }, orderError('rates-changed')],
@@ -162,7 +162,7 @@ describe('only the server’s figures are used (reliability bar, O9)', () => {
     expect(await countOrders(program)).toEqual(before);
   });
 
-  test('fields outside the contract are dropped (reliability bar, I2)', async () => {
+  test('fields outside the contract are dropped (docs/security.md, I2)', async () => {
     const meera = await newOrderingCustomer(program);
     const extra = {
       orderid: 'MINE',

@@ -44,12 +44,12 @@ export interface OrderQuote {
   pickupDay: string;
 }
 
-/** The quote of an accepted request, or the error of the first value that the server does not accept. */
+/** The quote of an accepted request, or the error of the first unacceptable value. */
 export type OrderCheck = { quote: OrderQuote } | { error: ErrorMessage<PlaceOrderErrorCode> };
 
 /**
- * Compares the rates, offer and pickup day of the request with the server's. The quote contains only
- * values of the server. `program` is null if unknown.
+ * Compares the rates, offer and pickup day of the request with the server's. The quote contains
+ * only values of the server. `program` is null if unknown.
  */
 export function checkOrderRequest(request: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };

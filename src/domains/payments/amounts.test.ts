@@ -1,4 +1,6 @@
-/** Reliability bar, M6: the wallet pays at most half, and the amounts add up to the paisa. */
+/**
+ * The wallet pays at most half, and the amounts add up to the paisa (docs/security.md, M6).
+ */
 import { expect, test } from 'vitest';
 import { createRandom, newSeed } from '../../../test/support/random.ts';
 import { size } from '../../../test/support/size.ts';

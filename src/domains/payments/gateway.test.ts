@@ -1,4 +1,4 @@
-/** Razorpay over real HTTP: webhook, redirect and reconciliation (reliability bar, M8). */
+/** Razorpay over real HTTP: webhook, redirect and reconciliation (docs/security.md, M8). */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fail } from '../../contract/route.server.ts';
 import { sql } from 'kysely';

@@ -1,6 +1,6 @@
 /**
- * A new password needs a confirmed reset code of this browser, and ends every session. Reliability
- * bar, A4.
+ * A new password needs a confirmed reset code of this browser, and ends every session
+ * (docs/security.md, A4).
  */
 import { fail } from '../../contract/route.server.ts';
 import { setTimeout as sleep } from 'node:timers/promises';

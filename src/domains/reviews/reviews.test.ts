@@ -159,7 +159,8 @@ describe('at 100,000 reviews', () => {
 
   test('returns every page without a sequential scan of the table', { timeout: 120_000 }, async () => {
     const { userid } = await newCustomer(program, { name: 'Meera' });
-    // On a separate connection, because the program's statement timeout is too short for this on a busy machine.
+    // On a separate connection, because the program's statement timeout is too short for this on a
+    // busy machine.
     const client = new pg.Client(program.connection);
     await client.connect();
     await client.query(

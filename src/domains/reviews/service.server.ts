@@ -36,9 +36,9 @@ const toResponseReview = (row: ReviewRow): Review => ({
 });
 
 /**
- * Returns false if the customer has written the maximum number of reviews today. A review with the same
- * text and stars on the same day is a retry, so it is not stored again. The lock on the customer's row
- * serializes concurrent reviews: without it, two could both be the last allowed one.
+ * Returns false if the customer has written the maximum number of reviews today. A review with the
+ * same text and stars on the same day is a retry, so it is not stored again. The lock on the
+ * customer's row serializes concurrent reviews: without it, two could both be the last allowed one.
  */
 export const writeReview = (db: Db, customer: SignedInCustomer, input: { star: number; message: string }, now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {

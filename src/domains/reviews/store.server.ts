@@ -11,9 +11,9 @@ export const bestReviews = (db: Db, limit: number) => withAuthors(db, newestIds(
 export const reviewPageQuery = (db: Db, offset: number, limit: number) => withAuthors(db, newestIds(db, limit).offset(offset));
 
 /**
- * Selects ids only, which the index contains, so the rows before a late page are not read from the table.
- * The limit is a literal in the SQL text: for a parameter, PostgreSQL assumes a tenth of all rows and plans
- * a scan of the whole table.
+ * Selects ids only, which the index contains, so the rows before a late page are not read from the
+ * table. The limit is a literal in the SQL text: for a parameter, PostgreSQL assumes a tenth of all
+ * rows and plans a scan of the whole table.
  */
 const newestIds = (db: Db, limit: number) =>
   db.selectFrom('reviews').select(['id', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit));

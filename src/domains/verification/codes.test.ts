@@ -1,4 +1,4 @@
-/** Confirmation of codes and their rate limits. Reliability bar, A2 and A3. */
+/** Confirmation of codes and their rate limits (docs/security.md, A2 and A3). */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { describe, expect, test } from 'vitest';

@@ -1,5 +1,5 @@
 /**
- * Guessing codes. Reliability bar, A1: at most three guesses at a code are checked, and nine wrong
+ * Guessing codes (docs/security.md, A1). At most three guesses at a code are checked, and nine wrong
  * ones for a mobile in a day. The stand-in of Firebase records which guesses the program sends to
  * it.
  */

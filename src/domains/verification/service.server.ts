@@ -1,4 +1,4 @@
-/** Sending a code and confirming one. Design section 6, "Codes"; reliability bar, A1 to A3. */
+/** Sending a code and confirming one. Design section 6, "Codes"; docs/security.md, A1 to A3. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { english } from '../../i18n/language.tsx';

@@ -1,4 +1,4 @@
-/** Which incoming messages a page inside the native app accepts. Reliability bar, S7. */
+/** Which incoming messages a page inside the native app accepts (docs/security.md, S7). */
 import { describe, expect, test } from 'vitest';
 import { MAX_MESSAGE_LENGTH } from './contract.ts';
 import { readPushedUser } from './rules.ts';

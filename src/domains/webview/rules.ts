@@ -1,4 +1,4 @@
-/** Which incoming messages are accepted as messages of the native app. Reliability bar, S7. */
+/** Which incoming messages are accepted as messages of the native app (docs/security.md, S7). */
 import { MAX_MESSAGE_LENGTH, pushedUserMessage, type PushedUser } from './contract.ts';
 
 /** The part of a MessageEvent that identifies its sender. */
@@ -15,9 +15,9 @@ export interface Receiver {
 }
 
 /**
- * An app sends in one of two ways: it runs `window.postMessage` in the page, so that the page is the
- * sender, or its web view dispatches the event, which then has no origin and no source. Messages of other
- * documents, openers and frames have their own origin or window.
+ * An app sends in one of two ways: it runs `window.postMessage` in the page, so that the page is
+ * the sender, or its web view dispatches the event, which then has no origin and no source.
+ * Messages of other documents, openers and frames have their own origin or window.
  */
 const isFromApp = ({ origin, source }: Incoming, page: Receiver) =>
   (origin === page.origin && source === page.window) || (origin === '' && source === null);

@@ -35,7 +35,7 @@ export interface AppOptions {
 }
 
 /**
- * In milliseconds. Closes a slow request at most 15 s after its start (reliability bar, S6):
+ * In milliseconds. Closes a slow request at most 15 s after its start (docs/security.md, S6):
  * Node.js checks every two seconds.
  */
 const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 12_500, connectionsCheckingInterval: 2_000, keepAliveTimeout: 72_000 };

@@ -7,7 +7,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 
 /**
- * Rejects a POST that a browser sent for a page of another site (reliability bar, S5). A request
+ * Rejects a POST that a browser sent for a page of another site (docs/security.md, S5). A request
  * with neither `sec-fetch-site` nor `origin` does not come from a browser and passes.
  */
 export function rejectCrossSite(publicOrigin: string | undefined) {
@@ -28,7 +28,7 @@ const MAX_DEPTH = 4;
 
 /**
  * Rejects a body with deep nesting or malformed text, which would fail in the database with a
- * worse message (reliability bar, S4).
+ * worse message (docs/security.md, S4).
  */
 export async function rejectInvalidBody(request: FastifyRequest) {
   if (request.method === 'POST') checkText(request.body, 0);

@@ -1,4 +1,4 @@
-/** Headers of every response: documents, calls, static files and errors (reliability bar, S3). */
+/** Headers of every response: documents, calls, static files and errors (docs/security.md, S3). */
 export const securityHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -38,8 +38,8 @@ export function subscribeToToasts(listener: () => void): () => void {
 }
 
 /**
- * Opens an outlet and returns a function that closes it. The outlet that was opened last shows the toasts,
- * because a modal makes the rest of the page inert.
+ * Opens an outlet and returns a function that closes it. The outlet that was opened last shows the
+ * toasts, because a modal makes the rest of the page inert.
  */
 export function openToastOutlet(outlet: string): () => void {
   publish(() => (outlets = [...outlets, outlet]));

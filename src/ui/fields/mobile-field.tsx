@@ -11,8 +11,8 @@ export type MobileFieldProps = Omit<TextFieldProps, 'value' | 'onChange' | 'pref
 const DIGITS = 10;
 
 /**
- * Ten digits after a fixed +91. `maxLength` would truncate a pasted '+91 98765 43210' before its country
- * code is removed, so the normalized text is truncated instead.
+ * Ten digits after a fixed +91. `maxLength` would truncate a pasted '+91 98765 43210' before its
+ * country code is removed, so the normalized text is truncated instead.
  */
 export function MobileField({ onChange, ...field }: MobileFieldProps) {
   return (
@@ -20,7 +20,8 @@ export function MobileField({ onChange, ...field }: MobileFieldProps) {
       autoComplete="tel-national"
       {...field}
       prefix="+91"
-      // Not type="tel": HTML allows neither "tel-national" nor "username" autocompletion for it. inputMode gives the digits keyboard.
+      // Not type="tel": HTML allows neither "tel-national" nor "username" autocompletion for it.
+      // inputMode gives the digits keyboard.
       type="text"
       inputMode="numeric"
       onChange={normalizedChange((text) => normalizeMobile(text).slice(0, DIGITS), onChange)}

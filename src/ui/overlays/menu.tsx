@@ -2,8 +2,9 @@ import { useEffect, useId, useRef, type ReactNode } from 'react';
 import { ChevronDownIcon } from '../icons/chevron.tsx';
 
 /**
- * A drop-down list of links and buttons. The popover API closes it on Escape and outside clicks, reports
- * its state on the button and restores the focus. It is not an ARIA menu, so Tab moves through it.
+ * A drop-down list of links and buttons. The popover API closes it on Escape and outside clicks,
+ * reports its state on the button and restores the focus. It is not an ARIA menu, so Tab moves
+ * through it.
  */
 export function Menu({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
   const id = useId();

@@ -15,8 +15,8 @@ export interface AddressPickerProps {
 }
 
 /**
- * Lets a customer choose a saved address. A visitor who is not signed in can log in or check out as a
- * guest. Specification section 2, "In-cart address picker".
+ * Lets a customer choose a saved address. A visitor who is not signed in can log in or check out as
+ * a guest. Specification section 2, "In-cart address picker".
  */
 export function AddressPicker({ selected, onSelect, guestAddress, onGuestAddress }: AddressPickerProps) {
   const session = useSession();

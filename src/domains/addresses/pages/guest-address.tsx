@@ -70,7 +70,10 @@ function LoginOrGuest({ onGuest }: { onGuest(): void }) {
 interface GuestFormProps {
   address: AddressForm | null;
   onSave(address: AddressForm): void;
-  /** An invalid form turns guest mode off, even if an address was saved before (specification section 4). */
+  /**
+   * An invalid form turns guest mode off, even if an address was saved before (specification
+   * section 4).
+   */
   onInvalid(): void;
   onCancel(): void;
 }

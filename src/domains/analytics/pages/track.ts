@@ -1,7 +1,7 @@
 /**
- * Records analytics events if the visitor consented. It never throws and never blocks. The code that
- * sends is loaded with the first event. Module state, because events also come from code outside
- * components; it lasts as long as the page.
+ * Records analytics events if the visitor consented. It never throws and never blocks. The code
+ * that sends is loaded with the first event. Module state, because events also come from code
+ * outside components; it lasts as long as the page.
  */
 import { newId } from '../../../lib/ids.ts';
 import type { AnalyticsEvent } from '../contract.ts';

@@ -1,6 +1,7 @@
 /**
  * reCAPTCHA for Firebase's phone sign-in. Only Firebase can verify a token, when it sends a code
- * (verification/providers/firebase.server.ts). This provider requires a token and rejects a reused one.
+ * (verification/providers/firebase.server.ts). This provider requires a token and rejects a reused
+ * one.
  */
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken } from '../../../security/tokens.server.ts';

@@ -1,6 +1,6 @@
 /**
- * Cloudflare Turnstile: Cloudflare verifies the browser's token. Fails closed: a token is rejected if it is
- * not confirmed in time.
+ * Cloudflare Turnstile: Cloudflare verifies the browser's token. Fails closed: a token is rejected
+ * if it is not confirmed in time.
  */
 import { addSeconds, type Clock } from '../../../lib/clock.ts';
 import { hashToken } from '../../../security/tokens.server.ts';
@@ -15,7 +15,10 @@ export interface TurnstileOptions {
   clock: Clock;
   secret: string;
   url: string;
-  /** The site's host name: tokens of other sites with the same key are rejected. Undefined if PUBLIC_URL is not set. */
+  /**
+   * The site's host name: tokens of other sites with the same key are rejected. Undefined if
+   * PUBLIC_URL is not set.
+   */
   host: string | undefined;
   timeoutMs: number;
   onFailure(error: unknown, what: string): void;

@@ -19,8 +19,8 @@ export const handle: PageHandle = {
 };
 
 /**
- * Redirects phones to their app store and desktop browsers to the home page. The links are for devices
- * without a redirect and for redirects that fail.
+ * Redirects phones to their app store and desktop browsers to the home page. The links are for
+ * devices without a redirect and for redirects that fail.
  */
 export default function DownloadApp() {
   const { t } = useLanguage();

@@ -82,7 +82,8 @@ function EstimateTotal({ estimate, percentOff }: { estimate: Estimate; percentOf
   const { t, plural, rupees } = useLanguage();
   const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
   const weight = t('{from} to {to} kg', { from: inKilograms(Math.floor(gramsLow / 100)), to: inKilograms(Math.ceil(gramsHigh / 100)) });
-  // Rounded outward to whole rupees, because paise would suggest a precision that the estimate lacks.
+  // Rounded outward to whole rupees, because paise would suggest a precision that the estimate
+  // lacks.
   const [from, to] = [rupees(Math.floor(paiseLow / 100) * 100), rupees(Math.ceil(paiseHigh / 100) * 100)];
   return (
     <output className="flex items-baseline justify-between gap-4">

@@ -18,7 +18,10 @@ const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIr
 interface ServiceTilesProps {
   services: readonly Service[] | null;
   area: Area | 'none';
-  /** Called when a pointer or the focus reaches a tile, so that the code of the cart can be preloaded. */
+  /**
+   * Called when a pointer or the focus reaches a tile, so that the code of the cart can be
+   * preloaded.
+   */
   onIntent(): void;
   onPick(service: Service): void;
 }

@@ -4,8 +4,8 @@ import { Stars } from '../../../ui/layout/stars.tsx';
 import type { Review } from '../contract.ts';
 
 /**
- * A review with an avatar, which depends only on the review's id (specification section 2). `bdi` and
- * `dir` isolate the direction of user text, so its bidirectional marks do not affect the page.
+ * A review with an avatar, which depends only on the review's id (specification section 2). `bdi`
+ * and `dir` isolate the direction of user text, so its bidirectional marks do not affect the page.
  */
 export function ReviewCard({ review }: { review: Review }) {
   const { day } = useLanguage();

@@ -10,8 +10,8 @@ type ReviewInput = { star: number; message: string };
 type FieldErrors = Partial<Record<keyof ReviewInput, ErrorMessage | undefined>>;
 
 /**
- * Posts a review. Returns errors of fields, the error response of the server for display below the form,
- * and the specified text after a failure.
+ * Posts a review. Returns errors of fields, the error response of the server for display below the
+ * form, and the specified text after a failure.
  */
 export function usePostReview(userid: string) {
   const { brand } = useSiteConfig();

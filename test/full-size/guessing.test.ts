@@ -1,5 +1,5 @@
 /**
- * Ten thousand guesses for a hundred numbers (reliability bar, A1): two programs on one database,
+ * Ten thousand guesses for a hundred numbers (docs/security.md, A1): two programs on one database,
  * with a different client address for each request.
  */
 import { afterAll, beforeAll, expect, test } from 'vitest';
