@@ -15,7 +15,7 @@ const tryPassword = async (caller: Caller, mobile: string, password: string) => 
   return { statusCode, retryAfter: Number(headers['retry-after']), message: (JSON.parse(body) as { message: string }).message };
 };
 
-/** How many guesses at one account the growing waits let through in this time. */
+/** Returns the number of guesses at one account that the back-off permits in this time. */
 function maxGuesses(seconds: number): number {
   let [wrong, waited] = [0, 0];
   while (waited <= seconds) {
