@@ -49,7 +49,8 @@ export async function requestJson(url: string, { headers, body, signal }: Reques
     method: body === undefined ? 'GET' : 'POST',
     redirect: 'error',
     headers: { ...headers, accept: 'application/json', ...(body !== undefined && { 'content-type': 'application/json' }) },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    // Undefined without a body.
+    body: JSON.stringify(body),
     signal,
   }).catch((error: unknown) => {
     throw isConnectError(error) ? new ServiceUnreachable('The service could not be reached', { cause: error }) : error;

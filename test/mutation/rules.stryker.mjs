@@ -3,6 +3,6 @@ import { shared } from './shared.mjs';
 
 export default {
   ...shared('rules'),
-  mutate: ['src/domains/*/rules.ts', 'src/lib/*.ts', '!src/lib/*.test.ts', '!src/lib/http-client.server.ts'],
+  mutate: ['src/domains/*/rules.ts', 'src/lib/*.ts', '!src/lib/*.test.ts'],
   vitest: { configFile: 'test/mutation/rules.vitest.config.ts' },
 };

@@ -5,7 +5,7 @@ import { shared } from './shared.mjs';
 
 export default {
   ...shared('services'),
-  mutate: ['src/domains/wallet/service.server.ts', 'src/domains/payments/service.server.ts', 'src/lib/http-client.server.ts'],
+  mutate: ['src/domains/wallet/service.server.ts', 'src/domains/payments/service.server.ts'],
   vitest: { configFile: 'test/mutation/services.vitest.config.ts' },
   dryRunTimeoutMinutes: 10,
 };

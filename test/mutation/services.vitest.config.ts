@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['src/domains/{wallet,payments}/*.test.ts', 'src/domains/messages/delivery.test.ts'],
+    include: ['src/domains/{wallet,payments}/*.test.ts'],
     exclude: ['**/rules.test.ts', '**/amounts.test.ts'],
     globalSetup: ['./test/support/database-server.ts'],
     setupFiles: ['./test/support/fail-on-console.ts'],
