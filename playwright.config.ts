@@ -28,7 +28,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath && { executablePath }),
-      // Chromium's sandbox cannot be set up by root; everyone else keeps it.
+      // Root cannot set up Chromium's sandbox. Other users run it with the sandbox.
       args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
       chromiumSandbox: process.getuid?.() !== 0,
     },

@@ -4,6 +4,6 @@ export default {
   appDirectory: 'src',
   buildDirectory: 'build',
   ssr: true,
-  // Every route is known to the browser from the start: no request stands between a tap and its page.
+  // The browser gets all routes with the first document, so that a tap needs no request for routes.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -41,12 +41,12 @@ export const run = () =>
       for (const [path, request] of READS) {
         const results: { few: number; many: number }[] = [];
         for (let round = 0; round <= ROUNDS; round += 1) {
-          const figures = { few: await p95(few, FEW, path, request, round), many: await p95(many, MANY, path, request, round) };
+          const times = { few: await p95(few, FEW, path, request, round), many: await p95(many, MANY, path, request, round) };
           // The first round warms up.
-          if (round > 0) results.push(figures);
+          if (round > 0) results.push(times);
         }
-        const ratio = median(results.map((figures) => figures.many / figures.few));
-        const format = (side: 'few' | 'many') => `${median(results.map((figures) => figures[side])).toFixed(2)} ms`;
+        const ratio = median(results.map((times) => times.many / times.few));
+        const format = (side: 'few' | 'many') => `${median(results.map((times) => times[side])).toFixed(2)} ms`;
         console.log(
           `${path}: p95 ${format('few')} at ${FEW} orders, ${format('many')} at ${MANY}: ${ratio.toFixed(2)} times (target: ${TARGET})`,
         );

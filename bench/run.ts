@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- <name>`: runs one benchmark and prints its figures. Absolute figures depend on
+ * `npm run bench -- <name>`: runs one benchmark and prints its results. Absolute results depend on
  * the machine, so most benchmarks compare the program with a reference in the same run.
  */
 import process from 'node:process';

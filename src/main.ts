@@ -1,6 +1,6 @@
 /**
  * The process: environment, embedded database, signals. `npm start` runs this file; tests import
- * `startProgram` from the built one and pass a clock and a database of their own.
+ * `startProgram` from the built file and pass another clock and database.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -72,8 +72,8 @@ async function openEnvironment(): Promise<Environment> {
 }
 
 async function runProcess() {
-  // What has to be stopped, newest first. A signal during the start and a start that fails stop it
-  // too.
+  // The functions that stop each part, newest first. A signal during the start and a failed start
+  // run them too.
   const running: (() => Promise<void>)[] = [];
   const starting = startAll(running);
   const stopAll = async () => {
@@ -107,7 +107,10 @@ function readyMessage(url: string, settings: Settings, brand: Brand): string {
   return lines.join('\n');
 }
 
-/** One line for what the operator can correct; the error with its stack for anything else. */
+/**
+ * Returns one line for an error that the operator can correct. Returns any other error unchanged, so
+ * that its stack is printed.
+ */
 function startupMessage(error: unknown): unknown {
   if ([InvalidSettings, StartupError, UnusableDatabase, IncompatibleDatabase].some((kind) => error instanceof kind))
     return (error as Error).message;
@@ -146,7 +149,7 @@ function stopOnSignals(stop: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, stopOnce);
 }
 
-/** The program without a listener, for `npm run dev` (tools/dev.ts). */
+/** Composes the program without a listener, for `npm run dev` (tools/dev.ts). */
 export async function devProgram(): Promise<FastifyInstance> {
   processState.developmentEnvironment ??= openEnvironment();
   const { stopDatabase, ...environment } = await processState.developmentEnvironment;

@@ -11,7 +11,7 @@ test('English returns the texts of the specification', () => {
   expect([english.rupees(123_450), english.rupees(12_345_600)]).toEqual(['₹1,234.50', '₹1,23,456']);
 });
 
-test('a value is never read as a placeholder', () => {
+test('does not read a value as a placeholder', () => {
   expect(formatText('Paid ₹{amount} for order {orderid} with wallet', { amount: 5, orderid: '{amount}' })).toBe(
     'Paid ₹5 for order {amount} with wallet',
   );
@@ -21,7 +21,7 @@ test('formats a date placeholder with the format of the language', () => {
   expect(formatText('on {day, date} at {time}', { day: '2026-11-22', time: '{day}' })).toBe('on Nov 22, 2026 at {day}');
 });
 
-test('a message made outside a component is formatted with its values, and an error is shown as it came', () => {
+test('formats a message that was created outside a component, and returns the message of an error', () => {
   const sent = msg('SMS sent successfully on +91{mobile}', { mobile: '9876543210' });
   expect(english.formatMessage(sent)).toBe('SMS sent successfully on +919876543210');
   const notFound = { code: 'order-not-found', params: { orderid: '7' }, message: 'No order found with order number 7' };

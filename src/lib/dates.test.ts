@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { dayAfter, formatDay, kolkataDateTime, kolkataDay, kolkataHour, startOfKolkataDay } from './dates.ts';
 
-test('a day begins at midnight in Gurugram, five and a half hours before it does in UTC', () => {
+test('a day starts at midnight in Asia/Kolkata, five and a half hours before midnight in UTC', () => {
   const [before, after] = [new Date('2026-11-20T18:29:59.999Z'), new Date('2026-11-20T18:30:00Z')];
   expect([kolkataDay(before), kolkataDay(after)]).toEqual(['2026-11-20', '2026-11-21']);
   expect([kolkataHour(before), kolkataHour(after)]).toEqual([23, 0]);
@@ -18,7 +18,7 @@ test.each([
   expect(dayAfter(day)).toBe(next);
 });
 
-test('a day is shown as Mon DD, YYYY', () => {
+test('formatDay returns Mon DD, YYYY', () => {
   expect(formatDay('2026-11-21 10:00:00')).toBe('Nov 21, 2026');
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   for (const [index, month] of months.entries()) {
@@ -26,6 +26,6 @@ test('a day is shown as Mon DD, YYYY', () => {
   }
 });
 
-test.each(['2026-13-01', '2026-00-01', 'soon', 'on 2026-11-21', ''])('%j is not a day and is shown unchanged', (text) => {
+test.each(['2026-13-01', '2026-00-01', 'soon', 'on 2026-11-21', ''])('formatDay returns %j unchanged, because it is not a day', (text) => {
   expect(formatDay(text)).toBe(text);
 });

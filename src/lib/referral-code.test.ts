@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import type { Mobile } from './mobile.ts';
 import { decodeReferralCode, readReferral, encodeReferralCode } from './referral-code.ts';
 
-test('0 is L and 9 is X', () => {
+test('encodes 0 to 9 as the letters of LAUNDRYBOX', () => {
   expect(encodeReferralCode('0123456789' as Mobile)).toBe('LAUNDRYBOX');
 });
 
-test('every mobile comes back from its code, in any case', () => {
+test('decodes the code of every mobile number, in upper and lower case', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[0-9]{10}$/), (digits) => {
       const code = encodeReferralCode(digits as Mobile);
@@ -20,9 +20,9 @@ test('every mobile comes back from its code, in any case', () => {
 test.each<[string, string | undefined, string]>([
   ['xobyrdnual', '9876543210', 'a code'],
   ['https://dhulai.example/XOBYRDNUAL', '9876543210', 'a link'],
-  ['dhulai.example/XOBYRDNUAL/?from=chat', '9876543210', 'a link with more behind it'],
+  ['dhulai.example/XOBYRDNUAL/?from=chat', '9876543210', 'a link with a query'],
   ['dhulai.example/XOBYRDNUAL//#top', '9876543210', 'a link with more slashes and a fragment'],
-  [' XOBYRDNUAL\n', '9876543210', 'a code between spaces'],
+  [' XOBYRDNUAL\n', '9876543210', 'a code with white space around it'],
   ['XOBYRDNUAL?a\nb', '9876543210', 'a link that was broken into lines'],
   ['+91 98765-43210', '9876543210', 'a mobile'],
   [' 09876543210 ', '9876543210', 'a mobile with a leading zero'],

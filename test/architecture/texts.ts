@@ -161,7 +161,7 @@ export const englishNeedsNoCatalogue: Rule = {
 };
 
 /**
- * Screens: what is drawn for people. The gallery is for developers, and so are pages of the server.
+ * Files with texts for customers. The gallery and the pages of the server are for developers.
  */
 const isScreen = (file: string) =>
   /^src\/(?:[\w-]+|ui\/.*|site\/.*|browser\/.*|pre-hydration\/.*|domains\/[\w-]+\/pages\/.*)\.tsx$/.test(file) &&
@@ -169,7 +169,7 @@ const isScreen = (file: string) =>
   !file.includes('.server.') &&
   !isTest(file);
 
-/** Attributes and properties whose text people read or hear. */
+/** Attributes and properties whose text is shown or read aloud. */
 const READ = new Set(
   'title text label legend hint alt placeholder message summary confirmLabel cancelLabel aria-label aria-valuetext'.split(' '),
 );
@@ -182,14 +182,14 @@ interface Found {
   text: string;
 }
 
-/** Texts that are written where they are shown, instead of being asked for by `t`. */
+/** Returns the literal texts of a screen, which do not go through `t`. */
 function bareTexts(file: string, source: string): Found[] {
   const found: Found[] = [];
   const note = (node: Node, text: string) => {
     if (!SAME_EVERYWHERE.test(text.trim()))
       found.push({ line: source.slice(0, node.start).split('\n').length, text: text.trim().slice(0, 60) });
   };
-  /** The texts an expression may come to; the arguments of a function are the function's. */
+  /** Notes the texts that an expression can evaluate to, without the arguments of functions. */
   const shown = (node: Node) => {
     if (node.type === 'Literal' && typeof node.value === 'string') note(node, node.value);
     if (node.type === 'TemplateLiteral') note(node, node.quasis.map(({ value }) => value.raw).join(' '));

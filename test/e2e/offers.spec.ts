@@ -1,6 +1,6 @@
 /**
  * An offer from the cart to the bill: the server applies it, and every screen shows the same
- * figures. Specification sections 3, 4 and 9.
+ * rates and amounts. Specification sections 3, 4 and 9.
  */
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';

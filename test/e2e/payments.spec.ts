@@ -406,7 +406,7 @@ async function scanQrCode(page: Page): Promise<string | undefined> {
   return jsQR(new Uint8ClampedArray(pixels), width, height)?.data;
 }
 
-test('shows payment to the rider until delivery, and the bill has figures only', async ({ page, program, signedIn }) => {
+test('shows payment to the rider until delivery, and the bill has amounts only', async ({ page, program, signedIn }) => {
   const orderid = await order({ page, program }, await signedIn(), 'delivery');
   await page.goto(links.order(orderid));
   await expect(page.getByText('Or pay the rider in cash or by UPI when your clothes come back.')).toBeVisible();

@@ -46,11 +46,11 @@ export function testAccessMatrix(program: TestProgram, rows: readonly Row[], par
       for (const field of row.ownedIds) {
         const before = await dumpDatabase(program);
         const [foreign, unknown] = [other[field], newId()];
-        const answers = [foreign, unknown].map(async (id) => {
+        const responses = [foreign, unknown].map(async (id) => {
           const response = await sendRow(own.caller, row, { ...row.body(own), [field]: id });
           return { status: response.statusCode, body: response.body.replaceAll(id, '(the requested id)') };
         });
-        const [toForeign, toUnknown] = await Promise.all(answers);
+        const [toForeign, toUnknown] = await Promise.all(responses);
         expect(toForeign?.status).toBe(200);
         expect(toForeign).toEqual(toUnknown);
         expect(JSON.parse(toForeign?.body ?? '')).toMatchObject({ response: row.call.failure, data: null });

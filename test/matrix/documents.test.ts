@@ -173,15 +173,15 @@ test('a document has the language of the cookie, and only the English one is cac
   const landing = `/${encodeReferralCode(own.mobile as Mobile)}`;
   for (const path of ['/', '/reviews', '/nowhere/at/all/now', landing]) {
     const cookies = ['', 'lang=hi', 'lang=en', 'a=b; lang=hi; signed_in=1', 'lang=xx', 'lang=hindi'];
-    const answers = await Promise.all(cookies.map((cookie) => get(path, { cookie })));
-    const [english, hindi] = answers;
+    const responses = await Promise.all(cookies.map((cookie) => get(path, { cookie })));
+    const [english, hindi] = responses;
     const inHindi = cookies.map((cookie) => /lang=hi(?:;|$)/.test(cookie));
-    expect(answers.map(({ body }) => /<html lang="(\w+)"/.exec(body)?.[1])).toEqual(inHindi.map((is) => (is ? 'hi' : 'en')));
-    expect(answers.map(({ body }) => body)).toEqual(inHindi.map((is) => (is ? hindi : english)?.body));
+    expect(responses.map(({ body }) => /<html lang="(\w+)"/.exec(body)?.[1])).toEqual(inHindi.map((is) => (is ? 'hi' : 'en')));
+    expect(responses.map(({ body }) => body)).toEqual(inHindi.map((is) => (is ? hindi : english)?.body));
     expect(hindi?.body).toMatch(/होम/);
     expect(english?.body.replaceAll('हिन्दी', '')).not.toMatch(/\p{Script=Devanagari}|\/assets\/hi-[\w-]+\.json" as|rel="preload"/u);
-    expect(answers.map(({ headers }) => headers['content-language'])).toEqual(inHindi.map((is) => (is ? 'hi' : undefined)));
-    for (const { status, headers } of answers) {
+    expect(responses.map(({ headers }) => headers['content-language'])).toEqual(inHindi.map((is) => (is ? 'hi' : undefined)));
+    for (const { status, headers } of responses) {
       const mayBeShared = headers['content-language'] ? 'private, no-cache' : expect.stringContaining('public');
       expect(headers['cache-control']).toEqual(status === 200 ? mayBeShared : 'no-store');
       expect(headers['vary']).toBe('accept-encoding');
@@ -226,26 +226,26 @@ test('the router’s data requests are not served: they would be texts of custom
   }
 });
 
-test('metrics are served on this machine only, and to no page with another host name', async () => {
+test('metrics are served to loopback requests only, and not to a page with another host name', async () => {
   const counted = async () => Number(/^documents_from_memory_total (\d+)$/m.exec((await get('/metrics')).body)?.[1]);
   const before = await counted();
   await get('/contact');
   await get('/contact');
   expect((await counted()) - before).toBeGreaterThan(0);
-  for (const figure of [
+  for (const metric of [
     'process_start_time_seconds',
     'process_cpu_seconds_total',
     'process_resident_memory_bytes',
     'nodejs_heap_size_used_bytes',
   ])
-    expect((await get('/metrics')).body).toMatch(new RegExp(`^${figure} [1-9]|^${figure} 0\\.\\d*[1-9]`, 'm'));
+    expect((await get('/metrics')).body).toMatch(new RegExp(`^${metric} [1-9]|^${metric} 0\\.\\d*[1-9]`, 'm'));
   expect((await get('/metrics')).body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   expect((await get('/metrics', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
   const { port } = new URL(environment.programs[0]?.url ?? '');
   const rebound = await new Promise<number | undefined>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: '/outbox.json', headers: { host: `evil.example:${port}` } }, (answer) => {
-      answer.resume();
-      resolve(answer.statusCode);
+    request({ host: '127.0.0.1', port, path: '/outbox.json', headers: { host: `evil.example:${port}` } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
     })
       .once('error', reject)
       .end();

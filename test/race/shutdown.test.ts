@@ -26,7 +26,7 @@ test(
       const [latecomer] = customers;
       const readiness = untilNotReady(program).then(async (status) => {
         if (status !== 503 || !latecomer) return { status, orderid: 'none' };
-        // Not ready because the port is closed would be too late for a load balancer.
+        // A load balancer must see the 503 while the port is still open.
         return { status, ...(await place(latecomer, {}, { idempotencyKey: newId() })) };
       });
       const stop = new AbortController();

@@ -142,7 +142,7 @@ test('concurrent wallet and cash payments of four orders: no deadlock, each exce
       Promise.all(who.orderids.map((orderid) => pay(who, orderid))),
       Promise.all(who.orderids.map(cash)),
     ]);
-    // In any order of the payments, the customer keeps what the cash paid too much.
+    // In any order of the payments, the excess of the cash is returned to the wallet.
     expect(await balanceOf(environment.db, who.userid), JSON.stringify(results)).toBe(40_000 + 4 * EXCESS);
     const { paid } = await debitsOf(environment, who);
     expect(paid).toHaveLength(4 + results.filter(({ response }) => response === 'success').length);

@@ -41,7 +41,7 @@ const throughBoth = async <Result>(send: () => Promise<Result>): Promise<[Result
 const twice = <Value>(value: Value) => [value, value];
 
 /** The text of a success, or the error of a failure. */
-const outcomeOf = (answer: Envelope<unknown>) => (answer.response === 'success' ? answer.message : toErrorMessage(answer));
+const outcomeOf = (response: Envelope<unknown>) => (response.response === 'success' ? response.message : toErrorMessage(response));
 
 const order = async ({ caller, order }: OrderingCustomer, change: Partial<OrderRequest>) =>
   outcomeOf(await caller.send(addOrder, { ...order, ...change }, { idempotencyKey: newId() }));
@@ -200,7 +200,7 @@ describe('I1, R5: an ended session is rejected by both', () => {
       'offers/getoffertransaction',
     ];
     const ordering = caller.post('orders/addorder', { ...order, programrate: 1, orderrate: 1 });
-    return Promise.all([ordering, ...paths.map((path) => caller.post(path, body))].map(async (asked) => (await asked).statusCode));
+    return Promise.all([ordering, ...paths.map((path) => caller.post(path, body))].map(async (response) => (await response).statusCode));
   };
   const atBothOf = async (who: Payer) => new Set((await throughBoth(() => statusOf(who))).flat());
 

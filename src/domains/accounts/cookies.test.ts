@@ -7,11 +7,11 @@ const program = useProgram({ BOT_CHECK: 'off', PUBLIC_URL: 'https://dhulai.examp
 
 test('sets every cookie Secure and SameSite=Lax, and every authenticating one HttpOnly with the prefix __Host-', async () => {
   const [caller, mobile] = [program.caller(), newMobile()];
-  const asked = await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' });
+  const sendCode = await caller.post('verification/sendcode', { mobile, purpose: 'signup', challenge: '' });
   await caller.post('verification/confirmcode', { mobile, purpose: 'signup', code: await newestCode(program, mobile) });
   await caller.post('login/signup.php', { name: 'Asha Rao', mobile, password: PASSWORD });
   const loggedIn = await caller.post('login/login.php', { mobile, password: PASSWORD });
-  const cookies = [...asked.cookies, ...loggedIn.cookies].map(({ name, httpOnly = false, path, secure, sameSite }) => ({
+  const cookies = [...sendCode.cookies, ...loggedIn.cookies].map(({ name, httpOnly = false, path, secure, sameSite }) => ({
     name,
     httpOnly,
     path,

@@ -23,7 +23,7 @@ const grant = ({ userid }: OrderingCustomer, percent: number, startedDaysAgo: nu
     program.clock.now(),
   );
 
-/** The figures of Wash in Manesar with an offer, as the cart shows them. */
+/** The rates of Wash in Manesar with an offer, as the cart shows them. */
 const withOffer = (offerid: string, percent = 15): Partial<OrderRequest> => ({
   offerid,
   offerrate: percent,
@@ -59,7 +59,7 @@ test('an order uses the active offer and retains it after the offer has expired'
   program.clock.set(NOW);
 });
 
-describe('rejects figures that differ from the active offer and writes nothing (O9)', () => {
+describe('rejects rates that differ from the active offer and writes nothing (O9)', () => {
   test.each<[string, (meera: OrderingCustomer) => Promise<Partial<OrderRequest>>, ErrorMessage]>([
     ['an expired offer', async (meera) => withOffer(await grant(meera, 15, 8)), orderError('offer-changed')],
     ['a future offer', async (meera) => withOffer(await grant(meera, 15, -1)), orderError('offer-changed')],

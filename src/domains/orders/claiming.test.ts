@@ -26,9 +26,9 @@ const idsOf = async (caller: Caller) => (await caller.send(getOrders, {})).data?
 async function orderAsGuest(mobile: string, name: string) {
   const caller = program.caller();
   await verifyMobile(program, caller, mobile, 'guest');
-  const answer = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, name, mobile } });
+  const response = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, name, mobile } });
   program.clock.advance(60);
-  return answer.data?.orderid;
+  return response.data?.orderid;
 }
 
 test('a sign-up moves the guest orders to the account', async () => {
@@ -74,8 +74,8 @@ test('ten concurrent resets of one guest set one password', async () => {
   const caller = program.caller();
   await verifyMobile(program, caller, guest.mobile, 'reset');
   const passwords = Array.from({ length: 10 }, (_, index) => `${PASSWORD} ${index}`);
-  const answers = await Promise.all(passwords.map((password) => reset(caller, token, password)));
-  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(1);
+  const responses = await Promise.all(passwords.map((password) => reset(caller, token, password)));
+  expect(responses.filter(({ response }) => response === 'success')).toHaveLength(1);
 });
 
 test('the number of a guest without orders is unknown, also to the sign-up page', async () => {

@@ -37,8 +37,8 @@ describe('an order on the wire', () => {
   test('has no weight, number of items and amounts before the pickup', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
-    const answer = await meera.caller.post('orders/getspecificorder.php', { userid: meera.userid, orderid });
-    expect(answer.json()).toEqual({
+    const response = await meera.caller.post('orders/getspecificorder.php', { userid: meera.userid, orderid });
+    expect(response.json()).toEqual({
       response: 'success',
       message: 'Order',
       data: [
@@ -70,8 +70,10 @@ describe('an order on the wire', () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     expect(await weighOrder(program.db, orderid, 7530, 12)).toBe('done');
-    const answer = await meera.caller.post('orders/getorder.php', { userid: meera.userid });
-    expect(answer.json().data).toMatchObject([{ orderid, total_weight: 7.53, total_items: 12, order_cost: 286.14, total_amount: 286.14 }]);
+    const response = await meera.caller.post('orders/getorder.php', { userid: meera.userid });
+    expect(response.json().data).toMatchObject([
+      { orderid, total_weight: 7.53, total_items: 12, order_cost: 286.14, total_amount: 286.14 },
+    ]);
   });
 });
 
@@ -208,8 +210,8 @@ describe('access of others (docs/security.md, I1)', () => {
     const dead = await newSession(program, owner.userid, 'customer');
     const refused = '{"response":"error","message":"Please login first","code":"login-required","params":{},"data":null}';
     const ask = async (caller: typeof dead, more = {}) => {
-      const answer = await caller.post(path, { ...body, ...more });
-      return [answer.statusCode, answer.payload];
+      const response = await caller.post(path, { ...body, ...more });
+      return [response.statusCode, response.payload];
     };
     expect(await ask(program.caller())).toEqual([401, refused]);
     expect(await ask(forged)).toEqual([401, refused]);
@@ -237,9 +239,9 @@ describe('a guest', () => {
     const caller = program.caller();
     const order = async (mobile: string) => {
       await verifyMobile(program, caller, mobile, 'guest');
-      const answer = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
+      const response = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, mobile } });
       program.clock.advance(60);
-      return answer.data?.orderid;
+      return response.data?.orderid;
     };
     const mobile = newMobile();
     const first = await order(mobile);

@@ -21,8 +21,8 @@ describe('an order', () => {
     ['iron', 'vatika', 5000, 500, { detergent: '', conditioner: '', iron: 'steam' }],
   ] as const)('of %s in %s is stored at %i paise with its surcharge', async (programid, area, rate, surcharge, choices) => {
     const meera = await newOrderingCustomer(program);
-    const figures = { program: programid, area, programrate: asPaise(rate), orderrate: asPaise(rate), ...choices };
-    const placed = await place(meera, figures);
+    const request = { program: programid, area, programrate: asPaise(rate), orderrate: asPaise(rate), ...choices };
+    const placed = await place(meera, request);
     expect(placed).toEqual({
       orderid: expect.stringMatching(/^[0-9A-Z]{12}$/),
       timeslot: '05:00 - 09:00 PM',
@@ -70,8 +70,8 @@ describe('an order', () => {
   test('returns rupees at both spellings of the path', async () => {
     const meera = await newOrderingCustomer(program);
     for (const path of ['orders/addorder.php', 'orders/addorder']) {
-      const answer = await meera.caller.post(path, { ...meera.order, programrate: 38, orderrate: 38 });
-      expect(answer.json()).toMatchObject({
+      const response = await meera.caller.post(path, { ...meera.order, programrate: 38, orderrate: 38 });
+      expect(response.json()).toMatchObject({
         response: 'success',
         message: 'Order placed successfully',
         data: { orderrate: 38, offerrate: 0 },
@@ -106,7 +106,7 @@ describe('an order', () => {
   });
 });
 
-describe('only the server’s figures are used (docs/security.md, O9)', () => {
+describe('uses only rates and days of the server (docs/security.md, O9)', () => {
   test.each<[string, object, ErrorMessage]>([
     ['a rate of a paisa', { programrate: 0.01, orderrate: 0.01 }, orderError('rates-changed')],
     ['a negative rate', { programrate: -38, orderrate: -38 }, orderError('rates-changed')],
@@ -127,8 +127,8 @@ describe('only the server’s figures are used (docs/security.md, O9)', () => {
     const meera = await newOrderingCustomer(program);
     const before = await countOrders(program);
     const body = { ...meera.order, programrate: 38, orderrate: 38, ...change };
-    const answer = await meera.caller.post('orders/addorder.php', body, { 'idempotency-key': `refused-${meera.userid}` });
-    expect([answer.statusCode, answer.json()]).toEqual([200, fail(error)]);
+    const response = await meera.caller.post('orders/addorder.php', body, { 'idempotency-key': `refused-${meera.userid}` });
+    expect([response.statusCode, response.json()]).toEqual([200, fail(error)]);
     expect(await countOrders(program)).toEqual(before);
   });
 
@@ -145,8 +145,8 @@ describe('only the server’s figures are used (docs/security.md, O9)', () => {
   ])('%s does not match the contract', async (_what, change, field) => {
     const meera = await newOrderingCustomer(program);
     const before = await countOrders(program);
-    const answer = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...change });
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...change });
+    expect([response.statusCode, response.json()]).toEqual([
       400,
       { response: 'error', message: `Invalid value for ${field}`, code: 'invalid-value', params: { field }, data: null },
     ]);
@@ -173,8 +173,8 @@ describe('only the server’s figures are used (docs/security.md, O9)', () => {
       customer_id: 'x',
       role: 'staff',
     };
-    const answer = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...extra });
-    const { orderid } = answer.json().data;
+    const response = await meera.caller.post('orders/addorder.php', { ...meera.order, programrate: 38, orderrate: 38, ...extra });
+    const { orderid } = response.json().data;
     const { data } = await meera.caller.send(getOrder, { orderid });
     expect(data?.[0]).toMatchObject({
       orderid: expect.not.stringMatching('MINE'),
@@ -210,9 +210,9 @@ describe('the pickup day', () => {
     const morning = program.clock.now();
     const meera = await newOrderingCustomer(program);
     program.clock.set(now);
-    const answer = await meera.caller.send(addOrder, { ...meera.order, pickup_date: shown });
+    const response = await meera.caller.send(addOrder, { ...meera.order, pickup_date: shown });
     program.clock.set(morning);
-    expect(answer.response === 'success' ? answer.data.pickup_date : answer).toEqual(outcome);
+    expect(response.response === 'success' ? response.data.pickup_date : response).toEqual(outcome);
   });
 });
 

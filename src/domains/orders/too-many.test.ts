@@ -20,16 +20,16 @@ test.each([
 ] as const)('%s places at most twenty of fifty concurrent orders a day; rejected ones write nothing', async (_who, newPerson) => {
   const person = await newPerson(program);
   const fifty = keys(50);
-  const answers = await Promise.all(fifty.map((key) => send(person, key)));
-  expect(answers.filter(({ response }) => response === 'success')).toHaveLength(A_DAY);
-  const refused = answers.findIndex(({ response }) => response === 'error');
-  expect(answers[refused]).toEqual(fail(orderError('too-many-orders')));
+  const responses = await Promise.all(fifty.map((key) => send(person, key)));
+  expect(responses.filter(({ response }) => response === 'success')).toHaveLength(A_DAY);
+  const refused = responses.findIndex(({ response }) => response === 'error');
+  expect(responses[refused]).toEqual(fail(orderError('too-many-orders')));
   expect(await stored(person)).toHaveLength(A_DAY);
 
   // Other customers are not limited, retries succeed, and a rejected key is valid on the next day.
   expect(await send(await newPerson(program), newId())).toMatchObject({ response: 'success' });
-  const placed = answers.findIndex(({ response }) => response === 'success');
-  expect(await send(person, fifty[placed]!)).toEqual(answers[placed]);
+  const placed = responses.findIndex(({ response }) => response === 'success');
+  expect(await send(person, fifty[placed]!)).toEqual(responses[placed]);
   program.clock.advance(DAY_SECONDS);
   expect(await send(person, fifty[refused]!)).toMatchObject({ response: 'success' });
 });
@@ -47,8 +47,8 @@ test('retries do not count: fifty requests with one key leave nineteen orders', 
 test('orders rejected for another reason do not count', async () => {
   const person = await newOrderingCustomer(program);
   for (let count = 0; count < A_DAY + 5; count += 1) {
-    const answer = await person.caller.send(addOrder, { ...person.order, timeslot: 'another' }, { idempotencyKey: newId() });
-    expect(answer).toMatchObject({ ...orderError('unknown-timeslot') });
+    const response = await person.caller.send(addOrder, { ...person.order, timeslot: 'another' }, { idempotencyKey: newId() });
+    expect(response).toMatchObject({ ...orderError('unknown-timeslot') });
   }
   expect(await send(person, newId())).toMatchObject({ response: 'success' });
 });

@@ -152,7 +152,7 @@ test('of concurrent resets in two browsers one succeeds, without a deadlock', as
     program.clock.advance(31);
     await verifyMobile(program, browser, mobile, 'reset');
   }
-  // Until both stand where they use their codes up, each with its own.
+  // Blocks both resets at the statement that uses their grants.
   const hold = await blockBefore(program, 'update', 'verification_grants');
   const resets = browsers.map((browser) => browser.send(updateUserDetails, { token, password: NEW_PASSWORD }));
   const waiting = sql<{ count: number }>`select count(*) from pg_locks

@@ -13,7 +13,7 @@
  * - C: calculated from the cloth. A kurta needs 2 to 3 m of cotton, 1.1 m wide, of 100 to 140 g/m².
  *   A cotton saree is 5.5 m of 60 g/m² or more.
  *
- * If the sources have a single figure, the range is that figure minus and plus 20 %.
+ * If the sources have a single weight, the range is that weight minus and plus 20 %.
  */
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
 

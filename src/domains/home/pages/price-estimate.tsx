@@ -93,7 +93,7 @@ function EstimateTotal({ estimate, percentOff }: { estimate: Estimate; percentOf
           : plural(items, { one: '{count} piece, about {weight}', other: '{count} pieces, about {weight}' }, { count: items, weight })}
         {percentOff > 0 && <span className="block font-medium text-good">{t('{percent}% off counted', { percent: percentOff })}</span>}
       </span>
-      {/* One figure if both ends format to the same text. */}
+      {/* One amount if both ends format to the same text. */}
       {items > 0 && <strong className="text-xl tabular-nums">{from === to ? from : t('{from} to {to}', { from, to })}</strong>}
     </output>
   );
