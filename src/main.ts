@@ -108,8 +108,8 @@ function readyMessage(url: string, settings: Settings, brand: Brand): string {
 }
 
 /**
- * Returns one line for an error that the operator can correct. Returns any other error unchanged, so
- * that its stack is printed.
+ * Returns one line for an error that the operator can correct. Returns any other error unchanged,
+ * so that its stack is printed.
  */
 function startupMessage(error: unknown): unknown {
   if ([InvalidSettings, StartupError, UnusableDatabase, IncompatibleDatabase].some((kind) => error instanceof kind))
