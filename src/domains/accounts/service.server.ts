@@ -12,7 +12,7 @@ import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
-import { sampleCustomer, type Authentication, type NewSession } from '../sessions/authentication.server.ts';
+import { sampleCustomer, type Authentication, type NewSession, type SignedInCustomer } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
 import { consumeGrant, consumeLastGrant, createGrant, hasGrant, type Browser } from '../verification/authentication.server.ts';
 import { accountError, accountMessages as messages } from './contract.ts';
@@ -206,8 +206,10 @@ export async function createGuestSession(
 /**
  * Creates the customer of a demonstration. Returns undefined if the mobile already has a customer.
  */
-export const createSampleAccount = (tx: Tx, account: store.SampleAccount, now: Date) =>
-  sampleCustomer(account.id, store.insertSampleAccount(tx, account, now));
+export async function createSampleAccount(tx: Tx, account: store.SampleAccount, now: Date): Promise<SignedInCustomer | undefined> {
+  const isInserted = await store.insertSampleAccount(tx, account, now);
+  return isInserted ? sampleCustomer(account.id) : undefined;
+}
 
 /**
  * Deletes expired reset handles, and the counts of wrong passwords a day after their wait ended.
