@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
+import { chromiumPath } from './tools/chromium-path.mjs';
 
-// The headless shell needs a third less processor time (docs/decisions/0030-tests.md).
-const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path));
-const executablePath = process.env.CHROMIUM_PATH ?? installed;
+const executablePath = chromiumPath();
 
 export default defineConfig({
   testDir: 'test/e2e',

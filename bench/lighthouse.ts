@@ -9,6 +9,7 @@ import { startHello } from './lighthouse/hello-server.ts';
 import { folder, installPackages, node } from './lighthouse/packages.ts';
 import { median } from './median.ts';
 import { onScratch } from './scratch.ts';
+import { fullChromiumPath } from '../tools/chromium-path.mjs';
 
 const ROUNDS = 5;
 /**
@@ -87,7 +88,8 @@ async function reportOf(url: string): Promise<Report> {
     '--no-enable-error-reporting',
     `--only-categories=${CATEGORIES.join(',')}`,
   ];
-  const env = { CHROME_PATH: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium' };
+  const chromium = fullChromiumPath();
+  const env = { ...(chromium && { CHROME_PATH: chromium }) };
   for (let attempt = 1; ; attempt += 1) {
     try {
       return JSON.parse(await node([cli, url, ...options], env)) as Report;

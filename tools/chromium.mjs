@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { fullBrowsers, headlessShell } from './chromium-path.mjs';
 import { exitWithError, root, run } from './run.mjs';
 
 /**
@@ -10,7 +11,7 @@ export async function chromium(node) {
   if (configured) return canRun(configured) ? configured : exitWithError(`CHROMIUM_PATH=${configured} is not a working Chromium.`);
   const found = findChromium(node);
   if (found) {
-    if (found === debianChromium) console.log(`The browser tests run faster with the headless shell: ${installCommand}`);
+    if (found === '/usr/bin/chromium') console.log(`The browser tests run faster with the headless shell: ${installCommand}`);
     return found;
   }
   for (const { applies, command } of installers) {
@@ -22,22 +23,6 @@ export async function chromium(node) {
   }
   return exitWithError(`The browser tests need Chromium. Install it (${installCommand}) or set CHROMIUM_PATH, then run npm test again.`);
 }
-
-/** Debian's package without a user interface needs a third less processor time for the tests. */
-const headlessShell = '/usr/bin/chromium-headless-shell';
-const debianChromium = '/usr/bin/chromium';
-
-const usualPaths = [
-  headlessShell,
-  debianChromium,
-  '/usr/bin/chromium-browser',
-  '/usr/bin/google-chrome',
-  '/usr/bin/google-chrome-stable',
-  '/opt/google/chrome/chrome',
-  '/snap/bin/chromium',
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-];
 
 const isRoot = process.getuid?.() === 0;
 const hasApt = existsSync('/usr/bin/apt-get');
@@ -56,7 +41,7 @@ const installers = [
 const installCommand = hasApt ? `${isRoot ? '' : 'sudo '}apt-get install -y chromium-headless-shell` : 'npx playwright install chromium';
 
 function findChromium(node) {
-  return [...usualPaths, playwrightChromium(node)].find(canRun);
+  return [headlessShell, ...fullBrowsers, playwrightChromium(node)].find(canRun);
 }
 
 /** Runs the file: on Ubuntu it may only ask for a snap, and a download may lack libraries. */

@@ -4,6 +4,7 @@
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { chromium } from '@playwright/test';
+import { chromiumPath } from './chromium-path.mjs';
 
 const folder = 'public/icons';
 const icon = await readFile('public/favicon.svg', 'utf8');
@@ -34,8 +35,9 @@ const drawings = {
   },
 };
 
+const executablePath = chromiumPath();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  ...(executablePath && { executablePath }),
   args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 await mkdir(folder, { recursive: true });

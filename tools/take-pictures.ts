@@ -4,6 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { chromium, type Page } from '@playwright/test';
+import { chromiumPath } from './chromium-path.mjs';
 
 const address = process.env.ADDRESS ?? 'http://localhost:3000';
 const folder = 'docs/pictures';
@@ -34,8 +35,9 @@ const pictures: Record<string, (page: Page) => Promise<void>> = {
   },
 };
 
+const executablePath = chromiumPath();
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  ...(executablePath && { executablePath }),
   args: ['--disable-background-networking', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
 });
 await mkdir(folder, { recursive: true });
