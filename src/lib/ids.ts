@@ -5,8 +5,8 @@
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'; // Crockford base 32: no I, L, O or U to misread on the phone
 
 /**
- * Random bytes for many ids, because one call for each id dominates the cost. No byte is used
- * twice.
+ * Random bytes for many ids, because one call for each id dominates the cost. All callers share
+ * them; `randomId` is synchronous, so no byte is used twice.
  */
 const drawn = new Uint8Array(1024);
 let used = drawn.length;

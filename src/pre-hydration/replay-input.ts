@@ -14,6 +14,7 @@ const CAPTURE = true;
 /** React overrides `value` on every input and ignores what is written through its own setter. */
 const setNativeValue = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set;
 
+// Module state: the script runs once in a document.
 let hydrated = false;
 const typedValues = new Map<HTMLInputElement, string>();
 /** By element: a second tap on the same element replaces the first. */

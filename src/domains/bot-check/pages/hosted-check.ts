@@ -66,10 +66,11 @@ export async function solveHostedCheck(kind: HostedCheck, sitekey: string): Prom
   }
 }
 
-const loading = new Map<string, Promise<void>>();
+/** By URL. Module state, because each script may define its globals only once in a document. */
+const loadedScripts = new Map<string, Promise<void>>();
 
 function loadScript(url: string): Promise<void> {
-  const pending = loading.get(url);
+  const pending = loadedScripts.get(url);
   if (pending) return pending;
   const script = document.createElement('script');
   const loaded = withTimeout(
@@ -82,11 +83,11 @@ function loadScript(url: string): Promise<void> {
     }),
   ).catch((error: unknown) => {
     // The next attempt loads it again.
-    loading.delete(url);
+    loadedScripts.delete(url);
     script.remove();
     throw error;
   });
-  loading.set(url, loaded);
+  loadedScripts.set(url, loaded);
   return loaded;
 }
 

@@ -90,6 +90,10 @@ function failedOutcome(error: unknown): Outcome {
   return { status: 'failed', error: null };
 }
 
+/**
+ * By idempotency key. Module state, because an attempt goes on when its page unmounts, and the next
+ * mount must find it. An entry is removed when its attempt ends.
+ */
 const activeAttempts = new Map<string, Promise<Outcome>>();
 
 /** Shares one attempt between all mounts of the page. The outcome is shown and stored once. */
