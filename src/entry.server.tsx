@@ -8,7 +8,7 @@ import css from './app.css?inline';
 import stylesheetUrl from './app.css?url';
 import preHydrationScript from './pre-hydration/pre-hydration.ts?inline-script';
 import { SiteConfigContext } from './browser/site-config.ts';
-import { DocumentPartsContext } from './pre-hydration/document-parts.ts';
+import { ServerMarkupContext } from './pre-hydration/server-markup.ts';
 import { createCriticalCss, CRITICAL_CSS_MARKER } from './server/documents/critical-css.server.ts';
 import { Deferred, readRouterData, unwrapDeferred } from './server/documents/deferred.server.tsx';
 import { documentContext } from './server/documents/document-context.server.ts';
@@ -37,7 +37,7 @@ export default async function handleRequest(
   const noindex = meta.some((entry) => 'name' in entry && entry.name === 'robots' && entry.content === 'noindex');
   const catalogue = site.languages.find(({ code }) => code === languageCode)?.catalogue;
   const stylesheet = <link rel="stylesheet" href={stylesheetUrl} />;
-  const parts = {
+  const serverMarkup = {
     nonce,
     css: CRITICAL_CSS_MARKER,
     preHydrationScript,
@@ -64,13 +64,13 @@ export default async function handleRequest(
   const html = text(output);
   await new Promise<void>((resolve, reject) => {
     const stream = renderToPipeableStream(
-      <DocumentPartsContext value={parts}>
+      <ServerMarkupContext value={serverMarkup}>
         <LanguageContext value={language}>
           <SiteConfigContext value={site}>
             <ServerRouter context={entry} url={request.url} nonce={nonce} />
           </SiteConfigContext>
         </LanguageContext>
-      </DocumentPartsContext>,
+      </ServerMarkupContext>,
       {
         nonce,
         progressiveChunkSize: Number.POSITIVE_INFINITY,

@@ -3,12 +3,12 @@ import { useLanguage } from './i18n/language.tsx';
 import { SiteChrome } from './site-chrome.tsx';
 import { Links, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
-import { alertLater, reportLater } from './domains/error-reports/pages/report-later.ts';
+import { lazyAlertProblem, lazyReportProblem } from './domains/error-reports/pages/lazy-problem.ts';
 import { PendingSignInProvider } from './domains/sign-in/pages/pending-sign-in.tsx';
 import { ErrorScreen, isUnexpectedError } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { watchLogout, restoreSession, type SiteContext } from './browser/session-user.ts';
-import { DocumentPartsContext } from './pre-hydration/document-parts.ts';
+import { ServerMarkupContext } from './pre-hydration/server-markup.ts';
 import { announceHydration, DEFERRED_ID } from './pre-hydration/handshake.ts';
 import { NavigationDeadline, ScriptFailedNotice } from './site/script-failed.tsx';
 import { SITE_ELEMENT_ID, siteConfigJson, useSiteConfig } from './browser/site-config.ts';
@@ -24,7 +24,7 @@ export const handle: PageHandle = {
 };
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { nonce, css, preHydrationScript, head, deferred, stylesheet } = use(DocumentPartsContext);
+  const { nonce, css, preHydrationScript, head, deferred, stylesheet } = use(ServerMarkupContext);
   const siteJson = siteConfigJson(useSiteConfig());
   const { code } = useLanguage();
   // Not in App, because the error page also has this layout.
@@ -65,7 +65,7 @@ function initialize() {
   announceHydration();
   // Every page works without the service worker.
   navigator.serviceWorker?.register('/sw.js').catch(() => {});
-  if (restoreSession()) context.refreshSession().catch((error: unknown) => alertLater(error, { doing: 'restoring the session' }));
+  if (restoreSession()) context.refreshSession().catch((error: unknown) => lazyAlertProblem(error, { doing: 'restoring the session' }));
 }
 
 export default function App() {
@@ -84,7 +84,7 @@ export default function App() {
 export function ErrorBoundary({ error }: { error: unknown }) {
   useEffect(() => {
     if (isUnexpectedError(error))
-      reportLater(error, { page: window.location.pathname.replace(/\/(?:[0-9A-Z]{10,}|[\w-]{18,})/g, '/{id}') });
+      lazyReportProblem(error, { page: window.location.pathname.replace(/\/(?:[0-9A-Z]{10,}|[\w-]{18,})/g, '/{id}') });
   }, [error]);
   return (
     <SiteChrome>

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { ToastOutlet } from './ui/feedback/toast-outlet.tsx';
 import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
-import { alertLater } from './domains/error-reports/pages/report-later.ts';
+import { lazyAlertProblem } from './domains/error-reports/pages/lazy-problem.ts';
 import { useEmbedding } from './browser/embedding.ts';
 import { useFocusOnNavigation } from './browser/focus.ts';
 import { LanguageSection } from './site/language-choice.tsx';
@@ -22,12 +22,12 @@ export function SiteChrome({ children }: { children: ReactNode }) {
   const handleLogout = () => {
     logOut().then(
       () => navigate(links.home()),
-      (error: unknown) => alertLater(error, { doing: 'logging out' }),
+      (error: unknown) => lazyAlertProblem(error, { doing: 'logging out' }),
     );
   };
   if (embedding) return <EmbeddedLayout>{children}</EmbeddedLayout>;
   return (
-    <SiteLayout onLogout={handleLogout} postscript={<ConsentLine />}>
+    <SiteLayout onLogout={handleLogout} footerEnd={<ConsentLine />}>
       {children}
     </SiteLayout>
   );

@@ -30,18 +30,18 @@ interface RedirectOptions {
   keepInHistory?: boolean;
 }
 
-/** Navigates to `to` after `when` has been true for the delay `after`. */
+/** Navigates to `to` after `when` has been true for `delay`. */
 export function useDelayedRedirect(
   when: boolean,
   to: string,
-  after: RedirectDelay,
+  delay: RedirectDelay,
   { returnTo, keepInHistory = false }: RedirectOptions = {},
 ) {
   const navigate = useNavigate();
   useEffect(() => {
     if (!when) return;
     const state = returnTo ? ({ returnTo } satisfies ReturnState) : null;
-    const timer = setTimeout(() => void navigate(to, { replace: !keepInHistory, state }), REDIRECT_MS[after]);
+    const timer = setTimeout(() => void navigate(to, { replace: !keepInHistory, state }), REDIRECT_MS[delay]);
     return () => clearTimeout(timer);
-  }, [when, to, after, returnTo, keepInHistory, navigate]);
+  }, [when, to, delay, returnTo, keepInHistory, navigate]);
 }

@@ -4,7 +4,7 @@
  */
 import { createContext, type ReactNode } from 'react';
 
-export interface DocumentParts {
+export interface ServerMarkup {
   /**
    * Allows an inline script or style in this rendering; its hash replaces it before the document is
    * sent.
@@ -22,7 +22,7 @@ export interface DocumentParts {
   stylesheet: ReactNode;
 }
 
-export const DocumentPartsContext = createContext<DocumentParts>({
+export const ServerMarkupContext = createContext<ServerMarkup>({
   nonce: undefined,
   css: '',
   preHydrationScript: '',

@@ -14,20 +14,20 @@ import { useSession, type SessionUser } from '../browser/session-user.ts';
 
 interface RequireLoginProps {
   /** The delay before the redirect (browser/redirects.ts). */
-  after: RedirectDelay;
+  delay: RedirectDelay;
   /** Shown while the session is unknown. */
-  waiting: ReactNode;
+  fallback: ReactNode;
   /** The heading shown without a session. */
-  title?: string;
+  title?: string | undefined;
   children(user: SessionUser): ReactNode;
 }
 
-export function RequireLogin({ after, waiting, title, children }: RequireLoginProps) {
+export function RequireLogin({ delay, fallback, title, children }: RequireLoginProps) {
   const { t } = useLanguage();
   const session = useSession();
   const { pathname } = useLocation();
-  useDelayedRedirect(session === 'signed-out', links.login(), after, { returnTo: pathname });
-  if (session === 'unknown') return waiting;
+  useDelayedRedirect(session === 'signed-out', links.login(), delay, { returnTo: pathname });
+  if (session === 'unknown') return fallback;
   if (session !== 'signed-out') return children(session);
   return (
     <EmptyState

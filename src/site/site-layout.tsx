@@ -35,11 +35,11 @@ const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx'
 interface SiteLayoutProps {
   onLogout(): void;
   /** The last element of the footer. */
-  postscript: ReactNode;
+  footerEnd: ReactNode;
   children: ReactNode;
 }
 
-export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) {
+export function SiteLayout({ onLogout, footerEnd, children }: SiteLayoutProps) {
   const { t } = useLanguage();
   useFocusOnNavigation(MAIN_ID);
   return (
@@ -61,7 +61,7 @@ export function SiteLayout({ onLogout, postscript, children }: SiteLayoutProps) 
         </p>
       </noscript>
       {children}
-      <SiteFooter postscript={postscript} />
+      <SiteFooter end={footerEnd} />
       <ToastOutlet />
     </>
   );
@@ -133,7 +133,7 @@ function SocialLinks({ network, photos, chatNumber }: BrandConfig['social']) {
   );
 }
 
-function SiteFooter({ postscript }: { postscript: ReactNode }) {
+function SiteFooter({ end }: { end: ReactNode }) {
   const { t } = useLanguage();
   const { brand, demo } = useSiteConfig();
   return (
@@ -164,7 +164,7 @@ function SiteFooter({ postscript }: { postscript: ReactNode }) {
               {t('This is a demonstration: orders are not collected, and messages are not sent but shown in the outbox.')}
             </p>
           )}
-          {postscript}
+          {end}
         </>
       }
     />

@@ -17,7 +17,7 @@ export default function AddAddressPage() {
   const { t } = useLanguage();
   return (
     <AddressFormPage title={t('Add new address')}>
-      <RequireLogin after="addressesToLogin" waiting={<AddressFormSkeleton />}>
+      <RequireLogin delay="addressesToLogin" fallback={<AddressFormSkeleton />}>
         {({ userid }) => <AddAddress userid={userid} />}
       </RequireLogin>
     </AddressFormPage>

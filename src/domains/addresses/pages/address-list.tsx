@@ -28,7 +28,7 @@ export default function AddressListPage() {
   return (
     <PageBody id={MAIN_ID} width="wide">
       <PageHeading title={t('Your addresses')} text={t('Where we collect your clothes and bring them back.')} />
-      <RequireLogin after="addressesToLogin" waiting={<Waiting />}>
+      <RequireLogin delay="addressesToLogin" fallback={<AddressListSkeleton />}>
         {(user) => <AddressList key={user.userid} user={user} />}
       </RequireLogin>
     </PageBody>
@@ -57,7 +57,7 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
     list.current?.focus();
   };
 
-  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'loading') return <AddressListSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your addresses')} onRetry={query.retry} />;
   return (
     <div ref={list} tabIndex={-1}>
@@ -105,7 +105,7 @@ function AddLink({ variant }: { variant: 'primary' | 'secondary' }) {
   );
 }
 
-function Waiting() {
+function AddressListSkeleton() {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your addresses')}>

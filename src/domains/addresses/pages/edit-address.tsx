@@ -22,7 +22,7 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
   const { t } = useLanguage();
   return (
     <AddressFormPage title={t('Edit address')}>
-      <RequireLogin after="addressesToLogin" waiting={<AddressFormSkeleton />}>
+      <RequireLogin delay="addressesToLogin" fallback={<AddressFormSkeleton />}>
         {({ userid }) => <EditAddress key={addressid} userid={userid} addressid={addressid} />}
       </RequireLogin>
     </AddressFormPage>

@@ -4,7 +4,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 
 const loadProblem = () => import('./problem.ts');
 
-export function alertLater(error: unknown, context: Record<string, unknown>) {
+export function lazyAlertProblem(error: unknown, context: Record<string, unknown>) {
   loadProblem().then(
     ({ alertProblem }) => alertProblem(error, context),
     // The network failed: the code cannot be loaded.
@@ -17,7 +17,7 @@ export function alertLater(error: unknown, context: Record<string, unknown>) {
   );
 }
 
-export function reportLater(error: unknown, context: Record<string, unknown>) {
+export function lazyReportProblem(error: unknown, context: Record<string, unknown>) {
   loadProblem().then(
     ({ reportProblem }) => reportProblem(error, context),
     () => {},

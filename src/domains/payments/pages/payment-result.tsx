@@ -58,7 +58,7 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
 function Result({ tid }: { tid: string }) {
   const { t } = useLanguage();
   const query = usePaymentDetails(tid);
-  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'loading') return <PaymentResultSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your payment')} onRetry={query.retry} />;
   return <div aria-live="polite">{query.data ? <Received payment={query.data} /> : <Pending />}</div>;
 }
@@ -119,7 +119,7 @@ const Pending = () => {
   );
 };
 
-const Waiting = () => {
+const PaymentResultSkeleton = () => {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your payment')}>

@@ -40,7 +40,7 @@ export function PaymentSummary({ isPayable }: { isPayable: boolean }) {
     onError,
   });
   if (order.washing_stage === 'pickup') return null;
-  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
@@ -106,7 +106,7 @@ const rowsOf = ({ t, day }: Language, { paid, returned }: OrderPayments): Defini
   ...(returned > 0 ? [{ label: t('Paid too much, now in your wallet'), value: <Money amountPaise={returned} /> }] : []),
 ];
 
-const Waiting = () => {
+const PaymentSummarySkeleton = () => {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading the payments')}>

@@ -38,7 +38,7 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
           </Link>
         }
       />
-      <RequireLogin after="walletPaymentToLogin" waiting={<Waiting />}>
+      <RequireLogin delay="walletPaymentToLogin" fallback={<WalletPaymentSkeleton />}>
         {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
       </RequireLogin>
     </PageBody>
@@ -48,7 +48,7 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
 function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { t } = useLanguage();
   const { query, paying, pay } = useWalletPayment(userid, orderid);
-  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'loading') return <WalletPaymentSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
   if ('error' in query.data) return <PaymentUnavailable error={query.data.error} />;
   return <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} onPay={pay} />;
@@ -69,7 +69,7 @@ const PaymentUnavailable = ({ error }: { error: ErrorMessage }) => {
   );
 };
 
-const Waiting = () => {
+const WalletPaymentSkeleton = () => {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your wallet payment')}>

@@ -25,7 +25,7 @@ export default function ProfilePage() {
   return (
     <PageBody id={MAIN_ID} width="narrow">
       <PageHeading title={t('Profile')} />
-      <RequireLogin after="profileToLogin" waiting={<WaitingForm />}>
+      <RequireLogin delay="profileToLogin" fallback={<ProfileFormSkeleton />}>
         {(user) => <Profile key={user.userid} user={user} />}
       </RequireLogin>
     </PageBody>
@@ -41,7 +41,7 @@ function Profile({ user }: { user: SessionUser }) {
   });
   return (
     <>
-      <Card>{status === 'loading' ? <WaitingForm /> : <ProfileForm user={user} />}</Card>
+      <Card>{status === 'loading' ? <ProfileFormSkeleton /> : <ProfileForm user={user} />}</Card>
       <LogOutEverywhere />
     </>
   );
@@ -69,7 +69,7 @@ function LogOutEverywhere() {
   );
 }
 
-const WaitingForm = () => {
+const ProfileFormSkeleton = () => {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your profile')}>

@@ -31,12 +31,12 @@ export default function VerificationPage() {
     // After a reload there is no pending sign-up (pending-sign-in.tsx).
     if (!signUp) void navigate(start, { replace: true });
   }, [signUp, start, navigate]);
-  return signUp ? <Verify signUp={signUp} /> : <Waiting label={t('One moment')} />;
+  return signUp ? <Verify signUp={signUp} /> : <SpinnerPage label={t('One moment')} />;
 }
 
 const HEADING = msg('Enter verification code');
 
-function Waiting({ label }: { label: string }) {
+function SpinnerPage({ label }: { label: string }) {
   const { t } = useLanguage();
   return (
     <FormPage title={t(HEADING)}>
@@ -101,9 +101,9 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
   };
 
   if (step === 'ready') return <AccountReady />;
-  if (step === 'creating') return <Waiting label={t('Creating your account')} />;
+  if (step === 'creating') return <SpinnerPage label={t('Creating your account')} />;
   if (step === 'no-response') return <NoResponse onRetry={() => void create({ isRetry: true })} />;
-  if (step !== 'code') return <Waiting label={t('Back to the sign-up')} />;
+  if (step !== 'code') return <SpinnerPage label={t('Back to the sign-up')} />;
   return (
     <FormPage title={t(HEADING)}>
       <CodeEntry

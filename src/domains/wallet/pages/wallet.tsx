@@ -23,7 +23,7 @@ export default function WalletPage() {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title={t('Wallet')} />
-      <RequireLogin after="walletToLogin" waiting={<Waiting />}>
+      <RequireLogin delay="walletToLogin" fallback={<WalletSkeleton />}>
         {(user) => <Wallet key={user.userid} user={user} />}
       </RequireLogin>
     </PageBody>
@@ -52,12 +52,12 @@ function Transactions({ userid }: { userid: string }) {
     queryFn: (request) => fetchFirstPage(fetchSend, userid, request),
     onError: (error) => alertProblem(error, { doing: 'loading transactions' }),
   });
-  if (query.status === 'loading') return <WaitingList />;
+  if (query.status === 'loading') return <TransactionListSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your transactions')} onRetry={query.retry} />;
   return <TransactionList userid={userid} firstPage={query.data} />;
 }
 
-const Waiting = () => {
+const WalletSkeleton = () => {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your wallet')}>
@@ -67,7 +67,7 @@ const Waiting = () => {
   );
 };
 
-const WaitingList = () => {
+const TransactionListSkeleton = () => {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your transactions')}>

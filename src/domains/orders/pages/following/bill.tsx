@@ -32,7 +32,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
           </Link>
         }
       />
-      <RequireCustomerOrGuest after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
+      <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) =>

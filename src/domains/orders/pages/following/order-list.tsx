@@ -29,7 +29,7 @@ export default function OrderListPage() {
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading title={t('Your orders')} />
-      <RequireCustomerOrGuest after="ordersToLogin" waiting={<Waiting />}>
+      <RequireCustomerOrGuest delay="ordersToLogin" fallback={<OrderListSkeleton />}>
         {(userid) => <OrderList key={userid} userid={userid} />}
       </RequireCustomerOrGuest>
     </PageBody>
@@ -49,7 +49,7 @@ function OrderList({ userid }: { userid: string | undefined }) {
     },
     onError,
   });
-  if (query.status === 'loading') return <Waiting />;
+  if (query.status === 'loading') return <OrderListSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your orders')} onRetry={query.retry} />;
   if (query.data.length === 0) return <NoOrders />;
   return (
@@ -125,7 +125,7 @@ function GuestNotice() {
   );
 }
 
-function Waiting() {
+function OrderListSkeleton() {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your orders')}>

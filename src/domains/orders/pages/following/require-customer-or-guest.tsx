@@ -6,23 +6,23 @@ import { useMayBeGuest, useSession } from '../../../../browser/session-user.ts';
 import { protocolError } from '../../../../contract/protocol-errors.ts';
 
 interface RequireCustomerOrGuestProps {
-  after: RedirectDelay;
-  waiting: ReactNode;
-  /** Set where the specification requires an alert and another title for signed-out visitors. */
-  alerting?: { title: string };
+  delay: RedirectDelay;
+  fallback: ReactNode;
+  /** Set where the specification requires an alert for signed-out visitors, and another title. */
+  alertTitle?: string;
   /** `userid` is undefined for a guest: the session identifies the orders of this browser. */
   children(userid: string | undefined): ReactNode;
 }
 
 /** Renders its children for a customer or a guest. Redirects other visitors to log-in. */
-export function RequireCustomerOrGuest({ after, waiting, alerting, children }: RequireCustomerOrGuestProps) {
+export function RequireCustomerOrGuest({ delay, fallback, alertTitle, children }: RequireCustomerOrGuestProps) {
   const session = useSession();
   const mayBeGuest = useMayBeGuest();
   if (session === 'signed-out' && mayBeGuest) return children(undefined);
   return (
     <>
-      {alerting && session === 'signed-out' && <LoginFirstAlert />}
-      <RequireLogin after={after} waiting={waiting} {...alerting}>
+      {alertTitle && session === 'signed-out' && <LoginFirstAlert />}
+      <RequireLogin delay={delay} fallback={fallback} title={alertTitle}>
         {({ userid }) => children(userid)}
       </RequireLogin>
     </>

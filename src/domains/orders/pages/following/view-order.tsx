@@ -27,7 +27,7 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
           </Link>
         }
       />
-      <RequireCustomerOrGuest after="orderToLogin" alerting={{ title: t('User not found') }} waiting={<OrderSkeleton />}>
+      <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
             {(order) => <OrderView order={order} userid={userid} />}
