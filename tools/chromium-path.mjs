@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 
-/** Debian's package without a user interface. It needs a third less processor time (docs/decisions/0030-tests.md). */
+/**
+ * Debian's package without a user interface. It needs a third less processor time
+ * (docs/decisions/0030-tests.md).
+ */
 export const headlessShell = '/usr/bin/chromium-headless-shell';
 
 /** Browsers with a user interface, which Lighthouse needs. */
@@ -15,7 +18,10 @@ export const fullBrowsers = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
 ];
 
-/** Returns CHROMIUM_PATH or the first installed browser. Undefined: Playwright uses its own download. */
+/**
+ * Returns CHROMIUM_PATH or the first installed browser, or undefined: Playwright then uses its own
+ * download.
+ */
 export const chromiumPath = () => configuredOrInstalled([headlessShell, ...fullBrowsers]);
 
 /** The same without the headless shell. */
