@@ -205,35 +205,27 @@ interface RequestedPayment {
 }
 
 /**
- * 'wrong-amount' is returned once for each transaction of the gateway, also if it is reported
- * again.
- */
-type Settlement = 'settled' | 'unchanged' | 'wrong-amount';
-
-/**
  * Applies the status that a gateway reports, as far as the table of payment states allows. Webhook,
- * redirect and reconciliation use this function; no other code accepts a gateway's status.
+ * redirect and reconciliation use this function; no other code accepts a gateway's status. Returns
+ * true if the gateway reports a wrong amount: once for each of its transactions.
  */
-async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<Settlement> {
-  if (status.state === 'pending') return 'unchanged';
-  if (status.state === 'failed') return (await updateState(tx, tid, 'failed', null, now)) ? 'settled' : 'unchanged';
+async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<boolean> {
+  if (status.state === 'pending') return false;
+  if (status.state === 'failed') {
+    await updateState(tx, tid, 'failed', null, now);
+    return false;
+  }
   if (status.amountPaise !== amountPaise) {
     const event = { gateway, event_id: `amount:${status.transactionId}`.slice(0, 100), event: 'another amount', tid };
-    return (await insertEvent(tx, event, now)) ? 'wrong-amount' : 'unchanged';
+    return insertEvent(tx, event, now);
   }
   const moved = await updateState(tx, tid, 'received', status.transactionId, now);
-  if (!moved) return 'unchanged';
-  await creditOverpayment(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
-  return 'settled';
+  if (moved) await creditOverpayment(tx, { orderid: moved.order_id, duePaise: moved.due_paise, ...moved }, now);
+  return false;
 }
 
-/**
- * Logs a wrong amount without amounts and ids; the row in payment_events identifies the payment.
- */
-function reportSettlement(settlement: Settlement, onFailure: PaymentServiceParts['onFailure']) {
-  if (settlement !== 'wrong-amount') return;
-  onFailure(new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events"), 'settling a payment');
-}
+/** Contains no amounts and ids; the row in payment_events identifies the payment. */
+const wrongAmount = () => new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
 
 interface ReceivedPayment {
   orderid: string;
@@ -265,13 +257,13 @@ async function creditOverpayment(tx: Tx, { orderid, duePaise: due, amount_paise,
 /** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
 export async function handleGatewayEvent({ db, onFailure }: PaymentServiceParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
   const { eventId, event, reference, status } = gatewayEvent;
-  const settlement = await transaction(db, async (tx): Promise<Settlement> => {
+  const isWrongAmount = await transaction(db, async (tx) => {
     const payment = await findByReference(tx, gateway, reference);
     const isNew = await insertEvent(tx, { gateway, event_id: eventId, event: event.slice(0, 100), tid: payment?.tid ?? null }, now);
-    if (!isNew || !payment) return 'unchanged';
+    if (!isNew || !payment) return false;
     return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
   });
-  reportSettlement(settlement, onFailure);
+  if (isWrongAmount) onFailure(wrongAmount(), 'settling a payment');
 }
 
 interface CheckOptions {
@@ -290,7 +282,8 @@ export async function checkPayment({ db, gateway, onFailure }: PaymentServicePar
   if (!claimed?.gateway_id) return;
   const status = await gateway.fetchStatus(claimed.gateway_id, options.signal);
   const requested = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
-  reportSettlement(await transaction(db, (tx) => settle(tx, requested, status, now)), onFailure);
+  const isWrongAmount = await transaction(db, (tx) => settle(tx, requested, status, now));
+  if (isWrongAmount) onFailure(wrongAmount(), 'settling a payment');
 }
 
 const MAX_CHECKS_PER_RUN = 200;
