@@ -4,6 +4,7 @@
  */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { newCustomer, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
@@ -11,7 +12,9 @@ import { asPaise } from '../../lib/money.ts';
 import { getMoreTransactions, getTransactions, walletError, type CreditKind, type WalletTransaction } from './contract.ts';
 import { uniqueRows } from '../../browser/use-paginated-query.ts';
 import { fetchFirstPage, fetchPage, nextOffset, transactionId } from './pages/transactions-query.ts';
+import { getUserDetails } from '../profile/contract.ts';
 import { creditWallet } from './service.server.ts';
+import { insertMovement } from './store.server.ts';
 
 const program = useProgram();
 
@@ -112,4 +115,26 @@ test('a customer cannot read the transactions of another customer', async () => 
   const [meera, other] = [await newCustomer(program), await newCustomer(program)];
   await credits(other, 2);
   expect((await meera.caller.send(getTransactions, { userid: meera.userid })).data).toEqual([]);
+});
+
+test('a payment is shown with its order and its amount without a sign, and the balance is what is left', async () => {
+  const meera = await newOrderingCustomer(program);
+  const { orderid } = await place(meera);
+  await credits(meera, 1);
+  const payment = { entryId: newId(), kind: 'paid', walletPaise: -60, reason: 'A test', reference: `order:${orderid}:wallet` } as const;
+  program.clock.advance(1);
+  await insertMovement(program.db, { ...payment, customerId: meera.userid, orderId: orderid, at: program.clock.now() });
+  const { data } = await meera.caller.send(getTransactions, { userid: meera.userid });
+  expect(data).toMatchObject([
+    { t_type: 'paid', t_amount: 60, t_order: orderid },
+    { t_type: 'promotion', t_amount: 100, t_order: null },
+  ]);
+  const details = await meera.caller.send(getUserDetails, { token: meera.userid });
+  expect(details.data).toMatchObject({ wallet: 40 });
+});
+
+test('a customer without movements has the balance 0', async () => {
+  const meera = await newCustomer(program);
+  const { data } = await meera.caller.send(getUserDetails, { token: meera.userid });
+  expect(data).toMatchObject({ wallet: 0 });
 });
