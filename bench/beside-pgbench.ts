@@ -34,6 +34,10 @@ export interface Comparison {
   script(): Promise<string[]>;
 }
 
+/**
+ * Alternates rounds of requests and of pgbench with the same statements, and prints the median
+ * ratio. Sets the exit code to 1 if the ratio is below the target.
+ */
 export async function besidePgbench(scratch: Scratch, { name, target, request, script }: Comparison) {
   const url = `${scratch.program.url}${request.path}`;
   let sent = 0;

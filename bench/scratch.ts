@@ -25,6 +25,7 @@ export interface Scratch {
   processorUse(): ProcessorUse;
 }
 
+/** Runs `work` with a new PostgreSQL, database and program, and removes them afterwards. */
 export async function onScratch(work: (scratch: Scratch) => Promise<void>, env: Record<string, string> = {}) {
   const { server, stop } = await startPostgres({ fsync: true });
   const { connection, drop } = await newDatabase(server);

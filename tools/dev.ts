@@ -30,6 +30,7 @@ async function program(): Promise<FastifyInstance> {
   return current.app;
 }
 
+/** Closes the previous app, so that its port and jobs end before the new app starts. */
 async function replaceApp(previous: Promise<FastifyInstance> | undefined, make: DevProgram): Promise<FastifyInstance> {
   await previous?.then(
     (app) => app.close(),

@@ -6,6 +6,7 @@ import { build, type Plugin, type Rolldown } from 'vite';
 
 const QUERY = '?inline-script';
 
+/** A Vite plugin: an import with `?inline-script` is the bundled script as a string. */
 export const inlineScript = (): Plugin => ({
   name: 'inline-script',
   // Before Vite loads the file as a module.

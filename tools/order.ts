@@ -46,6 +46,7 @@ const commands: Commands = {
 /** In paise. */
 const RECEIVED = { min: 1, max: 10_000_000 };
 
+/** Every stage except the first one. */
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
 
 const ERROR_MESSAGES: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {

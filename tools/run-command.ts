@@ -45,6 +45,7 @@ async function run(command: (db: Db) => Promise<string | void>, options: Command
   }
 }
 
+/** Closes the connections after the command, also if it throws. */
 async function onConnection(
   options: CommandOptions & { connection: pg.ClientConfig },
   command: (db: Db) => Promise<string | void>,

@@ -3,6 +3,7 @@ import { generate, PostgresDialect as PostgresTypes } from 'kysely-codegen';
 import type pg from 'pg';
 import { openDatabase } from '../src/db/database.server.ts';
 
+/** Returns the TypeScript source of the row types of a migrated database. */
 export async function tableTypes(connection: pg.ClientConfig): Promise<string> {
   const { db, close } = openDatabase({ connection, poolSize: 2, onConnectionLost: () => {} });
   try {

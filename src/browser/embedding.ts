@@ -27,6 +27,7 @@ const embeddingOfState = (state: unknown): Embedding | undefined => {
 
 const noSubscription = () => () => {};
 
+/** Returns undefined for a page of the site. */
 export function useEmbedding(): Embedding | undefined {
   const { pathname, state } = useLocation();
   // The server has no history state, so the first rendering uses the path only.

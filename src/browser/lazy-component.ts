@@ -23,6 +23,7 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
   return Object.assign(lazy(preload), { preload: () => void preload().catch(() => {}) });
 }
 
+/** Throws `ScriptFailed` if loading fails or takes too long. */
 async function withDeadline<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_resolve, reject) => {

@@ -77,6 +77,7 @@ export function restoreSession(): boolean {
   return mustFetch;
 }
 
+/** Stores the signed-in user for this tab and updates all users of `useSession`. */
 export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
   const user: SessionUser = { loggedin: true, ...details };
   updateStorage((storage) => storage.setItem(KEY, JSON.stringify(user)));
@@ -120,6 +121,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Returns the session of this tab. It is 'unknown' on the server and until hydration. */
 export const useSession = (): Session =>
   useSyncExternalStore(
     subscribe,

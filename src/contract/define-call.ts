@@ -48,6 +48,7 @@ interface CallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType,
   data: Data;
 }
 
+/** Completes a definition with the defaults. The types of body and data come from the schemas. */
 export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string = never>(
   definition: CallDefinition<Body, Data, Code>,
 ): Call<z.output<Body>, z.output<Data>, Code> {

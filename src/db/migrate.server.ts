@@ -122,6 +122,7 @@ async function apply(client: pg.Client, { name, sql }: Migration) {
   }
 }
 
+/** Throws `IncompatibleDatabase` if the record of an applied file does not match the files. */
 function checkApplied(applied: Map<string, string>, steps: Migration[]) {
   const known = new Map(steps.map((step) => [step.name, statementChecksum(step.sql)]));
   for (const [name, recorded] of applied) {

@@ -11,6 +11,10 @@ const SQL_STATES = /^(08|53|57P0|57014|40|25P03)/;
 const POOL_MESSAGES =
   /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable/;
 
+/**
+ * Returns true if the error, or a cause of it, can disappear without a change of the program: a
+ * lost connection, a timeout, a shutdown, a deadlock.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

@@ -7,6 +7,7 @@ import { invariant } from './invariant.ts';
 declare const paise: unique symbol;
 export type Paise = number & { readonly [paise]: true };
 
+/** Throws if the amount is not a whole number. */
 export function asPaise(amount: number): Paise {
   invariant(Number.isSafeInteger(amount), 'an amount is a whole number of paise');
   return amount as Paise;

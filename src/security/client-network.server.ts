@@ -40,6 +40,9 @@ export function clientNetwork(request: FastifyRequest): string {
 /** '::ffff:192.0.2.1' is IPv4 mapped into IPv6. */
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
+/**
+ * Returns '2001:db8:0:1::/64' for any IPv6 address of that network, without zone and leading zeros.
+ */
 function first64Bits(address: string): string {
   const [before = '', after] = address.replace(/%.*$/, '').split('::');
   const left = before.split(':').filter(Boolean);

@@ -17,6 +17,10 @@ export interface Binaries {
  */
 export const sharedFolder = '/var/lib/dhulai';
 
+/**
+ * Returns the paths of the embedded PostgreSQL. Repairs its symbolic links, which an installation
+ * without scripts lacks. Throws `StartupError` if the package is not installed.
+ */
 export async function installedBinaries(cloneDir: string): Promise<Binaries> {
   const packageFolder = locatePackage(cloneDir);
   const manifest = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8')) as {
@@ -49,6 +53,10 @@ function locatePackage(cloneDir: string): string {
   }
 }
 
+/**
+ * Copies the binaries to a folder that the uid of PostgreSQL can enter, and returns it. Reuses an
+ * earlier copy of the same version.
+ */
 async function copyToSharedFolder(packaged: string, version: string): Promise<string> {
   const copy = join(sharedFolder, `pg-${version}`);
   if (await exists(join(copy, 'bin', 'postgres'))) return copy;

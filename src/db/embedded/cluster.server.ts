@@ -37,6 +37,10 @@ function checkMajor(folder: DataFolder, clusterVersion: string, binaries: Binari
   );
 }
 
+/**
+ * Runs initdb in the temporary folder and gives the result to the account of the server. Throws
+ * `StartupError` with the reason of initdb.
+ */
 async function initialise(temporary: string, folder: DataFolder, binaries: Binaries): Promise<void> {
   const account = initdbAccount(folder.account);
   if (isRoot()) await chown(temporary, account.uid, account.gid);

@@ -44,6 +44,10 @@ async function defaultFolder(cloneDir: string): Promise<string> {
   return join(sharedFolder, name);
 }
 
+/**
+ * Returns the real path of the folder, which is created if necessary. Throws `StartupError` if this
+ * process cannot write to it.
+ */
 async function createFolder(wanted: string): Promise<string> {
   try {
     const firstCreated = await mkdir(wanted, { recursive: true });
@@ -72,6 +76,10 @@ async function accountFor(cluster: string): Promise<ServerAccount> {
   return ownedByUser ? { uid: owner.uid, gid: owner.gid } : { uid: privateUid, gid: privateUid };
 }
 
+/**
+ * Makes the folder accessible to the account of PostgreSQL. Throws `StartupError` if a folder above
+ * denies access.
+ */
 async function grantAccess(account: ServerAccount, path: string): Promise<void> {
   if (await canEnter(account, path)) return;
   if (await canEnter(account, dirname(path))) {

@@ -42,6 +42,7 @@ export async function join(folder: DataFolder, binaries: Binaries, role: Role): 
   }
 }
 
+/** Opens a session and writes the server's URL to the data folder, for other tools. */
 async function openMembership(folder: DataFolder, role: Role, { socketFolder, adopted }: RunningPostmaster): Promise<Membership> {
   const session = await openSession(socketFolder, role, folder);
   try {

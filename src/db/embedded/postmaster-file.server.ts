@@ -28,6 +28,9 @@ export async function removeStaleLockFiles(cluster: string, socketFolder: string
   await removeIfStale(join(socketFolder, `.s.PGSQL.${port}.lock`), cluster);
 }
 
+/**
+ * Returns true if the process is a `postgres` with this data directory. A reused pid returns false.
+ */
 export async function isPostmasterOf(pid: number, cluster: string): Promise<boolean> {
   const args = await commandLine(pid);
   return basename(args[0] ?? '') === 'postgres' && args.includes(cluster);
@@ -36,6 +39,7 @@ export async function isPostmasterOf(pid: number, cluster: string): Promise<bool
 /** A server that starts may leave its lock file empty for this long. */
 const emptyFileGraceMs = 2_000;
 
+/** Removes a lock file whose process is not the server of this cluster. */
 async function removeIfStale(path: string, cluster: string): Promise<void> {
   const before = await readFile(path, 'utf8').catch(() => undefined);
   if (before === undefined) return;

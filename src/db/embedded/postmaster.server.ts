@@ -68,6 +68,10 @@ interface Attempt {
   ended: boolean;
 }
 
+/**
+ * Starts the process without waiting until it accepts connections. Rotates a long log. Throws
+ * `StartupError` if the binary cannot run.
+ */
 async function startServer(folder: DataFolder, binaries: Binaries): Promise<Attempt> {
   const socketFolder = await socketFolderFor(folder);
   await removeStaleLockFiles(folder.cluster, socketFolder);

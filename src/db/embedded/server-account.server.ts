@@ -45,6 +45,7 @@ export async function runAs(account: ServerAccount, command: string, args: reado
   });
 }
 
+/** Returns true if the account can change into the folder. */
 export async function canEnter(account: ServerAccount, folder: string): Promise<boolean> {
   return await runAs(account, '/bin/sh', ['-c', 'cd -- "$1"', 'sh', folder]).then(
     () => true,

@@ -23,11 +23,17 @@ export interface Session {
 
 export const databaseName = 'dhulai';
 
+/** Returns a URL for a database of the server behind this socket. */
 export function urlOf(socketFolder: string, database: string): string {
   // Explicit port and sslmode: otherwise pg and psql read PGPORT and PGSSLMODE.
   return `postgresql://${superuser}@/${database}?host=${socketFolder}&port=${port}&sslmode=disable`;
 }
 
+/**
+ * Connects to the server and locks the data folder for this process. Creates the program's database
+ * if it is missing. Throws `DataFolderInUse` if another program holds the folder, and an `Error` if
+ * the server belongs to another data folder or is stopping.
+ */
 export async function openSession(socketFolder: string, role: Role, folder: DataFolder): Promise<Session> {
   const client = new pg.Client({
     connectionString: urlOf(socketFolder, 'postgres'),
@@ -67,6 +73,7 @@ const useLock = 2;
 const deadHolderWaitMs = 1_500;
 const liveHolderWaitMs = 500;
 
+/** Retries for a moment, because the previous program may be ending. Throws `DataFolderInUse`. */
 async function acquireProgramLock(client: pg.Client, folder: DataFolder): Promise<void> {
   const started = performance.now();
   while (!(await lock(client, 'pg_try_advisory_lock', programLock))) {

@@ -35,6 +35,10 @@ function hashedName({ cluster, account }: DataFolder): string {
   return `dhulai-${createHash('sha256').update(`${account.uid} ${cluster}`).digest('hex').slice(0, 16)}`;
 }
 
+/**
+ * Creates the folder, or accepts an existing one with the right owner and mode. Throws
+ * `StartupError` for any other.
+ */
 async function createPrivateFolder(privateFolder: string, { account }: DataFolder): Promise<void> {
   await mkdir(privateFolder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw new StartupError(`The folder of the PostgreSQL socket cannot be created: ${error.message}`);

@@ -52,6 +52,10 @@ interface SignUp {
   referral?: string | undefined;
 }
 
+/**
+ * Creates the account of a verified mobile. Returns an error envelope if this browser has no unused
+ * sign-up grant for the mobile, or if the mobile has an account. Creates no session.
+ */
 export async function signUp(
   { db, clock, passwords }: AccountParts,
   browser: Browser | undefined,
@@ -78,6 +82,11 @@ export async function signUp(
 
 const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 
+/**
+ * Checks the password and sets the session cookies. Returns an error envelope for an unknown mobile
+ * and a wrong password. Throws `ApiError` (429) if the network or the account must wait, and
+ * `QueueFull` if too many passwords are being checked.
+ */
 export async function logIn(
   { db, clock, authentication, limits, passwords, hash }: AccountParts,
   request: FastifyRequest,
@@ -115,6 +124,11 @@ export async function logIn(
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
 
+/**
+ * Returns the account that the query text selects. The user id in it is a handle that only
+ * identifies the mobile in a password reset. Returns an error envelope for an unsupported query and
+ * an unknown mobile. Throws `ApiError` (429) over a rate limit.
+ */
 export async function lookUp({ db, clock, limits, findGuestName }: AccountParts, request: FastifyRequest, text: string) {
   const query = parseQuery(text);
   if (!query) return fail(accountError('query-not-supported'));

@@ -170,6 +170,7 @@ export const deleteResetHandles = (db: Db, mobile: string) => db.deleteFrom('res
 export const findResetHandle = (db: Db, handle: string, now: Date) =>
   db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();
 
+/** Deletes expired reset handles, and log-in back-offs that ended before `idleBefore`. */
 export async function deleteExpired(db: Db, { now, idleBefore }: { now: Date; idleBefore: Date }) {
   await db.deleteFrom('reset_handles').where('expires_at', '<', now).execute();
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();

@@ -5,6 +5,7 @@ import { MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
 const addressColumns = ['name', 'mobile', 'address1', 'address2', 'landmark', 'pincode', 'city', 'state'] as const;
 
+/** Newest first. */
 export const addressesOf = (db: Db, customer: SignedInCustomer) =>
   db
     .selectFrom('addresses')
@@ -46,6 +47,7 @@ export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: stri
   return true;
 }
 
+/** Returns false if the customer has no address with this id. */
 export async function updateAddress(db: Db, customer: SignedInCustomer, id: string, address: AddressForm): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('addresses')
@@ -56,6 +58,7 @@ export async function updateAddress(db: Db, customer: SignedInCustomer, id: stri
   return numUpdatedRows === 1n;
 }
 
+/** Returns false if the customer has no address with this id. */
 export async function deleteAddressRow(db: Db, customer: SignedInCustomer, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('addresses')

@@ -3,6 +3,9 @@ import { transaction, type Db } from '../../db/database.server.ts';
 import type { Area, Program, ServiceId, Variation } from './contract.ts';
 import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';
 
+/**
+ * Returns all programs and the rates of each area, as they are on the wire.
+ */
 export async function readCatalogue(db: Db): Promise<{ program: Program[]; variations: Variation[] }> {
   const [programs, variations] = await Promise.all([allPrograms(db), allVariations(db)]);
   return {
@@ -100,6 +103,7 @@ export const setRate = (db: Db, programid: string, ratePaise: Paise): Promise<Ca
     return 'done';
   });
 
+/** Sets the surcharge of a program in one area. Writes nothing for an unknown program. */
 export const setSurcharge = (db: Db, programid: string, area: Area, surchargePaise: Paise): Promise<CatalogueChange> =>
   transaction(db, async (tx) => {
     await lockCatalogue(tx);

@@ -4,6 +4,9 @@ import type { Db, Tx } from '../../db/database.server.ts';
 export const allPrograms = (db: Db) =>
   db.selectFrom('programs').select(['id', 'name', 'rate_paise', 'unit', 'description']).orderBy('position').execute();
 
+/**
+ * Returns the base rate and the surcharge of each program and area, in the order of the catalogue.
+ */
 export const allVariations = (db: Db) =>
   db
     .selectFrom('area_variations')
@@ -44,6 +47,7 @@ export async function updateRate(tx: Tx, id: string, ratePaise: number, descript
   return numUpdatedRows === 1n;
 }
 
+/** Inserts or replaces the surcharge. */
 export const writeSurcharge = (tx: Tx, programId: string, area: string, surchargePaise: number) =>
   tx
     .insertInto('area_variations')

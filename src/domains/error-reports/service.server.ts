@@ -27,6 +27,7 @@ export async function storeReport({ db, clock, limits }: Reporting, request: Fas
   await insertReport(db, scrubReport(error), clock.now());
 }
 
+/** Deletes reports after their retention, and the oldest ones beyond the maximum number. */
 export async function deleteExpiredReports(db: Db, now: Date) {
   await deleteReportsBefore(db, addSeconds(now, -RETENTION_DAYS * DAY_SECONDS));
   await deleteOldestReports(db, MAX_REPORTS);

@@ -89,6 +89,7 @@ const RETENTION_SECONDS = DAY_SECONDS;
 /** Longer than any deadline: only a process that stopped while sending abandons a message. */
 const ABANDONED_AFTER_SECONDS = 60;
 
+/** Withdraws messages that no process will send, and deletes messages after their retention. */
 export async function deleteExpiredMessages(db: Db, now: Date) {
   await withdrawAbandoned(db, addSeconds(now, -ABANDONED_AFTER_SECONDS));
   await deleteOldMessages(db, addSeconds(now, -RETENTION_SECONDS));

@@ -40,6 +40,7 @@ export async function grantOfferOnce(
   return insertOffer(db, { id, customer_id: customerId, percent, valid_days: validDays, reason, starts_at, granted_at: now });
 }
 
+/** Grants the offer and returns its id. */
 export async function grantOffer(db: Db, grant: OfferGrant, now: Date): Promise<string> {
   const id = newId();
   await grantOfferOnce(db, id, grant, now);

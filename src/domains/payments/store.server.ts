@@ -198,6 +198,7 @@ export async function findPaidOrder(db: Db, orderid: string) {
   return row && { ...toPayableOrder(row), customerId: row.customer_id };
 }
 
+/** Returns undefined if no payment of this gateway has the reference. */
 export const findByReference = (db: Db, gateway: string, reference: string) =>
   db
     .selectFrom('payments')

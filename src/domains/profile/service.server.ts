@@ -6,6 +6,7 @@ import { walletBalance } from '../wallet/service.server.ts';
 import { profileError, profileMessages } from './contract.ts';
 import { isEmail } from './rules.ts';
 
+/** Returns the profile with the balance of the wallet, as it is on the wire. */
 export async function userDetails(db: Db, customer: SignedInCustomer) {
   const [{ id, name, email, mobile }, wallet] = await Promise.all([findDetails(db, customer), walletBalance(db, customer)]);
   return { name, email, mobile, userid: id, wallet };

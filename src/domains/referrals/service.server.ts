@@ -52,6 +52,10 @@ export async function grantBonus(
   );
 }
 
+/**
+ * Returns false, and credits nothing, if the referrer has the maximum number of bonuses or this
+ * customer's bonus was granted.
+ */
 async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<boolean> {
   // Other grants to this referrer wait for this lock, so the count stays correct until the bonus
   // is stored.

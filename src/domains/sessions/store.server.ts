@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { Sessions } from '../../db/tables.generated.ts';
 
+/** Returns undefined for an unknown and for an expired session. */
 export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
   db
     .selectFrom('sessions')

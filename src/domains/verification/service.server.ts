@@ -88,6 +88,11 @@ export interface SendRequest {
 
 type SendResult = Envelope<{ resend_after: number; expires_in: number }, keyof typeof sendCodeCall.errors>;
 
+/**
+ * Sends a code within the deadline. Returns an error envelope if the number cannot receive messages
+ * or the message was not sent. Throws `ApiError`: 403 after a failed bot check, 429 over a limit of
+ * the number or the network.
+ */
 export async function sendCode(parts: VerificationParts, input: SendRequest): Promise<SendResult> {
   const { mobile, proof } = input;
   const deadline = AbortSignal.timeout(parts.sendTimeoutMs);
@@ -247,6 +252,10 @@ type Attempt =
   | { code: { id: number; handle: string }; isLastOfDay: boolean }
   | { code: undefined; error: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
 
+/**
+ * Counts an attempt at the live code before it is checked. Returns an error if there is no live
+ * code with an attempt left.
+ */
 const recordAttempt = ({ db, clock, limitPerMobile }: VerificationParts, binding: store.Binding): Promise<Attempt> =>
   withMobileLock({ db, limitPerMobile }, binding.mobile, async (tx) => {
     const now = clock.now();

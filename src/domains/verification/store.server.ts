@@ -16,6 +16,7 @@ export interface Binding {
   purpose: Purpose;
 }
 
+/** Newest first. */
 export const sendTimes = async (tx: Tx, mobile: string, since: Date): Promise<Date[]> =>
   (
     await tx
@@ -137,6 +138,7 @@ export const insertGrant = (tx: Tx, grant: GrantKey, now: Date, expiresAt: Date)
     .values({ ...grant, created_at: now, expires_at: expiresAt })
     .execute();
 
+/** An unexecuted query for the oldest unused grant. */
 export const grantQuery = (db: Db, { browser_hash, mobile, purpose }: GrantKey, now: Date) =>
   db
     .selectFrom('verification_grants')

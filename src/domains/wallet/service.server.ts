@@ -41,6 +41,7 @@ export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' |
 
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
 
+/** Newest first. Amounts are positive; `t_type` distinguishes credits from payments. */
 export async function listTransactions(
   db: Db,
   customer: SignedInCustomer,

@@ -49,6 +49,7 @@ export async function insertMovement(db: Db, movement: Movement): Promise<boolea
 export const balanceSql = (customerId: string) =>
   sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
 
+/** Returns 0 for a customer without a wallet. */
 export const balanceOf = async (db: Db, customerId: string): Promise<number> => {
   const { balance } = await db.selectNoFrom(balanceSql(customerId).as('balance')).executeTakeFirstOrThrow();
   return balance ?? 0;
@@ -142,6 +143,7 @@ export const overdrawnWallets = (db: Db) =>
        where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id limit ${MAX_LISTED}`.execute(db),
   );
 
+/** Returns ids of entries that are not two matching postings, at most `MAX_LISTED`. */
 export const unbalancedEntries = (db: Db) =>
   idsOf(
     sql<{ id: string }>`
@@ -155,6 +157,7 @@ export const unbalancedEntries = (db: Db) =>
        order by entry.id limit ${MAX_LISTED}`.execute(db),
   );
 
+/** Returns ids of orders with two wallet payments, at most `MAX_LISTED`. */
 export const ordersPaidTwice = (db: Db) =>
   idsOf(
     sql<{ id: string }>`

@@ -48,6 +48,7 @@ export function createCriticalCss(stylesheet: string): (html: string) => string 
 const decodeEntities = (text: string) =>
   text.replaceAll('&gt;', '>').replaceAll('&lt;', '<').replaceAll('&quot;', '"').replaceAll('&#x27;', "'").replaceAll('&amp;', '&');
 
+/** Prints the selected rules. Omits grouping rules, such as `@media`, that would be empty. */
 const print = (rules: readonly Rule[], isSelected: (rule: Rule) => boolean): string =>
   rules
     .map((rule) => {
@@ -58,6 +59,7 @@ const print = (rules: readonly Rule[], isSelected: (rule: Rule) => boolean): str
     })
     .join('');
 
+/** Returns the rules of a sheet. A grouping rule, such as `@media`, contains parsed rules. */
 function parseRules(css: string): Rule[] {
   const rules: Rule[] = [];
   let start = 0;

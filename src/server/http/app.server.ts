@@ -123,6 +123,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
+/**
+ * Sends the document, or a short text: 503 if too many documents are being rendered, 500 after any
+ * other error. Never throws.
+ */
 async function serveDocument(documents: DocumentServer, request: FastifyRequest, response: ServerResponse) {
   try {
     await documents.serve(request.raw, response, request.ip);

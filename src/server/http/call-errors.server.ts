@@ -27,6 +27,7 @@ interface CallError {
   retryAfterSeconds?: number | undefined;
 }
 
+/** Sends the failed envelope for an error of a call, and logs a fault of the program. */
 export function sendCallError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const {
     status,
@@ -55,6 +56,9 @@ const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode 
 /** The caller closed the connection before the body was complete. */
 const isAborted = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
+/**
+ * Returns the status and the error that the caller sees. Details of other errors stay in the log.
+ */
 function callError(error: FastifyError, request: FastifyRequest): CallError {
   if (error instanceof ApiError) return { status: error.status, error, retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof QueueFull) return serviceBusy(QUEUE_FULL_RETRY_SECONDS);

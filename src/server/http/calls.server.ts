@@ -17,6 +17,7 @@ const pathsOf = ({ path }: { path: string }) => {
   return [`/${base}`, `/${base}.php`];
 };
 
+/** Returns the schema of the call's responses. */
 const envelope = ({ data }: { data: z.ZodMiniType }) =>
   z.union([
     z.object({ response: z.literal('success'), message: z.string(), data }),

@@ -34,6 +34,7 @@ export async function rejectInvalidBody(request: FastifyRequest) {
   if (request.method === 'POST') checkText(request.body, 0);
 }
 
+/** Throws `ApiError` (400). */
 function checkText(value: unknown, depth: number): void {
   if (typeof value === 'string') {
     // PostgreSQL cannot store NUL, and a lone surrogate has no UTF-8 form.

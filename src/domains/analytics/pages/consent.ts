@@ -9,6 +9,10 @@ const KEY = 'analytics-consent';
 const listeners = new Set<() => void>();
 let choice: Consent = 'not-asked';
 
+/**
+ * Returns the stored choice, otherwise the choice on this page. Returns 'no' if storage is blocked,
+ * because a consent could not be stored.
+ */
 export function consent(): Consent {
   try {
     const stored = localStorage.getItem(KEY);

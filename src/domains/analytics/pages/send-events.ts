@@ -10,6 +10,7 @@ async function isCounting(): Promise<boolean> {
   return response.response === 'success' && response.data.counting;
 }
 
+/** Sends the events in batches, or none if the server does not count. Throws if a call fails. */
 export async function sendEvents(visit: string, events: AnalyticsEvent[]) {
   counting ??= isCounting();
   if (!(await counting)) return;

@@ -20,6 +20,9 @@ export function trackPage(name: string) {
   track('page_view');
 }
 
+/**
+ * Queues an event if the visitor has consented. The queue is sent in batches; failed ones are lost.
+ */
 export function track(name: AnalyticsEvent['name'], value?: AnalyticsEvent['value']) {
   if (consent() !== 'yes') return;
   queue.push({ name, page, ...(value !== undefined && { value }) });

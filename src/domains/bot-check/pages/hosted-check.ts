@@ -69,6 +69,10 @@ export async function solveHostedCheck(kind: HostedCheck, sitekey: string): Prom
 /** By URL. Module state, because each script may define its globals only once in a document. */
 const loadedScripts = new Map<string, Promise<void>>();
 
+/**
+ * Loads each script once. Throws `BotCheckFailed` if it does not load in time; the next call
+ * retries.
+ */
 function loadScript(url: string): Promise<void> {
   const pending = loadedScripts.get(url);
   if (pending) return pending;

@@ -22,6 +22,10 @@ export async function solveBotCheck(send: Send, botCheck: BotCheckConfig): Promi
   return botCheck.kind === 'off' ? '' : solveProofOfWork(send);
 }
 
+/**
+ * Fetches a challenge and returns its solution as JSON. Throws `BotCheckFailed` if solving times
+ * out.
+ */
 async function solveProofOfWork(send: Send): Promise<string> {
   const { data } = await send(challenge, {});
   if (!data) throw new BotCheckFailed('The bot check returned no challenge');

@@ -57,6 +57,7 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
   };
 }
 
+/** Returns undefined for malformed JSON and for missing fields. */
 function readPayload(proof: string): Payload | undefined {
   try {
     const { challenge, solution } = JSON.parse(proof) as Payload;

@@ -4,6 +4,10 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 
 const loadProblem = () => import('./problem.ts');
 
+/**
+ * Shows the alert of the error and reports it. If that code cannot be loaded, shows the alert of a
+ * lost connection.
+ */
 export function lazyAlertProblem(error: unknown, context: Record<string, unknown>) {
   loadProblem().then(
     ({ alertProblem }) => alertProblem(error, context),
@@ -17,6 +21,7 @@ export function lazyAlertProblem(error: unknown, context: Record<string, unknown
   );
 }
 
+/** Reports the error without an alert. Does nothing if that code cannot be loaded. */
 export function lazyReportProblem(error: unknown, context: Record<string, unknown>) {
   loadProblem().then(
     ({ reportProblem }) => reportProblem(error, context),

@@ -117,6 +117,7 @@ function toGatewayStatus(
 const isSignedBy = (secret: string, body: string, signature: string) =>
   isEqualHash(Buffer.from(signature), Buffer.from(createHmac('sha256', secret).update(body).digest('hex')));
 
+/** Returns undefined for a signed event of another kind, and 'forged' for an invalid signature. */
 function readEvent({ body, headers }: Delivery, secret: string): GatewayEvent | 'forged' | undefined {
   const signature = headers['x-razorpay-signature'];
   const eventId = headers['x-razorpay-event-id'];

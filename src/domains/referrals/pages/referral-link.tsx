@@ -15,6 +15,7 @@ export const referralUrl = (mobile: string) => `${window.location.origin}/${enco
 export const referralText = (t: Translate, { name }: Brand) =>
   t('Laundry picked up and delivered by {brand}. Sign up with my link:', { brand: name });
 
+/** Copies the link and shows the outcome. Never throws. */
 export async function copyReferralLink(url: string) {
   try {
     await navigator.clipboard.writeText(url);

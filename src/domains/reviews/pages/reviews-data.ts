@@ -15,6 +15,7 @@ export interface ReviewsData {
  */
 export const statusOf = ({ reviews, summary }: ReviewsData) => (reviews && summary ? 200 : 503);
 
+/** Loads the first page and the summary. A part is null if its call failed, after `onFailure`. */
 export async function loadReviews(send: Send, onFailure: (error: unknown) => void): Promise<ReviewsData> {
   const read = async <Body, Data>(call: Call<Body, Data>, body: Body): Promise<Data | null> => {
     try {

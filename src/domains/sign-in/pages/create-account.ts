@@ -11,8 +11,9 @@ export type CreateOutcome = 'signed-in' | 'created' | 'refused';
 
 /**
  * Creates the account, requests the referrer's bonus and logs in (specification section 4,
- * "Signup"). `isRetry`: the response of an earlier attempt was lost, so the account may exist.
- * Then a successful log-in counts as signed in.
+ * "Signup"). `isRetry`: the response of an earlier attempt was lost, so the account may exist. Then
+ * a successful log-in counts as signed in. Throws if the sign-up, or the log-in of a retry, gets no
+ * response.
  */
 export async function createAccount({ name, mobile, password, referral }: PendingSignUp, isRetry: boolean): Promise<CreateOutcome> {
   const { response } = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });

@@ -63,4 +63,5 @@ const flows: Record<Embedding | 'site', Flow> = {
   },
 };
 
+/** Returns links, delays and texts of the variant that the page belongs to. */
 export const useFlow = (): Flow => flows[useEmbedding() ?? 'site'];

@@ -21,6 +21,10 @@ const claimsOf = ({ projectId, clock }: Expected) => ({
   currentDate: clock.now(),
 });
 
+/**
+ * Returns a function that verifies a token with Firebase's public keys. It returns undefined for an
+ * invalid token, and throws `CodeNotChecked` if the keys cannot be loaded.
+ */
 export function signedTokens({ keysUrl, timeoutMs, ...expected }: Expected & { keysUrl: string; timeoutMs: number }): VerifyToken {
   const keys = createRemoteJWKSet(new URL(keysUrl), { timeoutDuration: timeoutMs });
   return async (token) => {

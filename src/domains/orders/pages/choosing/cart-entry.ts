@@ -14,6 +14,10 @@ const CART_HASH = links.cart().slice(links.home().length);
 /** Marks entries that were created on home: the entry before them is home without the cart. */
 const FROM_TILE = { fromTile: true };
 
+/**
+ * Returns whether the cart is open. `pick` puts a service into it and opens it. `close` returns to
+ * the entry before it, or replaces the entry if the page was loaded with an open cart.
+ */
 export function useCartEntry() {
   const { hash, state } = useLocation();
   const navigate = useNavigate();

@@ -16,6 +16,10 @@ const storage = tabStorage<KeyedDraft>('draft', { ...EMPTY_DRAFT, key: '' });
 export const currentDraft = storage.get;
 export const useDraft = storage.use;
 
+/**
+ * Replaces the draft by the result of `change`. Assigns a new idempotency key if the order differs,
+ * so that the old key never places another order.
+ */
 export function changeDraft(change: (draft: Draft) => Draft) {
   const before = storage.get();
   const after = change(before);

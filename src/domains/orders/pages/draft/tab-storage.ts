@@ -14,6 +14,9 @@ export interface TabStorage<Value> {
 /** Values of other versions are ignored. */
 const VERSION = 1;
 
+/**
+ * Stores a value under `name`. Without session storage, the value lasts until the page is unloaded.
+ */
 export function tabStorage<Value>(name: string, initialValue: Value): TabStorage<Value> {
   let cached: { text: string | null; value: Value } = { text: null, value: initialValue };
   const listeners = new Set<() => void>();

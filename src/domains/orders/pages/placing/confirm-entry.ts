@@ -16,11 +16,13 @@ const VERSION = 2;
 
 export const toHistoryState = (entry: ConfirmEntry) => ({ version: VERSION, entry });
 
+/** Returns undefined for the state of another page or another version. */
 export function fromHistoryState(state: unknown): ConfirmEntry | undefined {
   const stored = state as Partial<ReturnType<typeof toHistoryState>> | null;
   return stored?.version === VERSION ? stored.entry : undefined;
 }
 
+/** Returns the entry of a placed order. Drops the addresses of the draft. */
 export const placedEntry = (order: PlacedOrder, draft: Draft): ConfirmEntry => ({
   status: 'placed',
   order,
