@@ -10,7 +10,7 @@ import type { SiteConfig } from './browser/site-config.ts';
 import type { RegisterRoute } from './contract/route.server.ts';
 import { openDatabase, type Db } from './db/database.server.ts';
 import { deleteExpiredLimits } from './db/limits.server.ts';
-import { migrate } from './db/migrate.server.ts';
+import { migrate, migrations } from './db/migrate.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
 import { deleteExpiredAccountData } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
@@ -84,6 +84,8 @@ export interface ComposeOptions {
   logStream?: { write(line: string): void };
   /** Timeouts of calls to external services; tests use shorter ones. */
   timeouts?: ServiceTimeouts;
+  /** Aborts the migrations: they may wait for a lock of another process for any time. */
+  stopping?: AbortSignal;
 }
 
 /**
@@ -111,7 +113,7 @@ export async function composeProgram(options: ComposeOptions) {
 
   // Database
 
-  await migrate(options.database);
+  await migrate(options.database, migrations, options.stopping);
   const database = openDatabase({
     connection: options.database,
     poolSize: settings.databasePool,

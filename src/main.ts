@@ -11,6 +11,7 @@ import type { Brand } from './browser/brand.ts';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
+import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER } from './server/demo/demo.server.ts';
 import { parseSettings, InvalidSettings, type Settings } from './settings.server.ts';
@@ -22,6 +23,12 @@ export { parseSettings } from './settings.server.ts';
  * `exactOptionalPropertyTypes` rejects.
  */
 export const build = serverBuild as ServerBuild;
+
+/**
+ * The time that open requests have to finish when the program stops. Container runtimes wait ten
+ * seconds before they kill a process.
+ */
+const OPEN_REQUESTS_MS = 8000;
 
 interface StartOptions extends ComposeOptions {
   /** Creates the demonstration's customer if it does not exist. */
@@ -47,7 +54,8 @@ export async function startProgram(options: StartOptions) {
     // still served.
     program.announceStop();
     await sleep(settings.drainSeconds * 1000);
-    await program.app.close();
+    const closeConnections = setTimeout(() => program.app.server.closeAllConnections(), OPEN_REQUESTS_MS);
+    await program.app.close().finally(() => clearTimeout(closeConnections));
   };
   return { ...program, url: url.replace('0.0.0.0', 'localhost'), stop };
 }
@@ -60,42 +68,40 @@ interface Environment {
 }
 
 /** Reads the settings and starts the embedded database if they name no other. */
-async function openEnvironment(): Promise<Environment> {
+async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
   const settings = parseSettings(process.env);
   if (settings.databaseUrl) {
     const secret = settings.secret ?? (await storedSecret(settings.dataDir ?? '.data'));
     return { settings, database: { connectionString: settings.databaseUrl }, secret, stopDatabase: async () => {} };
   }
-  const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log: (line) => console.log(line) });
+  const log = (line: string) => console.log(line);
+  const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log, stopping });
   const secret = settings.secret ?? (await storedSecret(server.dataDir));
   return { settings, database: { connectionString: server.connectionString }, secret, stopDatabase: () => server.stop() };
 }
 
 async function runProcess() {
-  // The functions that stop each part, newest first. A signal during the start and a failed start
-  // run them too.
-  const running: (() => Promise<void>)[] = [];
-  const starting = startAll(running);
-  const stopAll = async () => {
-    await starting.catch(() => {});
-    for (const stop of running) await stop();
-  };
-  stopOnSignals(stopAll);
+  const { started, stopping, stop } = runProcessParts(startAll);
+  stopOnSignals(stop);
   try {
-    await starting;
+    await started;
   } catch (error) {
-    await stopAll();
+    // The listener of the signal ends the process.
+    if (stopping.aborted) return;
+    process.exitCode = 1;
     console.error(startupMessage(error));
-    process.exit(1);
+    await stop().catch((stopError: unknown) => console.error(stopError));
+    process.exit();
   }
 }
 
-async function startAll(running: (() => Promise<void>)[]) {
-  const { stopDatabase, ...environment } = await openEnvironment();
-  running.unshift(stopDatabase);
+async function startAll(started: (stop: () => Promise<void>) => void, stopping: AbortSignal) {
+  const { stopDatabase, ...environment } = await openEnvironment(stopping);
+  started(stopDatabase);
+  stopping.throwIfAborted();
   const { settings } = environment;
-  const program = await startProgram({ ...environment, build, clientDir: 'build/client', samples: settings.mode === 'demo' });
-  running.unshift(program.stop);
+  const program = await startProgram({ ...environment, build, stopping, clientDir: 'build/client', samples: settings.mode === 'demo' });
+  started(program.stop);
   console.log(readyMessage(program.url, settings, program.site.brand));
 }
 

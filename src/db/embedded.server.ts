@@ -12,6 +12,8 @@ export interface EmbeddedOptions {
   /** The folder of package.json and node_modules. */
   readonly cloneDir: string;
   readonly log: (line: string) => void;
+  /** Aborts the start, which then rejects. */
+  readonly stopping?: AbortSignal | undefined;
 }
 
 export interface EmbeddedPostgres {
@@ -30,26 +32,28 @@ export interface EmbeddedPostgres {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const installation = await prepareInstallation(options);
-  const first = await join(installation.folder, installation.binaries, 'program');
+  const first = await join(installation.folder, installation.binaries, 'program', options.stopping);
   let current = Promise.resolve(first);
-  let stopping: Promise<void> | undefined;
+  const stopping = new AbortController();
+  let stopped: Promise<void> | undefined;
 
   const watch = ({ session }: Membership): void => {
     void session.ended.then(() => {
-      if (stopping !== undefined) return;
+      if (stopping.signal.aborted) return;
       options.log('PostgreSQL stopped unexpectedly; starting it again.');
-      current = rejoin(installation, options.log, () => stopping !== undefined);
+      current = rejoin(installation, options.log, stopping.signal);
       void current.then(watch, terminate);
     });
   };
   // Another program has acquired the folder. Two programs on one folder would break the lock.
   const terminate = (error: Error): void => {
-    if (stopping !== undefined) return;
+    if (stopping.signal.aborted) return;
     options.log(error.message);
     process.exitCode = 1;
     process.kill(process.pid, 'SIGTERM');
   };
   const stop = async (): Promise<void> => {
+    stopping.abort();
     const member = await current.catch(() => undefined);
     if (member !== undefined) await leave(installation.folder, member.session);
   };
@@ -59,7 +63,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     connectionString: first.connectionString,
     dataDir: installation.folder.path,
     adopted: first.adopted,
-    stop: () => (stopping ??= stop()),
+    stop: () => (stopped ??= stop()),
   };
 }
 
@@ -99,16 +103,16 @@ async function prepareInstallation({ cloneDir, dataDir }: EmbeddedOptions): Prom
 }
 
 /** Retries every second until the server starts, because causes such as a full disk can pass. */
-async function rejoin(installation: Installation, log: (line: string) => void, isStopping: () => boolean): Promise<Membership> {
+async function rejoin(installation: Installation, log: (line: string) => void, stopping: AbortSignal): Promise<Membership> {
   for (;;) {
     try {
-      const member = await join(installation.folder, installation.binaries, 'program');
+      const member = await join(installation.folder, installation.binaries, 'program', stopping);
       log('PostgreSQL is running again.');
       return member;
     } catch (error) {
-      if (error instanceof DataFolderInUse || isStopping()) throw error;
+      if (error instanceof DataFolderInUse || stopping.aborted) throw error;
       log((error as Error).message);
-      await sleep(rejoinEveryMs);
+      await sleep(rejoinEveryMs, undefined, { signal: stopping });
     }
   }
 }

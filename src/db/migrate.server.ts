@@ -62,14 +62,17 @@ const OLDEST_VERSION = 150_000;
 /**
  * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
  * file is unknown or its statements were changed since, and `UnusableDatabase` if the server cannot
- * be used.
+ * be used. Rejects if `stopping` is aborted; a file that is being applied is then rolled back.
  */
-export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations): Promise<string[]> {
+export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations, stopping?: AbortSignal): Promise<string[]> {
   const client = new pg.Client({
     ...connection,
     application_name: `dhulai pid ${process.pid} migrations`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
+  // Closes the connection, also while a statement waits for a lock. The statement then rejects.
+  const end = () => void client.end().catch(() => {});
+  stopping?.addEventListener('abort', end);
   // Without a listener, a broken connection would end the process. The failed statement throws.
   client.on('error', () => {});
   await client.connect().catch((error: unknown) => {
@@ -88,6 +91,7 @@ export async function migrate(connection: pg.ClientConfig, steps: Migration[] = 
     for (const step of missing) await apply(client, step);
     return missing.map((step) => step.name);
   } finally {
+    stopping?.removeEventListener('abort', end);
     await client.end().catch(() => {});
   }
 }

@@ -1,6 +1,7 @@
 import { startEmbeddedPostgres, StartupError } from '../../src/db/embedded.server.ts';
 
-// A minimal program with the embedded PostgreSQL: prints READY and runs until SIGINT or SIGTERM.
+// A minimal program with the embedded PostgreSQL: prints STARTING and READY, and runs until SIGINT
+// or SIGTERM.
 const [cloneDir = '.', dataDir, uid] = process.argv.slice(2);
 
 // After the imports: an unprivileged user cannot read a clone in root's home directory.
@@ -10,12 +11,17 @@ if (uid !== undefined) {
   process.setuid?.(Number(uid));
 }
 const log = (line: string): void => console.log(line);
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stopping.abort());
+log('STARTING');
 try {
-  const postgres = await startEmbeddedPostgres({ cloneDir, dataDir, log });
+  const postgres = await startEmbeddedPostgres({ cloneDir, dataDir, log, stopping: stopping.signal });
   const stop = (): void => void postgres.stop().then(() => process.exit());
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (stopping.signal.aborted) stop();
+  else stopping.signal.addEventListener('abort', stop);
   log(`READY ${JSON.stringify(postgres)}`);
 } catch (error) {
+  if (stopping.signal.aborted) process.exit();
   if (!(error instanceof StartupError)) throw error;
   console.error(error.message);
   process.exit(1);

@@ -1,7 +1,18 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { queryValue, waitForExit, isAlive, TIMEOUT_MS, postmasterPid, ready, startProgram, initialisedFolder } from './processes.ts';
+import {
+  queryValue,
+  waitForExit,
+  isAlive,
+  TIMEOUT_MS,
+  postmasterPid,
+  ready,
+  startProgram,
+  initialisedFolder,
+  temporaryFolder,
+} from './processes.ts';
 
 test('SIGTERM stops the program and its PostgreSQL, and deletes the URL file', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
@@ -29,6 +40,45 @@ test('two SIGINT in sequence stop the program once', { timeout: TIMEOUT_MS }, as
 
   expect((await program.ended).code).toBe(0);
   expect(isAlive(postmaster)).toBe(false);
+});
+
+test('SIGTERM while the program creates the cluster leaves no temporary folder', { timeout: TIMEOUT_MS }, async () => {
+  const folder = join(await temporaryFolder(), 'data');
+  const program = startProgram(folder);
+  const temporary = () => (existsSync(folder) ? readdirSync(folder).find((name) => name.startsWith('postgres.new-')) : undefined);
+  while (temporary() === undefined) await sleep(5);
+
+  program.signal('SIGTERM');
+
+  expect((await program.ended).code).toBe(0);
+  expect(temporary()).toBe(undefined);
+});
+
+test('SIGTERM while PostgreSQL starts stops both', { timeout: TIMEOUT_MS }, async () => {
+  const folder = await initialisedFolder();
+  const program = startProgram(folder);
+  while (postmasterPid(folder) === undefined) await sleep(1);
+
+  program.signal('SIGTERM');
+
+  expect((await program.ended).code).toBe(0);
+  expect(postmasterPid(folder)).toBe(undefined);
+});
+
+test('SIGTERM stops a program that waits for a running PostgreSQL to become ready', { timeout: TIMEOUT_MS }, async () => {
+  const folder = await initialisedFolder();
+  const killed = startProgram(folder);
+  await ready(killed);
+  killed.signal('SIGKILL');
+  await killed.ended;
+  const statusFile = join(folder, 'postgres/postmaster.pid');
+  writeFileSync(statusFile, readFileSync(statusFile, 'utf8').replace(/ready\s*$/, 'starting\n'));
+  const program = startProgram(folder);
+  await program.waitForLine('STARTING');
+
+  program.signal('SIGTERM');
+
+  expect(await program.ended).toEqual({ code: 0, output: 'STARTING\n' });
 });
 
 test('after SIGKILL of the program, the next one adopts the running server', { timeout: TIMEOUT_MS }, async () => {

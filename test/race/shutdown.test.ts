@@ -1,11 +1,17 @@
 /** Graceful shutdown (docs/security.md, O6). */
+import { once } from 'node:events';
+import { readdirSync, statSync } from 'node:fs';
 import http from 'node:http';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { transaction } from '../../src/db/database.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newToken } from '../../src/security/tokens.server.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
-import { freePort, type ChildProgram } from '../support/program-process.ts';
+import { ChildProgram, freePort } from '../support/program-process.ts';
+import { urlOf } from '../support/postgres.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { startRazorpay } from '../support/razorpay-stand-in.ts';
 import { size } from '../support/size.ts';
@@ -101,6 +107,41 @@ test(
     environment.programs.length = 0;
   },
 );
+
+test('SIGTERM while a migration waits for a lock of another process: exit 0', { timeout: 60_000 }, async () => {
+  const environment = await newTestEnvironment();
+  const { db } = environment;
+  const program = new ChildProgram(await freePort(), { DATABASE_URL: urlOf(environment.connection) });
+  environment.programs.push(program);
+  await transaction(db, async (tx) => {
+    await sql`lock table schema_migrations`.execute(tx);
+    const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await waiting.execute(db)).rows.length === 0) await sleep(5);
+    program.signal('SIGTERM');
+    expect(await program.ended).toBe(0);
+  });
+  expect(program.output).toBe('');
+});
+
+test('SIGTERM while a client does not read its responses: exit 0', { timeout: 60_000 }, async () => {
+  const environment = await newTestEnvironment();
+  const program = await environment.start();
+  const client = net.connect(Number(new URL(program.url).port), '127.0.0.1').pause();
+  // The reset of the connection at the end.
+  client.on('error', () => {});
+  // Far more than the buffers of both sockets hold.
+  client.write(`GET /assets/${largestScript()} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(200));
+  await once(client, 'readable');
+  program.signal('SIGTERM');
+  expect(await program.ended).toBe(0);
+  client.destroy();
+});
+
+const largestScript = () => {
+  const folder = 'build/client/assets';
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return scripts.toSorted((a, b) => statSync(`${folder}/${b}`).size - statSync(`${folder}/${a}`).size)[0];
+};
 
 // A closed terminal sends SIGHUP.
 test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('%s stops the program with exit code 0', { timeout: 120_000 }, async (signal) => {

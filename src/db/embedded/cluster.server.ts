@@ -11,16 +11,17 @@ export const superuser = 'dhulai';
  * Creates the cluster if it does not exist. Initialises it under a temporary name and renames it,
  * so that no other process sees an incomplete cluster.
  */
-export async function ensureCluster(folder: DataFolder, binaries: Binaries): Promise<void> {
+export async function ensureCluster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<void> {
   const clusterVersion = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
   if (clusterVersion !== undefined) return checkMajor(folder, clusterVersion.trim(), binaries);
   await deleteAbandonedFolders(folder);
   const temporary = await mkdtemp(join(folder.path, temporaryPrefix));
   try {
-    await initialise(temporary, folder, binaries);
+    await initialise(temporary, folder, binaries, stopping);
     await rename(temporary, folder.cluster);
   } catch (error) {
-    await rm(temporary, { recursive: true, force: true });
+    // Retries while a terminated initdb still writes.
+    await rm(temporary, { recursive: true, force: true, maxRetries: 5 });
     // Another program may have created the cluster at the same time; use that cluster.
     if (!['ENOTEMPTY', 'EEXIST'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
   }
@@ -41,7 +42,7 @@ function checkMajor(folder: DataFolder, clusterVersion: string, binaries: Binari
  * Runs initdb in the temporary folder and gives the result to the account of the server. Throws
  * `StartupError` with the reason of initdb.
  */
-async function initialise(temporary: string, folder: DataFolder, binaries: Binaries): Promise<void> {
+async function initialise(temporary: string, folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<void> {
   const account = initdbAccount(folder.account);
   if (isRoot()) await chown(temporary, account.uid, account.gid);
   // Trust authentication is safe: there is no TCP port, and only the owner can enter the folder of
@@ -56,7 +57,7 @@ async function initialise(temporary: string, folder: DataFolder, binaries: Binar
     '--locale=C',
     '--no-instructions',
   ];
-  await runAs(account, binaries.initdb, options).catch((error: Error & { stderr?: string }) => {
+  await runAs(account, binaries.initdb, options, stopping).catch((error: Error & { stderr?: string }) => {
     throw new StartupError(`The PostgreSQL data folder could not be created: ${failureReason(error.stderr || error.message)}`);
   });
   const { uid, gid } = folder.account;

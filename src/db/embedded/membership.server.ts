@@ -17,14 +17,15 @@ export interface Membership {
 
 /**
  * Starts the server or finds the running one, and opens a session. Retries if the server stops
- * meanwhile. Throws `StartupError` after 20 s.
+ * meanwhile. Throws `StartupError` after 20 s, and another error if `stopping` is aborted.
  */
-export async function join(folder: DataFolder, binaries: Binaries, role: Role): Promise<Membership> {
+export async function join(folder: DataFolder, binaries: Binaries, role: Role, stopping?: AbortSignal): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;
   let mayReplace = role === 'program';
   for (;;) {
-    await ensureCluster(folder, binaries);
-    const server = await ensurePostmaster(folder, binaries);
+    stopping?.throwIfAborted();
+    await ensureCluster(folder, binaries, stopping);
+    const server = await ensurePostmaster(folder, binaries, stopping);
     try {
       const member = await openMembership(folder, role, server);
       if (!server.adopted || !mayReplace || !(await isOutdated(member.session, binaries))) return member;

@@ -17,9 +17,10 @@ export interface RunningPostmaster extends PostmasterStatus {
 }
 
 /**
- * Finds the server that runs on the folder, or starts one. Resolves when it accepts connections.
+ * Finds the server that runs on the folder, or starts one. Resolves when it accepts connections. If
+ * `stopping` is aborted, stops the server that it started and throws.
  */
-export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): Promise<RunningPostmaster> {
+export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<RunningPostmaster> {
   const deadline = performance.now() + startWithinMs;
   let starting: Attempt | undefined;
   for (;;) {
@@ -35,22 +36,29 @@ export async function ensurePostmaster(folder: DataFolder, binaries: Binaries): 
     if (performance.now() > deadline) {
       throw new StartupError(`PostgreSQL did not become ready in ${startWithinMs / 1000} s. Its log is ${folder.serverLog}.`);
     }
+    if (stopping?.aborted) {
+      if (starting?.child.pid !== undefined) await stopServer(starting.child.pid, folder);
+      stopping.throwIfAborted();
+    }
     await sleep(pollEveryMs);
   }
+}
+
+export async function stopPostmaster(folder: DataFolder): Promise<void> {
+  const found = await findPostmaster(folder.cluster);
+  if (found !== undefined) await stopServer(found.pid, folder);
 }
 
 /**
  * Fast shutdown (SIGINT): PostgreSQL ends all sessions and keeps committed data. If that takes too
  * long, immediate shutdown (SIGQUIT); the next start then recovers.
  */
-export async function stopPostmaster(folder: DataFolder): Promise<void> {
-  const found = await findPostmaster(folder.cluster);
-  if (found === undefined) return;
+async function stopServer(pid: number, folder: DataFolder): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
-    signalIfAlive(found.pid, signal);
+    signalIfAlive(pid, signal);
     const deadline = performance.now() + stopWithinMs[signal];
     while (performance.now() < deadline) {
-      if (!(await isPostmasterOf(found.pid, folder.cluster))) return;
+      if (!(await isPostmasterOf(pid, folder.cluster))) return;
       await sleep(pollEveryMs);
     }
   }

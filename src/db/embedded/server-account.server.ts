@@ -35,13 +35,22 @@ export function initdbAccount(account: ServerAccount): ServerAccount {
 /** Keeps PGDATA, PGOPTIONS, LANG and other variables of the caller away from the server. */
 export const serverEnvironment = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
-/** Runs a command as that account, in `/`, which every account can enter. Rejects after 60 s. */
-export async function runAs(account: ServerAccount, command: string, args: readonly string[]): Promise<{ stdout: string; stderr: string }> {
+/**
+ * Runs a command as that account, in `/`, which every account can enter. Ends the command and
+ * rejects after 60 s or if `stopping` is aborted.
+ */
+export async function runAs(
+  account: ServerAccount,
+  command: string,
+  args: readonly string[],
+  stopping?: AbortSignal,
+): Promise<{ stdout: string; stderr: string }> {
   return await promisify(execFile)(command, args, {
     ...spawnAs(account),
     cwd: '/',
     env: serverEnvironment,
     timeout: 60_000,
+    signal: stopping,
   });
 }
 
