@@ -53,18 +53,18 @@ export async function besidePgbench(scratch: Scratch, { name, target, request, s
   await sql`analyze`.execute(scratch.db);
   for (let round = 0; round < ROUNDS; round += 1) {
     const before = scratch.processorUse();
-    const ours = await send(REQUESTS);
+    const programRate = await send(REQUESTS);
     const between = scratch.processorUse();
     const lines = [`\\set n ${round * REQUESTS} + :next * ${CLIENTS} + :client_id`, '\\set next :next + 1', ...(await script())];
     const options = { url: scratch.databaseUrl, clients: CLIENTS, transactionsEach: REQUESTS / CLIENTS };
-    const theirs = await pgbench({ script: `${lines.join('\n')}\n`, ...options });
-    if (theirs === undefined) throw new Error(NO_PGBENCH);
+    const pgbenchRate = await pgbench({ script: `${lines.join('\n')}\n`, ...options });
+    if (pgbenchRate === undefined) throw new Error(NO_PGBENCH);
     const after = scratch.processorUse();
-    ratios.push(ours / theirs);
+    ratios.push(programRate / pgbenchRate);
     byProcessor.push(totalSeconds(between, after) / totalSeconds(before, between));
     const each = (seconds: number) => `${((seconds / REQUESTS) * 1000).toFixed(2)} ms`;
     console.log(
-      `round ${round + 1}: program ${ours.toFixed(0)}/s, pgbench ${theirs.toFixed(0)}/s; processor time for each: program ` +
+      `round ${round + 1}: program ${programRate.toFixed(0)}/s, pgbench ${pgbenchRate.toFixed(0)}/s; processor time for each: program ` +
         `${each(between.program - before.program)} and its server ${each(between.postgres - before.postgres)}, pgbench's server ${each(after.postgres - between.postgres)}`,
     );
   }

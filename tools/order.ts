@@ -2,7 +2,7 @@
 import { transaction, type Db } from '../src/db/database.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder, type StageChange } from '../src/domains/orders/service.server.ts';
-import { findOrderState, listOpenOrders } from '../src/domains/orders/store.server.ts';
+import { findStageAndWeight, listOpenOrders } from '../src/domains/orders/store.server.ts';
 import { recordManualPayment } from '../src/domains/payments/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { formatKilograms, formatRupees } from '../src/lib/money.ts';
@@ -22,7 +22,7 @@ const commands: Commands = {
     const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
       [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
     );
-    const hidden = (orders[0]?.in_all ?? 0) - orders.length;
+    const hidden = (orders[0]?.total ?? 0) - orders.length;
     return lines.length > 0
       ? [...lines, ...(hidden > 0 ? [`and ${hidden} more, placed later`] : [])].join('\n')
       : 'There are no open orders.';
@@ -61,7 +61,7 @@ const ERROR_MESSAGES: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {
  * changed.
  */
 async function stateAfter(db: Db, orderid: string, change: StageChange): Promise<string> {
-  const state = await findOrderState(db, orderid);
+  const state = await findStageAndWeight(db, orderid);
   const summary =
     state && `${orderid}: ${state.stage}, ${state.weight_grams === null ? 'not weighed' : `${formatKilograms(state.weight_grams)} kg`}`;
   if (change !== 'done') throw new UsageError([ERROR_MESSAGES[change], summary].filter(Boolean).join(' '));

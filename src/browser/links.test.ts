@@ -16,8 +16,8 @@ test('every link matches a route', () => {
   const builders = [...Object.values(links), ...Object.values(webviewLinks)];
   const addresses = builders.map((build) => new URL(build('4K7Q'), 'http://site.invalid').pathname);
   const table = patterns(routes);
-  const lost = addresses.filter((address) => !table.some((pattern) => matchPath(pattern, address)));
-  expect(lost, 'a link appears together with its page').toEqual([]);
+  const unmatched = addresses.filter((address) => !table.some((pattern) => matchPath(pattern, address)));
+  expect(unmatched, 'a link appears together with its page').toEqual([]);
 });
 
 test.each([

@@ -13,9 +13,9 @@ test('returns ids of the right length, with each symbol of the alphabet about eq
   const ids = Array.from({ length: 5000 }, newId);
   for (const id of ids) expect(id).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/);
   expect(newOrderId()).toHaveLength(12);
-  const often = new Map<string, number>();
-  for (const symbol of ids.join('')) often.set(symbol, (often.get(symbol) ?? 0) + 1);
-  expect(often.size).toBe(32);
+  const counts = new Map<string, number>();
+  for (const symbol of ids.join('')) counts.set(symbol, (counts.get(symbol) ?? 0) + 1);
+  expect(counts.size).toBe(32);
   // The mean is 3,125. The tolerance is ten standard deviations.
-  for (const times of often.values()) expect(Math.abs(times - 3125)).toBeLessThan(550);
+  for (const count of counts.values()) expect(Math.abs(count - 3125)).toBeLessThan(550);
 });

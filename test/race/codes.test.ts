@@ -67,7 +67,7 @@ test(
 );
 
 /** Ages the codes of a number for its limits, but not their expiry. */
-const ageCodes = ({ db }: TestEnvironment, mobile: string, seconds: number) =>
+const backdateCodes = ({ db }: TestEnvironment, mobile: string, seconds: number) =>
   db
     .updateTable('verification_codes')
     .set({ created_at: sql<Date>`created_at - make_interval(secs => ${seconds})` })
@@ -85,7 +85,7 @@ test(
       const browsers: Awaited<ReturnType<typeof requestNewCode>>[] = [];
       for (let sent = 0; sent < 5; sent += 1) {
         browsers.push(await requestNewCode(environment, mobile));
-        await ageCodes(environment, mobile, 31);
+        await backdateCodes(environment, mobile, 31);
       }
       const responses = await Promise.all(
         browsers.flatMap(({ caller, code }) =>
@@ -120,12 +120,12 @@ test('A2: concurrent requests for codes through two processes: one in 30 s, five
   const sent: number[] = [];
   for (let wave = 0; wave < 6; wave += 1) {
     sent.push(await sentBy(size({ small: 20, full: 600 })));
-    await ageCodes(environment, mobile, 31);
+    await backdateCodes(environment, mobile, 31);
   }
-  await ageCodes(environment, mobile, 60 * 60);
+  await backdateCodes(environment, mobile, 60 * 60);
   for (let wave = 0; wave < 4; wave += 1) {
     sent.push(await sentBy(size({ small: 20, full: 400 })));
-    await ageCodes(environment, mobile, 31);
+    await backdateCodes(environment, mobile, 31);
   }
   expect(sent).toEqual([1, 1, 1, 1, 1, 0, 1, 1, 1, 0]);
   const messages = await environment.db.selectFrom('outbox_messages').select('state').where('mobile', '=', mobile).execute();
@@ -162,7 +162,7 @@ test('A3: a hundred concurrent resets with one confirmed code through two proces
   const environment = await newTestEnvironment();
   await Promise.all([environment.start(), environment.start()]);
   const { mobile, caller: owner } = await signUpCustomer(environment, { mobile: randomMobile() });
-  await ageCodes(environment, mobile, 31);
+  await backdateCodes(environment, mobile, 31);
   const caller = environment.caller();
   const { data } = await caller.send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
   await verifyMobile(environment, caller, mobile, 'reset');

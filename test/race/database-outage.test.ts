@@ -177,11 +177,11 @@ test('O7: no free connection: calls fail in time, and succeed after connections 
   const customer = await newOrderingCustomer(environment);
   const outcomes = await environment.db.transaction().execute(async (tx) => {
     await sql`lock table orders in access exclusive mode`.execute(tx);
-    const crowd = Promise.all(Array.from({ length: 40 }, () => tryToPlace(customer)));
+    const requests = Promise.all(Array.from({ length: 40 }, () => tryToPlace(customer)));
     await sleep(200);
     expect(await statusOf(`${program.url}/livez`, 1_000)).toBe(200);
     expect(await statusOf(`${program.url}/readyz`, 30_000)).toBe(503);
-    return crowd;
+    return requests;
   });
   expect([...new Set(outcomes.map(({ error }) => error))]).toEqual([BUSY]);
   expect(outcomes.filter(({ tookMs }) => tookMs > LIMIT_MS)).toEqual([]);

@@ -58,20 +58,21 @@ test(
   async () => {
     const environment = await newTestEnvironment();
     const programs = await Promise.all([environment.start(), environment.start()]);
-    const crowdIsOver = new AbortController();
+    const logInsEnded = new AbortController();
     const probes = programs.map(async ({ url }) => {
       const times: number[] = [];
-      while (!crowdIsOver.signal.aborted) {
+      while (!logInsEnded.signal.aborted) {
         const startedAt = performance.now();
         expect((await fetch(`${url}/livez`)).status).toBe(200);
         times.push(performance.now() - startedAt);
       }
       return times;
     });
-    const crowd = () => Promise.all(Array.from({ length: 200 }, () => tryPassword(environment.caller(), randomMobile(), 'dirty socks')));
+    const logInMany = () =>
+      Promise.all(Array.from({ length: 200 }, () => tryPassword(environment.caller(), randomMobile(), 'dirty socks')));
     const responses: Awaited<ReturnType<typeof tryPassword>>[] = [];
-    for (let round = 0; round < size({ small: 1, full: 10 }); round += 1) responses.push(...(await crowd()));
-    crowdIsOver.abort();
+    for (let round = 0; round < size({ small: 1, full: 10 }); round += 1) responses.push(...(await logInMany()));
+    logInsEnded.abort();
     const times = (await Promise.all(probes)).flat().toSorted((one, other) => one - other);
 
     expect(responses.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0);

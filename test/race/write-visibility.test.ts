@@ -51,13 +51,13 @@ describe('I1: access to calls about money', () => {
   beforeEach(async () => {
     parties = await newParties(program);
   });
-  const aboutMoney = rows.filter(({ title }) => /^(?:combinedata\/(?:wallet|pay)|payments|offers|transactions|orders)/.test(title));
-  testAccessMatrix(program, size({ small: aboutMoney, full: rows }), () => parties);
+  const moneyRows = rows.filter(({ title }) => /^(?:combinedata\/(?:wallet|pay)|payments|offers|transactions|orders)/.test(title));
+  testAccessMatrix(program, size({ small: moneyRows, full: rows }), () => parties);
 });
 
 test('O9: only the current offer applies: after a grant, a newer grant, and expiry', async () => {
   const meera = await newOrderingCustomer(program);
-  const give = (percent: number) => {
+  const grant = (percent: number) => {
     const now = program.clock.now();
     return grantOffer(
       program.db,
@@ -65,20 +65,20 @@ test('O9: only the current offer applies: after a grant, a newer grant, and expi
       now,
     );
   };
-  const seeing = (offerid?: string, percent = 0) => ({ offerid, offerrate: percent, orderrate: asPaise(38 * (100 - percent)) });
+  const displayedRates = (offerid?: string, percent = 0) => ({ offerid, offerrate: percent, orderrate: asPaise(38 * (100 - percent)) });
   const expectOnly = async (right: Partial<OrderRequest>, ...wrong: Partial<OrderRequest>[]) => {
     expect(await throughBoth(() => order(meera, right))).toEqual(twice(orderMessages.placed));
     for (const change of wrong) expect(await throughBoth(() => order(meera, change))).toEqual(twice(orderError('offer-changed')));
   };
 
-  await expectOnly(seeing());
-  const first = seeing(await give(15), 15);
-  await expectOnly(first, seeing());
+  await expectOnly(displayedRates());
+  const first = displayedRates(await grant(15), 15);
+  await expectOnly(first, displayedRates());
   program.clock.advance(1);
-  const second = seeing(await give(30), 30);
-  await expectOnly(second, first, seeing());
+  const second = displayedRates(await grant(30), 30);
+  await expectOnly(second, first, displayedRates());
   program.clock.advance(8 * DAY_SECONDS);
-  await expectOnly(seeing(), first, second);
+  await expectOnly(displayedRates(), first, second);
 });
 
 test('O9: a changed rate or surcharge applies and is returned', async () => {

@@ -23,7 +23,7 @@ export async function startTurnstile() {
   return {
     ...standIn,
     /** Issues a token like the widget of a page. */
-    give(hostname: string, action: string): string {
+    issueToken(hostname: string, action: string): string {
       const token = randomBytes(24).toString('base64url');
       issued.set(token, { hostname, action });
       return token;

@@ -41,7 +41,7 @@ const countMessages = async () => (await program.db.selectFrom('outbox_messages'
 const rejected = { status: 403, ...botCheckError('bot-check-failed', { email: 'support@dhulai.example' }) };
 
 test('accepts a token of this site and action', async () => {
-  expect((await requestCode(turnstile.give(HOST, TURNSTILE_ACTION))).status).toBe(200);
+  expect((await requestCode(turnstile.issueToken(HOST, TURNSTILE_ACTION))).status).toBe(200);
   expect(turnstile.requests.at(-1)?.body).toMatchObject({ secret: TURNSTILE_TEST_SECRET });
 });
 
@@ -54,8 +54,8 @@ test('exposes only the public key to pages', async () => {
 test.each([
   ['no token', () => ''],
   ['an invalid token', () => 'XXXX.DUMMY.TOKEN.XXXX'],
-  ['a token of another site', () => turnstile.give('other.example', TURNSTILE_ACTION)],
-  ['a token of another action', () => turnstile.give(HOST, 'newsletter')],
+  ['a token of another site', () => turnstile.issueToken('other.example', TURNSTILE_ACTION)],
+  ['a token of another action', () => turnstile.issueToken(HOST, 'newsletter')],
 ])('rejects %s and sends nothing', async (_name, token) => {
   const before = await countMessages();
   expect(await requestCode(token())).toEqual(rejected);
@@ -64,7 +64,7 @@ test.each([
 
 test('accepts a token once, even if Turnstile accepts it again and ten calls are concurrent', async () => {
   turnstile.forget(true);
-  const token = turnstile.give(HOST, TURNSTILE_ACTION);
+  const token = turnstile.issueToken(HOST, TURNSTILE_ACTION);
   const responses = await Promise.all(Array.from({ length: 10 }, () => requestCode(token)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(await requestCode(token)).toEqual(rejected);
@@ -75,7 +75,7 @@ test.each(SERVICE_FAILURES)(
   async ({ reply }) => {
     turnstile.behave(reply);
     const logged = program.log.length;
-    const token = turnstile.give(HOST, TURNSTILE_ACTION);
+    const token = turnstile.issueToken(HOST, TURNSTILE_ACTION);
     const before = await countMessages();
     expect(await requestCode(token)).toEqual(rejected);
     expect(await countMessages()).toBe(before);

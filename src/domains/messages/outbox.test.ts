@@ -20,11 +20,11 @@ test('shows all messages on the machine itself, newest first, and only its own t
   expect(local.indexOf(second)).toBeGreaterThan(0);
   expect(local.indexOf(first)).toBeGreaterThan(local.indexOf(second));
 
-  const ofFirstBrowser = (await one.get('outbox')).body;
-  expect(ofFirstBrowser).toContain(first);
-  expect(ofFirstBrowser).not.toContain(second);
-  const ofUnknownBrowser = (await program.caller({ ip: '198.51.100.3' }).get('outbox')).body;
-  expect(ofUnknownBrowser).not.toMatch(new RegExp(`${first}|${second}`));
+  const pageOfFirstBrowser = (await one.get('outbox')).body;
+  expect(pageOfFirstBrowser).toContain(first);
+  expect(pageOfFirstBrowser).not.toContain(second);
+  const pageOfUnknownBrowser = (await program.caller({ ip: '198.51.100.3' }).get('outbox')).body;
+  expect(pageOfUnknownBrowser).not.toMatch(new RegExp(`${first}|${second}`));
 });
 
 test('the page allows no scripts and refreshes itself', async () => {

@@ -221,18 +221,18 @@ test('the cleanup deletes expired keys derived from bodies, and no others', asyn
     return rows.map(({ key }) => key.replace(/:.*/, '')).toSorted();
   };
   const cleanUp = () => deleteExpiredOrderKeys(program.db, program.clock.now());
-  const givenKey = newId();
-  const given = await place(person, {}, { idempotencyKey: givenKey });
+  const clientKey = newId();
+  const withKey = await place(person, {}, { idempotencyKey: clientKey });
   program.clock.advance(60);
   const first = await place(person);
 
   program.clock.advance(29);
   await cleanUp();
-  expect(await keys()).toEqual([givenKey, 'same'].toSorted());
+  expect(await keys()).toEqual([clientKey, 'same'].toSorted());
   expect((await place(person)).orderid).toBe(first.orderid);
 
   program.clock.advance(1);
   await cleanUp();
-  expect(await keys()).toEqual([givenKey]);
-  expect((await place(person, {}, { idempotencyKey: givenKey })).orderid).toBe(given.orderid);
+  expect(await keys()).toEqual([clientKey]);
+  expect((await place(person, {}, { idempotencyKey: clientKey })).orderid).toBe(withKey.orderid);
 });

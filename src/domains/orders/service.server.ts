@@ -23,7 +23,7 @@ import { checkOrderRequest, canBeWeighed, stageBefore, type OrderQuote, type Off
 import {
   deleteOrderKeys,
   findOrderOfKey,
-  findOrderState,
+  findStageAndWeight,
   transferGuestOrders,
   insertOrder,
   readOrderInputs,
@@ -195,14 +195,14 @@ export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighe
 export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number): Promise<StageChange> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
   if (await updateWeight(db, orderid, weightGrams, items)) return 'done';
-  return (await findOrderState(db, orderid)) ? 'wrong-stage' : 'unknown-order';
+  return (await findStageAndWeight(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
 /** Moves an order to the next stage. Of two concurrent calls one returns 'done'. */
 export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date): Promise<StageChange> {
   const from = stageBefore(to);
   if (from && (await updateStage(db, orderid, from, to, now))) return 'done';
-  const state = await findOrderState(db, orderid);
+  const state = await findStageAndWeight(db, orderid);
   if (!state) return 'unknown-order';
   return state.stage === from ? 'not-weighed' : 'wrong-stage';
 }

@@ -270,7 +270,7 @@ export async function updateStage(db: Db, orderid: string, from: Stage, to: Stag
 }
 
 /** For the laundry only: reads the order of any customer. */
-export const findOrderState = (db: Db, orderid: string) =>
+export const findStageAndWeight = (db: Db, orderid: string) =>
   db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
 
 const MAX_OPEN_ORDERS = 200;
@@ -279,7 +279,7 @@ const MAX_OPEN_ORDERS = 200;
 export const listOpenOrders = (db: Db) =>
   db
     .selectFrom('orders')
-    .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('in_all')])
+    .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('total')])
     .where('stage', '<>', 'delivered' satisfies Stage)
     .orderBy('placed_at')
     .orderBy('id')

@@ -439,19 +439,19 @@ test(
     const deliveries: { event: SignedEvent; isForged: boolean }[] = [];
     for (const who of people) {
       const { link } = await started(who);
-      const fate = random.pick(['received', 'failed', 'pending', 'late'] as const);
+      const outcome = random.pick(['received', 'failed', 'pending', 'late'] as const);
       const genuine: SignedEvent[] = [];
-      if (fate === 'failed' || fate === 'late') {
+      if (outcome === 'failed' || outcome === 'late') {
         service.end(link, 'expired');
         genuine.push(eventOf(link));
       }
-      if (fate === 'received' || fate === 'late') {
+      if (outcome === 'received' || outcome === 'late') {
         service.pay(link);
         genuine.push(eventOf(link));
         // The same event with another id, as after a change of the webhook's settings.
         if (random.oneIn(3)) genuine.push(eventOf(link));
       }
-      expected.set(who.orderid, fate === 'late' ? 'received' : fate);
+      expected.set(who.orderid, outcome === 'late' ? 'received' : outcome);
       for (const event of genuine) for (let copy = 0; copy < 3; copy += 1) deliveries.push({ event, isForged: false });
       const forged = {
         ...link,

@@ -358,13 +358,13 @@ describe('reconciliation', () => {
   test('deletes an event after 90 days', async () => {
     const event = { eventId: 'old', event: 'payment_link.paid', reference: 'of another shop', status: { state: 'pending' } } as const;
     await handleGatewayEvent(serviceParts(), 'razorpay', event, program.clock.now());
-    const remains = async () => {
+    const eventExists = async () => {
       await reconcile(serviceParts(), program.clock.now(), notAborted());
       return (await program.db.selectFrom('payment_events').select('event_id').where('event_id', '=', 'old').execute()).length === 1;
     };
     program.clock.advance(90 * DAY_SECONDS);
-    expect(await remains()).toBe(true);
+    expect(await eventExists()).toBe(true);
     program.clock.advance(1);
-    expect(await remains()).toBe(false);
+    expect(await eventExists()).toBe(false);
   });
 });

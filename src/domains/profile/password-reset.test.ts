@@ -108,17 +108,17 @@ test('a confirmed reset code changes the password once, ends every session and c
   const second = program.caller();
   await second.send(login, { mobile, password: PASSWORD });
   program.clock.advance(31);
-  const forgetful = program.caller();
+  const browser = program.caller();
   const token = await handleOf(mobile);
-  await verifyMobile(program, forgetful, mobile, 'reset');
-  expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
+  await verifyMobile(program, browser, mobile, 'reset');
+  expect(await browser.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
 
-  for (const caller of [first, second, forgetful]) {
+  for (const caller of [first, second, browser]) {
     await expect(caller.send(getUserDetails, { token: userid })).rejects.toMatchObject({ status: 401 });
   }
   expect(await worksFor(mobile, PASSWORD)).toBe(false);
   expect(await worksFor(mobile, NEW_PASSWORD)).toBe(true);
-  expect(await forgetful.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
+  expect(await browser.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
 });
 
 test('a reset invalidates the confirmed and the unconfirmed codes of that mobile in other browsers', async () => {
@@ -166,14 +166,14 @@ test('of concurrent resets in two browsers one succeeds, without a deadlock', as
 test('a log-in whose password was checked before a reset creates no session after it', async () => {
   const { mobile, userid, caller: stale } = await signUpCustomer(program);
   program.clock.advance(31);
-  const forgetful = program.caller();
+  const browser = program.caller();
   const token = await handleOf(mobile);
-  await verifyMobile(program, forgetful, mobile, 'reset');
+  await verifyMobile(program, browser, mobile, 'reset');
   // Between the look at the password and the new session: there a log-in forgets its wrong guesses.
   const hold = await blockBefore(program, 'delete', 'login_waits');
   const late = stale.send(login, { mobile, password: PASSWORD });
   await hold.reached();
-  expect(await forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
+  expect(await browser.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
   await hold.release();
 
   expect(await late).toMatchObject({ response: 'error', ...accountError('wrong-password') });
@@ -190,11 +190,11 @@ test('log-ins with the old password during a reset leave no session', async () =
     }),
   );
   program.clock.advance(31);
-  const forgetful = program.caller();
+  const browser = program.caller();
   const token = await handleOf(mobile);
-  await verifyMobile(program, forgetful, mobile, 'reset');
+  await verifyMobile(program, browser, mobile, 'reset');
   const [reset] = await Promise.all([
-    forgetful.send(updateUserDetails, { token, password: NEW_PASSWORD }),
+    browser.send(updateUserDetails, { token, password: NEW_PASSWORD }),
     ...browsers.map((caller) => caller.send(login, { mobile, password: PASSWORD })),
   ]);
   expect(reset).toMatchObject({ response: 'success' });

@@ -35,8 +35,8 @@ test('a hundred concurrent requests for one new customer credit one bonus', asyn
 test('rejects a bonus for oneself, another referrer, an account without a referral, a stranger and swapped mobiles', async () => {
   const referrer = await signUpCustomer(program);
   const other = await signUpCustomer(program);
-  const selfish = newMobile();
-  const selfReferred = await signUpCustomer(program, { mobile: selfish, referral: encodeReferralCode(selfish as Mobile) });
+  const ownMobile = newMobile();
+  const selfReferred = await signUpCustomer(program, { mobile: ownMobile, referral: encodeReferralCode(ownMobile as Mobile) });
   const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
   const stranger = program.caller();
 

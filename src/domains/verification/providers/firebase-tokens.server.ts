@@ -30,7 +30,7 @@ export function signedTokens({ keysUrl, timeoutMs, ...expected }: Expected & { k
   return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, { ...claimsOf(expected), algorithms: ['RS256'] });
-      return provedNumber(payload);
+      return verifiedNumber(payload);
     } catch (error) {
       if (isInvalidToken(error)) return undefined;
       throw new CodeNotChecked('The public keys of Firebase could not be loaded', { cause: error });
@@ -45,14 +45,14 @@ export const unsignedTokens =
   (expected: Expected): VerifyToken =>
   async (token) => {
     try {
-      return provedNumber(UnsecuredJWT.decode(token, claimsOf(expected)).payload);
+      return verifiedNumber(UnsecuredJWT.decode(token, claimsOf(expected)).payload);
     } catch (error) {
       if (isInvalidToken(error)) return undefined;
       throw error;
     }
   };
 
-function provedNumber(payload: JWTPayload): { phoneNumber: string } | undefined {
+function verifiedNumber(payload: JWTPayload): { phoneNumber: string } | undefined {
   const { phone_number: phoneNumber, firebase } = payload as { phone_number?: unknown; firebase?: { sign_in_provider?: unknown } };
   return typeof phoneNumber === 'string' && firebase?.sign_in_provider === 'phone' ? { phoneNumber } : undefined;
 }

@@ -87,23 +87,23 @@ test.each<[string, Partial<Draft>, string | null, ProceedAction]>([
 });
 
 describe('missingParts returns', () => {
-  const whole: Partial<Draft> = { area: 'manesar', service: wash, address: saved, guestAddress };
+  const complete: Partial<Draft> = { area: 'manesar', service: wash, address: saved, guestAddress };
 
   test.each<[string, Partial<Draft>, string | null, MissingPart[]]>([
     ['all parts but the slot, which is preset', {}, null, ['program', 'area', 'address']],
-    ['nothing, signed in', whole, 'U1', []],
-    ['nothing, as a guest', whole, null, []],
-    ['the slot', { ...whole, slotChosen: false }, 'U1', ['slot']],
-    ['the address, if only a guest’s is set', { ...whole, address: null }, 'U1', ['address']],
-    ['the address, if signed out with a saved one', { ...whole, guestAddress: null }, null, ['address']],
-    ['the address, if it belongs to another customer', whole, 'U2', ['address']],
+    ['nothing, signed in', complete, 'U1', []],
+    ['nothing, as a guest', complete, null, []],
+    ['the slot', { ...complete, slotChosen: false }, 'U1', ['slot']],
+    ['the address, if only a guest’s is set', { ...complete, address: null }, 'U1', ['address']],
+    ['the address, if signed out with a saved one', { ...complete, guestAddress: null }, null, ['address']],
+    ['the address, if it belongs to another customer', complete, 'U2', ['address']],
   ])('%s', (_what, change, userid, missing) => {
     expect(missingParts(draft(change), userid)).toEqual(missing);
   });
 
   test('deliveryAddressOf returns the customer’s address or the guest’s', () => {
-    expect(deliveryAddressOf(draft(whole), 'U1')).toBe(saved);
-    expect(deliveryAddressOf(draft(whole), null)).toBe(guestAddress);
+    expect(deliveryAddressOf(draft(complete), 'U1')).toBe(saved);
+    expect(deliveryAddressOf(draft(complete), null)).toBe(guestAddress);
   });
 });
 
