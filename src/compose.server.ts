@@ -165,7 +165,7 @@ export async function composeProgram(options: ComposeOptions) {
       host: publicUrl?.hostname,
       canReceive: settings.sms.provider === 'outbox' ? () => true : isIndianMobile,
       sendTimeoutMs: timeouts.sendMs,
-      createGuestSession: (tx, request, proved) => admitOrderingGuest(tx, accounts, request, proved),
+      createGuestSession: (tx, request, verified) => admitOrderingGuest(tx, accounts, request, verified),
     });
     accountRoutes(registerRoute, { ...accounts, browsers });
     profileRoutes(registerRoute, { ...accounts, browsers });

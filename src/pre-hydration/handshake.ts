@@ -1,4 +1,4 @@
-/** What the pre-hydration script and the program that hydrates the document share. */
+/** Names and times that the pre-hydration script shares with the program that hydrates the page. */
 
 /** The template whose content is loaded after the first paint. */
 export const DEFERRED_ID = 'deferred';

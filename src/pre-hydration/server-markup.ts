@@ -1,6 +1,6 @@
 /**
- * What the server adds to the document component (src/root.tsx). The browser keeps the server's
- * markup, so its values are empty.
+ * The parts that the server adds to the document component (src/root.tsx). The browser keeps the
+ * server's markup, so its values are empty.
  */
 import { createContext, type ReactNode } from 'react';
 

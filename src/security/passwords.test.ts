@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPasswords } from './passwords.server.ts';
 
 const passwords = createPasswords();
-/** What a PHC string contains: parameters, then salt and tag in base64 without padding. */
+/** The parts of a PHC string: parameters, then salt and tag in base64 without padding. */
 const PHC = /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z\d+/]{22}\$[A-Za-z\d+/]{43}$/;
 
 // From the tests of the argon2 reference implementation (src/test.c, version 0x13, argon2id).

@@ -19,15 +19,23 @@ export function isRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
+/** Returns the account of this process. */
 export function ownAccount(): ServerAccount {
   return { uid: process.getuid?.() ?? -1, gid: process.getgid?.() ?? -1 };
 }
 
-/** Only root can set the uid of a child process; otherwise the child inherits the own uid. */
+/**
+ * Only root can set the uid of a child process; otherwise the child inherits the uid of this
+ * process.
+ */
 export function spawnAs(account: ServerAccount): { uid?: number; gid?: number } {
   return isRoot() ? { uid: account.uid, gid: account.gid } : {};
 }
 
+/**
+ * Returns the account that runs initdb: `nobody` if this process is root, else the server's
+ * account.
+ */
 export function initdbAccount(account: ServerAccount): ServerAccount {
   return isRoot() ? { uid: nobodyUid, gid: account.gid } : account;
 }

@@ -56,7 +56,7 @@ export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<P
 /**
  * Places an order once for each key. Without `clientKey` the key is derived from session and body.
  * A retry returns the order of the first request, without a new check of its rates and pickup day.
- * Throws `ApiError` (401) if a guest has not proved the mobile number of the address.
+ * Throws `ApiError` (401) if a guest has not verified the mobile number of the address.
  */
 export async function placeOrder(
   { db, maxOrdersPerDay }: OrderParts,
@@ -73,7 +73,7 @@ export async function placeOrder(
   const offer = activeOffer(toOffers(inputs.customerOffers), now);
   const check = checkOrderRequest(request, program && offeredProgram(program), offer, now);
   if ('error' in check) return check;
-  const shipTo = caller.kind === 'customer' ? inputs.address : guestAddress(request, inputs.provedMobile);
+  const shipTo = caller.kind === 'customer' ? inputs.address : guestAddress(request, inputs.verifiedMobile);
   if (!shipTo) return { error: orderError('unknown-address') };
   invariant(program, 'an accepted order has a program');
 
@@ -121,11 +121,11 @@ const offeredProgram = (program: ProgramRow): OfferedProgram => ({
 });
 
 /**
- * Returns the guest's address. Throws `ApiError` (401) if the guest has not proved its mobile
+ * Returns the guest's address. Throws `ApiError` (401) if the guest has not verified its mobile
  * number, which the rider calls.
  */
-function guestAddress({ guest_address: address }: OrderRequest, provedMobile: string): AddressForm | undefined {
-  if (address && address.mobile !== provedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
+function guestAddress({ guest_address: address }: OrderRequest, verifiedMobile: string): AddressForm | undefined {
+  if (address && address.mobile !== verifiedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
   return address;
 }
 
@@ -179,9 +179,9 @@ export async function admitOrderingGuest(
   tx: Tx,
   accounts: AccountParts,
   request: FastifyRequest,
-  proved: { browser: Browser; mobile: string },
+  verified: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {
-  const admitted = await createGuestSession(tx, accounts, request, proved);
+  const admitted = await createGuestSession(tx, accounts, request, verified);
   if (admitted?.replacedSessionHash) await transferGuestOrders(tx, admitted.replacedSessionHash, admitted.session.hash);
   return admitted?.session;
 }

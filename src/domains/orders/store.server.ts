@@ -29,7 +29,7 @@ export const readOrderInputs = (
     .selectNoFrom([
       jsonObjectFrom(orderOfKeySql(caller, key)).as('placed'),
       jsonObjectFrom(programRatesSql(programid)).as('program'),
-      mobileSql(caller.id).as('provedMobile'),
+      mobileSql(caller.id).as('verifiedMobile'),
       (caller.kind === 'customer' ? jsonObjectFrom(addressSql(caller, addressid)) : sql<null>`null`).as('address'),
       (caller.kind === 'customer' ? jsonArrayFrom(newestOffersSql(caller)) : sql<StoredOffer[]>`'[]'::json`).as('customerOffers'),
     ])
@@ -46,6 +46,7 @@ interface OrderOfKey {
   same_body: boolean;
 }
 
+/** SQL for the order of an unexpired key. */
 const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: OrderKey) => sql<OrderOfKey>`(
   select orders.id, timeslot, pickup_day, area, offer_percent, order_rate_paise, body_hash = ${bodyHash} as same_body
     from idempotency_keys join orders on orders.id = order_id

@@ -197,7 +197,7 @@ async function openPage(db: Db, gateway: Gateway, payment: PendingPayment): Prom
   return url;
 }
 
-/** What a gateway was requested to collect. */
+/** The payment as it was sent to a gateway. */
 interface RequestedPayment {
   gateway: string;
   tid: string;

@@ -13,7 +13,7 @@ import { deleteSession, deleteSessionsOf, findSession, insertSession } from './s
 
 declare const proof: unique symbol;
 
-/** A customer with an account, proved by a live session cookie. */
+/** A customer with an account, authenticated by a live session cookie. */
 export interface SignedInCustomer {
   readonly kind: 'customer';
   readonly id: string;

@@ -15,7 +15,7 @@ const MARKER = `<style>${CRITICAL_CSS_MARKER}</style>`;
 const select = (html: string) => /<style>(.*)<\/style>/.exec(criticalCss(MARKER + html))?.[1] ?? '';
 const always =
   '@layer theme,base,utilities;@layer theme{:root{--a:1}}@keyframes breathe{0%{opacity:1}to{opacity:.5}}@property --b{syntax:"*";inherits:false}';
-/** What a document with these classes gets besides the rules of every document. */
+/** The rules for a document with these classes, without the rules of every document. */
 const selected = (classes: string) =>
   always.split(/(?<=[;}])(?=@)/).reduce((left, part) => left.replace(part, ''), select(`<p class="${classes}">`));
 

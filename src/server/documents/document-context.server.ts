@@ -1,7 +1,7 @@
 import { createContext } from 'react-router';
 import type { SiteConfig } from '../../browser/site-config.ts';
 
-/** What one rendering needs besides its address. */
+/** The inputs of a rendering besides its address. */
 export interface DocumentContext {
   /**
    * Random. Marks the inline scripts and styles of this rendering (inline-code-hashes.server.ts).

@@ -46,6 +46,7 @@ export function openToastOutlet(outlet: string): () => void {
   return () => publish(() => (outlets = outlets.filter((other) => other !== outlet)));
 }
 
+/** Returns all toasts if the outlet was opened last, otherwise none. */
 export function toastsOfOutlet(outlet: string): readonly Toast[] {
   return outlets.at(-1) === outlet ? toasts : none;
 }

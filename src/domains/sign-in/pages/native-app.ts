@@ -17,6 +17,7 @@ const noNativeApp: NativeApp = { openLogin: () => false, accountCreated: () => f
 
 export const NativeAppContext = createContext(noNativeApp);
 
+/** Returns the app around this page. On the site, its functions return false. */
 export const useNativeApp = () => use(NativeAppContext);
 
 /**

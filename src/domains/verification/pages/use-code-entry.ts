@@ -29,6 +29,10 @@ interface CodeEntryOptions {
   onExpired(): void;
 }
 
+/**
+ * Returns the state of the code screen and its actions. `validate` and `resend` never throw: they
+ * show each outcome themselves.
+ */
 export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEntryOptions) {
   const { botCheck } = useSiteConfig();
   const [code, setCode] = useState('');

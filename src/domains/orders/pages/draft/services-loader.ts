@@ -1,4 +1,7 @@
-/** The loaders of /stages and /overview: the services, or null if they could not be loaded. */
+/**
+ * The loaders of /stages and /overview. They return the services, or null if the services could not
+ * be loaded.
+ */
 import { data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { fetchSend } from '../../../../browser/client.ts';
 import { sendContext } from '../../../../browser/router-context.ts';
@@ -6,6 +9,7 @@ import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 
 export async function loader({ context }: LoaderFunctionArgs) {
+  // The server logs the failed call.
   const catalogue = await loadCatalogue(context.get(sendContext), () => {});
   return data(catalogue.services, { status: statusOf(catalogue) });
 }

@@ -112,7 +112,7 @@ export function placeOnce(attempt: Attempt, supportEmail: string): Promise<Outco
   return outcome;
 }
 
-/** Shows the outcome, and stores what a retry needs. */
+/** Shows the outcome, and stores the attempt for a retry. */
 function handleOutcome(attempt: Attempt, outcome: Outcome, supportEmail: string) {
   switch (outcome.status) {
     case 'placed':
