@@ -45,12 +45,12 @@ import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions } from './domains/sessions/store.server.ts';
-import { createBrowsers } from './domains/verification/authentication.server.ts';
+import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
 import { localCodes, type CodeProvider } from './domains/verification/provider.server.ts';
 import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
 import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
-import { deleteExpiredVerifications } from './domains/verification/service.server.ts';
+import { currentProofPrice, deleteExpiredVerifications } from './domains/verification/service.server.ts';
 import { walletRoutes } from './domains/wallet/routes.server.ts';
 import { offeredLanguages } from './i18n/catalogues.server.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
@@ -137,11 +137,13 @@ export async function composeProgram(options: ComposeOptions) {
 
   const limits = createClientRateLimits({ clock, demo });
   const browsers = createBrowsers({ https });
-  const authentication = createAuthentication({ db, clock, https, secret });
+  const authentication = createAuthentication({ db, clock, https });
+  const devices = createKnownDevices({ clock, https });
   const accounts = {
     db,
     clock,
     authentication,
+    devices,
     limits,
     passwords: createPasswords(),
     hash: keyedHash(secret, 'log-in'),
@@ -151,11 +153,14 @@ export async function composeProgram(options: ComposeOptions) {
 
   const registerCalls = (registerRoute: RegisterRoute) => {
     analyticsRoutes(registerRoute, { db, limits, sink, onFailure });
-    botCheckRoutes(registerRoute, { botCheck });
+    botCheckRoutes(registerRoute, { botCheck, proofPrice: () => currentProofPrice({ db, clock }) });
     verificationRoutes(registerRoute, {
       db,
       clock,
       limits,
+      devices,
+      hash: keyedHash(secret, 'network'),
+      countRequest: (outcome) => metrics.countCodeRequest(outcome),
       limitPerMobile: concurrencyLimitByKey({ concurrent: 1, queued: 50 }),
       botCheck,
       messages,

@@ -3,7 +3,7 @@
  */
 import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { DAY_SECONDS, addSeconds } from '../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../lib/clock.ts';
 import { invariant } from '../lib/invariant.ts';
 import type { Db } from './database.server.ts';
 
@@ -23,12 +23,14 @@ export interface LimitUse extends Limit {
   now: Date;
 }
 
-export type LimitResult = { allowed: true } | { allowed: false; retryAfterSeconds: number };
+/** `taken`: the uses of this window, this one included. */
+export type LimitResult = { allowed: true; taken: number } | { allowed: false; retryAfterSeconds: number };
 
 /** Counts one use. If the limit is reached, returns the seconds until the next window instead. */
 export async function consumeLimit(db: Db, use: LimitUse): Promise<LimitResult> {
   const { rows } = await countUse(use).execute(db);
-  if (rows.length === 1) return { allowed: true };
+  const [counted] = rows;
+  if (counted) return { allowed: true, taken: counted.taken };
   return { allowed: false, retryAfterSeconds: Math.ceil(use.windowSeconds - windowOf(use).passedMs / 1000) };
 }
 
@@ -43,6 +45,18 @@ export function countUse(use: LimitUse): RawBuilder<{ taken: number }> {
     on conflict (name, subject_hash, window_start) do update set taken = limit_windows.taken + 1
       where limit_windows.taken < ${use.max}
     returning taken`;
+}
+
+/** Returns the uses of the current window. */
+export async function readUses(db: Db, use: LimitUse): Promise<number> {
+  const row = await db
+    .selectFrom('limit_windows')
+    .select('taken')
+    .where('name', '=', use.name)
+    .where('subject_hash', '=', hashSubject(use.subject))
+    .where('window_start', '=', windowOf(use).start)
+    .executeTakeFirst();
+  return row?.taken ?? 0;
 }
 
 /** Undoes one counted use. */
@@ -70,5 +84,14 @@ const hashSubject = (subject: string) => hash('sha256', subject, 'buffer');
  */
 const MAX_WINDOW_SECONDS = DAY_SECONDS;
 
+/** Also deletes windows of the future, which a clock that was ahead has counted. */
 export const deleteExpiredLimits = (db: Db, now: Date) =>
-  db.deleteFrom('limit_windows').where('window_start', '<', addSeconds(now, -MAX_WINDOW_SECONDS)).execute();
+  db
+    .deleteFrom('limit_windows')
+    .where((of) =>
+      of.or([
+        of('window_start', '<', addSeconds(now, -MAX_WINDOW_SECONDS)),
+        of('window_start', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
+      ]),
+    )
+    .execute();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { useProgram } from '../../test/support/program.ts';
-import { deleteExpiredLimits, consumeLimit } from './limits.server.ts';
-import { DAY_SECONDS } from '../lib/clock.ts';
+import { deleteExpiredLimits, consumeLimit, readUses } from './limits.server.ts';
+import { DAY_SECONDS, addSeconds } from '../lib/clock.ts';
 
 const program = useProgram();
 const limit = { name: 'taps', max: 3, windowSeconds: 60 };
@@ -16,12 +16,12 @@ test('allows no more than the maximum of concurrent uses in a window', async () 
 
 test('returns the seconds until the next window, and allows uses again in it', async () => {
   program.clock.set('2026-11-21T05:00:15.400Z');
-  for (let count = 0; count < 3; count += 1) expect(await consume('waiting')).toEqual({ allowed: true });
+  for (const taken of [1, 2, 3]) expect(await consume('waiting')).toEqual({ allowed: true, taken });
   expect(await consume('waiting')).toEqual({ allowed: false, retryAfterSeconds: 45 });
   program.clock.set('2026-11-21T05:00:59.999Z');
   expect(await consume('waiting')).toEqual({ allowed: false, retryAfterSeconds: 1 });
   program.clock.set('2026-11-21T05:01:00Z');
-  expect(await consume('waiting')).toEqual({ allowed: true });
+  expect(await consume('waiting')).toEqual({ allowed: true, taken: 1 });
 });
 
 test('counts uses at any millisecond of a window in one row', async () => {
@@ -35,8 +35,8 @@ test('counts uses at any millisecond of a window in one row', async () => {
 test('counts subjects and names separately', async () => {
   for (let count = 0; count < 3; count += 1) await consume('greedy');
   expect(await consume('greedy')).toMatchObject({ allowed: false });
-  expect(await consume('modest')).toEqual({ allowed: true });
-  expect(await consume('greedy', { name: 'doors' })).toEqual({ allowed: true });
+  expect(await consume('modest')).toEqual({ allowed: true, taken: 1 });
+  expect(await consume('greedy', { name: 'doors' })).toEqual({ allowed: true, taken: 1 });
 });
 
 test('stores no subject in plain text, and deletes expired windows', async () => {
@@ -50,7 +50,7 @@ test('stores no subject in plain text, and deletes expired windows', async () =>
 
 test('throws for a window that is longer than the retention of its row', async () => {
   await expect(consume('patient', { windowSeconds: DAY_SECONDS + 1 })).rejects.toThrow('a window ends before its row is deleted');
-  expect(await consume('patient', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: true });
+  expect(await consume('patient', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: true, taken: 1 });
 });
 
 test('keeps a row until its window ends', async () => {
@@ -59,4 +59,23 @@ test('keeps a row until its window ends', async () => {
   program.clock.set('2026-11-21T23:59:59.999Z');
   await deleteExpiredLimits(program.db, program.clock.now());
   expect(await consume('kept', { windowSeconds: DAY_SECONDS })).toMatchObject({ allowed: false });
+});
+
+test('reads the uses of the current window', async () => {
+  const use = { ...limit, subject: 'read', now: program.clock.now() };
+  expect(await readUses(program.db, use)).toBe(0);
+  for (let count = 0; count < 5; count += 1) await consume('read');
+  expect(await readUses(program.db, use)).toBe(3);
+  expect(await readUses(program.db, { ...use, now: addSeconds(use.now, 60) })).toBe(0);
+});
+
+test('deletes windows that a clock that was ahead has counted, so that they count nothing later', async () => {
+  program.clock.set('2026-11-25T00:00:00Z');
+  for (let count = 0; count < 3; count += 1) await consume('ahead');
+  program.clock.set('2026-11-24T12:00:30Z');
+  await consume('current');
+  await deleteExpiredLimits(program.db, program.clock.now());
+  expect(await readUses(program.db, { ...limit, subject: 'current', now: program.clock.now() })).toBe(1);
+  program.clock.set('2026-11-25T00:00:00Z');
+  expect(await consume('ahead')).toEqual({ allowed: true, taken: 1 });
 });

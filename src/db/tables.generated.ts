@@ -61,6 +61,13 @@ export interface IdempotencyKeys {
   order_id: string;
 }
 
+export interface KnownDevices {
+  created_at: Timestamp;
+  device_hash: Buffer;
+  expires_at: Timestamp;
+  mobile: string;
+}
+
 export interface LedgerAccounts {
   balance_paise: Generated<number>;
   customer_id: string | null;
@@ -239,8 +246,10 @@ export interface VerificationCodes {
   expires_at: Timestamp;
   handle: string | null;
   id: Generated<number>;
+  known_device: Generated<boolean>;
   message_id: number | null;
   mobile: string;
+  network_hash: Buffer | null;
   purpose: string;
   tries_left: Generated<number>;
   used_at: Timestamp | null;
@@ -265,6 +274,7 @@ export interface DB {
   customers: Customers;
   error_reports: ErrorReports;
   idempotency_keys: IdempotencyKeys;
+  known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;
   ledger_entries: LedgerEntries;
   ledger_postings: LedgerPostings;

@@ -11,3 +11,9 @@ export const systemClock: Clock = { now: () => new Date() };
 export const addSeconds = (time: Date, seconds: number) => new Date(time.getTime() + seconds * 1000);
 
 export const DAY_SECONDS = 24 * 60 * 60;
+
+/**
+ * The clocks of processes on one database may differ by this much. A stored time that is further in
+ * the future comes from a clock that was ahead.
+ */
+export const MAX_CLOCK_SKEW_SECONDS = 60;

@@ -37,6 +37,10 @@ export function clientNetwork(request: FastifyRequest): string {
   return isIPv6(address) ? first64Bits(address) : address;
 }
 
+/** The networks that one subscriber may have: an IPv6 /48 or an IPv4 /24. */
+export const networkBlock = (network: string): string =>
+  network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}::/48` : `${network.split('.').slice(0, 3).join('.')}.0/24`;
+
 /** '::ffff:192.0.2.1' is IPv4 mapped into IPv6. */
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');
 

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../lib/clock.ts';
 import type { Db } from '../db/database.server.ts';
 import { consumeLimit, type Limit } from '../db/limits.server.ts';
-import { isLoopback, clientNetwork } from './client-network.server.ts';
+import { isLoopback, clientNetwork, networkBlock } from './client-network.server.ts';
 
 /**
  * Rate limits of requests. Each function returns 0 if it counted the use, otherwise the seconds
@@ -43,7 +43,3 @@ export function createClientRateLimits({ clock, demo }: ClientRateLimitsOptions)
  * limit.
  */
 const BLOCK_FACTOR = 5;
-
-/** The networks that one subscriber may have: an IPv6 /48 or an IPv4 /24. */
-const networkBlock = (network: string): string =>
-  network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}::/48` : `${network.split('.').slice(0, 3).join('.')}.0/24`;

@@ -8,6 +8,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   reset_handles: 'accounts',
   verification_codes: 'verification',
   verification_grants: 'verification',
+  known_devices: 'verification',
   login_waits: 'accounts',
   referral_bonuses: 'referrals',
   outbox_messages: 'messages',

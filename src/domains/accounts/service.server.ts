@@ -14,7 +14,16 @@ import type { ClientRateLimits } from '../../security/client-rate-limits.server.
 import type { Passwords } from '../../security/passwords.server.ts';
 import { sampleCustomer, type Authentication, type NewSession, type SignedInCustomer } from '../sessions/authentication.server.ts';
 import { deleteSessionsOf } from '../sessions/store.server.ts';
-import { consumeGrant, consumeLastGrant, createGrant, hasGrant, type Browser } from '../verification/authentication.server.ts';
+import {
+  consumeGrant,
+  consumeLastGrant,
+  createGrant,
+  hasGrant,
+  type Browser,
+  type KnownDevices,
+  type NewDevice,
+} from '../verification/authentication.server.ts';
+import { deleteDevicesOf } from '../verification/store.server.ts';
 import { accountError, accountMessages as messages } from './contract.ts';
 import { firstName, parseQuery, loginWaitSeconds } from './rules.ts';
 import * as store from './store.server.ts';
@@ -23,6 +32,7 @@ export interface AccountParts {
   db: Db;
   clock: Clock;
   authentication: Authentication;
+  devices: KnownDevices;
   limits: ClientRateLimits;
   passwords: Passwords;
   hash: KeyedHash;
@@ -88,7 +98,7 @@ const unknownDevice = (mobile: string) => `mobile ${mobile}`;
  * `QueueFull` if too many passwords are being checked.
  */
 export async function logIn(
-  { db, clock, authentication, limits, passwords, hash }: AccountParts,
+  { db, clock, authentication, devices, limits, passwords, hash }: AccountParts,
   request: FastifyRequest,
   reply: FastifyReply,
   { mobile, password }: { mobile: string; password: string },
@@ -97,7 +107,8 @@ export async function logIn(
   if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
   // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
   // account has its own, so that guesses elsewhere do not lock the owner out.
-  const subject = hash(authentication.knownDevice(request, mobile) ?? unknownDevice(mobile));
+  const device = await devices.find(db, request, mobile);
+  const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
 
   const { account, isCorrect } = await passwords.runLimited(async () => {
     const now = clock.now();
@@ -115,12 +126,16 @@ export async function logIn(
   const { id, name, email, password_hash: passwordHash } = account;
   await store.deleteLoginWait(db, subject);
   // A reset may have changed the password since it was checked. Then no session is created.
-  const session = await transaction(db, async (tx) =>
-    (await store.lockUnchangedPassword(tx, id, passwordHash)) ? authentication.createSession(tx, request, id, 'customer') : undefined,
-  );
-  if (!session) return fail(accountError('wrong-password'));
-  session.setCookies(reply);
-  authentication.rememberDevice(reply, mobile);
+  const created = await transaction(db, async (tx) => {
+    if (!(await store.lockUnchangedPassword(tx, id, passwordHash))) return undefined;
+    return {
+      session: await authentication.createSession(tx, request, id, 'customer'),
+      device: await devices.remember(tx, request, mobile),
+    };
+  });
+  if (!created) return fail(accountError('wrong-password'));
+  created.session.setCookies(reply);
+  created.device.setCookie(reply);
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
 }
 
@@ -166,14 +181,16 @@ interface Reset {
 }
 
 /**
- * Sets a new password with a confirmed reset code. Ends every session of the account and every
- * other reset in progress. Returns undefined if the handle or the code is not valid.
+ * Sets a new password with a confirmed reset code. Ends every session of the account, every known
+ * device of its mobile and every other reset in progress; this browser becomes a known device.
+ * Returns undefined if the handle or the code is not valid.
  */
 export async function resetPassword(
-  { db, clock, passwords, hash, findGuestName }: AccountParts,
+  { db, clock, devices, passwords, hash, findGuestName }: AccountParts,
+  request: FastifyRequest,
   browser: Browser | undefined,
   { handle, password }: Reset,
-) {
+): Promise<NewDevice | undefined> {
   const row = handle === undefined ? undefined : await store.findResetHandle(db, handle, clock.now());
   if (!row) return undefined;
   const { mobile } = row;
@@ -193,7 +210,8 @@ export async function resetPassword(
     await deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);
     await store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
-    return { mobile };
+    await deleteDevicesOf(tx, mobile);
+    return devices.remember(tx, request, mobile);
   });
 }
 

@@ -1,7 +1,8 @@
 /** No message is sent without a new proof of work (docs/security.md, A2). */
 import { describe, expect, test } from 'vitest';
-import { newMobile } from '../../../test/support/customer.ts';
+import { newMobile, verifyMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
 import { solveBotCheck } from './pages/solve-bot-check.ts';
 
 const program = useProgram();
@@ -48,6 +49,13 @@ describe('sends nothing for an invalid proof', () => {
       ({ challenge, solution }) => ({ challenge: { ...challenge, parameters: { ...challenge.parameters, cost: 1 } }, solution }),
     ],
     [
+      'a dearer price',
+      ({ challenge, solution }) => ({
+        challenge: { ...challenge, parameters: { ...challenge.parameters, data: { ...(challenge.parameters.data as object), price: 16 } } },
+        solution,
+      }),
+    ],
+    [
       'a longer life',
       ({ challenge, solution }) => ({
         challenge: { ...challenge, parameters: { ...challenge.parameters, data: { expires: 9e15 } } },
@@ -81,5 +89,49 @@ describe('sends nothing for an invalid proof', () => {
     expect((await sendWith(early)).statusCode).toBe(200);
     program.clock.advance(1);
     expect((await sendWith(late)).statusCode).toBe(403);
+  });
+});
+
+describe('proofs grow dearer as the codes of the hour are used up', () => {
+  /** Makes the program count `taken` codes in this hour. */
+  const setSent = async (taken: number) => {
+    await program.db.deleteFrom('limit_windows').where('name', '=', 'codes in all').execute();
+    const consumed = await consumeLimit(program.db, { ...HOURLY_CODES, subject: 'all', now: program.clock.now() });
+    expect(consumed.allowed).toBe(true);
+    await program.db.updateTable('limit_windows').set({ taken }).where('name', '=', 'codes in all').execute();
+  };
+  const HOURLY_CODES = { name: 'codes in all', max: 1000, windowSeconds: 60 * 60 };
+  const solve = async () => {
+    const text = await solveBotCheck(program.caller().send, { kind: 'altcha' });
+    return { text, steps: (JSON.parse(text) as { solution: { counter: number } }).solution.counter };
+  };
+
+  test('the challenge takes up to sixteen times the work', async () => {
+    await setSent(299);
+    expect((await solve()).steps).toBeLessThan(200);
+    await setSent(650);
+    const { text, steps } = await solve();
+    expect(steps).toBeGreaterThanOrEqual(16 * 50);
+    expect((await sendWith(text)).statusCode).toBe(200);
+  });
+
+  test('a proof is worth its price until the price has doubled twice', async () => {
+    await setSent(0);
+    const [first, second] = [await solve(), await solve()];
+    await setSent(399);
+    expect((await sendWith(first.text)).statusCode).toBe(200);
+    await setSent(400);
+    expect((await sendWith(second.text)).statusCode).toBe(403);
+  });
+
+  test('known devices and strangers pay the same', async () => {
+    await setSent(0);
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await verifyMobile(program, caller, mobile, 'guest');
+    const cheap = await solve();
+    await setSent(700);
+    program.clock.advance(31);
+    const { statusCode } = await caller.post('verification/sendcode', { mobile, purpose: 'guest', challenge: cheap.text });
+    expect(statusCode).toBe(403);
   });
 });

@@ -5,14 +5,14 @@ export interface BotCheck {
   readonly kind: BotCheckKind;
   /**
    * Returns a challenge for the solver in the browser, or '' if the browser gets it from a third
-   * party.
+   * party. `price` multiplies the work of our own challenges.
    */
-  challenge(): Promise<string>;
+  challenge(price: number): Promise<string>;
   /**
-   * Returns true once for a valid proof. Returns false for malformed and reused proofs, and if
-   * checking times out.
+   * Returns true once for a valid proof. Returns false for malformed and reused proofs, for our own
+   * challenges of a price below `leastPrice`, and if checking times out.
    */
-  accepts(proof: string): Promise<boolean>;
+  accepts(proof: string, leastPrice: number): Promise<boolean>;
 }
 
 export const noBotCheck: BotCheck = { kind: 'off', challenge: async () => '', accepts: async () => true };

@@ -121,6 +121,24 @@ test('a confirmed reset code changes the password once, ends every session and c
   expect(await browser.send(updateUserDetails, { token, password: 'third socks' })).toMatchObject({ response: 'error' });
 });
 
+test('a reset ends every known device of the mobile but the browser that made it', async () => {
+  const { mobile, caller: lost } = await signUpCustomer(program);
+  const { mobile: otherMobile, caller: other } = await signUpCustomer(program);
+  program.clock.advance(31);
+  const owner = program.caller();
+  const token = await handleOf(mobile);
+  await verifyMobile(program, owner, mobile, 'reset');
+  expect(await owner.send(updateUserDetails, { token, password: NEW_PASSWORD })).toMatchObject({ response: 'success' });
+
+  const statusOf = async (caller: Caller, of: string, password: string) =>
+    (await caller.post(login.path, { mobile: of, password })).statusCode;
+  // Until strangers must wait, a wait that does not apply to known devices.
+  for (const of of [mobile, otherMobile]) for (let guess = 0; guess < 6; guess += 1) await statusOf(program.caller(), of, 'dirty socks');
+  expect(await statusOf(lost, mobile, NEW_PASSWORD)).toBe(429);
+  expect(await statusOf(owner, mobile, NEW_PASSWORD)).toBe(200);
+  expect(await statusOf(other, otherMobile, PASSWORD)).toBe(200);
+});
+
 test('a reset invalidates the confirmed and the unconfirmed codes of that mobile in other browsers', async () => {
   const { mobile } = await signUpCustomer(program);
   const [confirmed, waiting, owner] = [program.caller(), program.caller(), program.caller()];

@@ -15,9 +15,9 @@ export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accou
   registerRoute(updateUserDetails, async (request, reply) => {
     const { token, password, name, email } = request.body;
     if (password === undefined) return changeDetails(db, await authentication.requireCustomer(request, token), { name, email });
-    const reset = await resetPassword(accounts, browsers.find(request), { handle: token, password });
-    if (!reset) return fail(profileError('reset-expired'));
-    authentication.rememberDevice(reply, reset.mobile);
+    const device = await resetPassword(accounts, request, browsers.find(request), { handle: token, password });
+    if (!device) return fail(profileError('reset-expired'));
+    device.setCookie(reply);
     return succeed(profileMessages.updated, null);
   });
 }

@@ -5,7 +5,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { addSeconds } from '../../lib/clock.ts';
-import { hashToken, isEqualHash, keyedHash, newToken } from '../../security/tokens.server.ts';
+import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
@@ -65,28 +65,16 @@ export interface Authentication {
   endSession(request: FastifyRequest, reply: FastifyReply, which: { everywhere: boolean }): Promise<void>;
   /** Returns the caller, or undefined without a live session. In a transaction, pass it as `on`. */
   findCaller(request: FastifyRequest, on?: Db): Promise<CustomerOrGuest | undefined>;
-  /** Marks this browser as one in which the owner of the mobile number has logged in. */
-  rememberDevice(reply: FastifyReply, mobile: string): void;
-  /**
-   * Returns the name of a marked browser, otherwise undefined. It gives no access: it keeps wrong
-   * passwords from other browsers from locking the owner out.
-   */
-  knownDevice(request: FastifyRequest, mobile: string): string | undefined;
 }
 
 interface AuthenticationOptions {
   db: Db;
   clock: Clock;
   https: boolean;
-  secret: string;
 }
 
-export const DEVICE_SECONDS = 365 * DAY_SECONDS;
-
-export function createAuthentication({ db, clock, https, secret }: AuthenticationOptions): Authentication {
+export function createAuthentication({ db, clock, https }: AuthenticationOptions): Authentication {
   const cookieName = https ? '__Host-session' : 'session';
-  const deviceCookieName = https ? '__Host-device' : 'device';
-  const deviceHash = keyedHash(secret, 'device');
   const cookie = { path: '/', sameSite: 'lax', secure: https, maxAge: SESSION_SECONDS } as const;
 
   const sessionHashOf = (request: FastifyRequest) => {
@@ -147,16 +135,6 @@ export function createAuthentication({ db, clock, https, secret }: Authenticatio
       clearCookies(request, reply);
     },
     findCaller,
-    rememberDevice: (reply, mobile) => {
-      const id = newToken();
-      const value = `${id}.${deviceHash(`${id} ${mobile}`).toString('base64url')}`;
-      reply.setCookie(deviceCookieName, value, { ...cookie, httpOnly: true, maxAge: DEVICE_SECONDS });
-    },
-    knownDevice: (request, mobile) => {
-      const [id = '', encodedMac = ''] = request.cookies[deviceCookieName]?.split('.') ?? [];
-      const mac = Buffer.from(encodedMac, 'base64url');
-      return isEqualHash(mac, deviceHash(`${id} ${mobile}`)) ? `device ${id}` : undefined;
-    },
   };
 }
 

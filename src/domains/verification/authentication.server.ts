@@ -1,13 +1,23 @@
 /**
- * Identifies a browser by its cookie and verifies the mobile numbers that it has confirmed. Only
+ * Identifies a browser by its cookies and verifies the mobile numbers that it has confirmed. Only
  * this file can create the types `Browser` and `VerifiedMobile`.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { GRANT_LIFETIME_SECONDS } from './rules.ts';
-import { invalidateCodesAndGrants, grantQuery, insertGrant, lockMobile, markGrantUsed, type GrantPurpose } from './store.server.ts';
+import {
+  deleteDevice,
+  invalidateCodesAndGrants,
+  grantQuery,
+  hasDevice,
+  insertDevice,
+  insertGrant,
+  lockMobile,
+  markGrantUsed,
+  type GrantPurpose,
+} from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -53,6 +63,45 @@ export function createBrowsers({ https }: { https: boolean }): Browsers {
       const token = newToken();
       reply.setCookie(name, token, cookie);
       return browserOf(token);
+    },
+  };
+}
+
+export const DEVICE_SECONDS = 365 * DAY_SECONDS;
+
+/** A device that is known once the transaction that created it commits. */
+export interface NewDevice {
+  /** Call it after the commit: after a rollback the browser keeps its old cookie. */
+  setCookie(reply: FastifyReply): void;
+}
+
+/**
+ * Known devices: browsers in which the owner of a mobile has confirmed a code or logged in. Their
+ * limits are separate from those of strangers, so that strangers cannot lock the owner out (OWASP
+ * calls this a device cookie). A known device has no other rights.
+ */
+export interface KnownDevices {
+  /** Returns the secret name of this browser if it is known for the mobile, otherwise undefined. */
+  find(db: Db, request: FastifyRequest, mobile: string): Promise<string | undefined>;
+  /** Makes this browser known for the mobile, instead of the one it was known for before. */
+  remember(tx: Tx, request: FastifyRequest, mobile: string): Promise<NewDevice>;
+}
+
+export function createKnownDevices({ clock, https }: { clock: Clock; https: boolean }): KnownDevices {
+  const name = https ? '__Host-device' : 'device';
+  const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: DEVICE_SECONDS } as const;
+  return {
+    find: async (db, request, mobile) => {
+      const token = request.cookies[name];
+      return token && (await hasDevice(db, hashToken(token), mobile, clock.now())) ? token : undefined;
+    },
+    remember: async (tx, request, mobile) => {
+      const previous = request.cookies[name];
+      if (previous) await deleteDevice(tx, hashToken(previous));
+      const token = newToken();
+      const now = clock.now();
+      await insertDevice(tx, { device_hash: hashToken(token), mobile, created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) });
+      return { setCookie: (reply) => void reply.setCookie(name, token, cookie) };
     },
   };
 }

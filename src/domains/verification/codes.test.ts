@@ -1,11 +1,12 @@
 /** Confirmation of codes and their rate limits (docs/security.md, A2 and A3). */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { requestCode, newestCode, newMobile, verifyMobile, PASSWORD } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { login, signUp } from '../accounts/contract.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
 import { confirmCode, verificationError, type Purpose } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -141,18 +142,20 @@ describe('sending', () => {
 
   test('sends five codes an hour and eight a day', async () => {
     const mobile = newMobile();
+    let networks = 0;
+    const stranger = () => program.caller({ ip: `203.0.${(networks += 1)}.9` });
     for (let count = 0; count < 5; count += 1) {
-      expect((await send(program.caller(), mobile)).statusCode).toBe(200);
+      expect((await send(stranger(), mobile)).statusCode).toBe(200);
       program.clock.advance(60);
     }
-    expect(await attempt(program.caller(), mobile)).toEqual(refused(mobile, String(55 * 60)));
+    expect(await attempt(stranger(), mobile)).toEqual(refused(mobile, String(55 * 60)));
     program.clock.advance(55 * 60);
     for (let count = 0; count < 3; count += 1) {
-      expect((await send(program.caller(), mobile)).statusCode).toBe(200);
+      expect((await send(stranger(), mobile)).statusCode).toBe(200);
       program.clock.advance(60);
     }
     program.clock.advance(2 * 60 * 60);
-    expect(await attempt(program.caller(), mobile)).toEqual(refused(mobile, String(21 * 60 * 60 - 3 * 60)));
+    expect(await attempt(stranger(), mobile)).toEqual(refused(mobile, String(21 * 60 * 60 - 3 * 60)));
     expect(await sent(mobile)).toBe(8);
   });
 
@@ -177,14 +180,68 @@ describe('sending', () => {
     expect((await send(program.caller({ ip: '198.51.100.8' }), newMobile())).statusCode).toBe(200);
   });
 
-  test('limits the codes of all networks', async () => {
-    program.clock.advance(60 * 60);
-    await send(program.caller(), newMobile());
-    await program.db.updateTable('limit_windows').set({ taken: 999 }).where('name', '=', 'codes in all').execute();
-    const mobiles = [newMobile(), newMobile()];
-    const responses = await Promise.all(mobiles.map((mobile) => send(program.caller(), mobile)));
-    expect(responses.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 429]);
-    program.clock.advance(60 * 60);
+  describe('the codes of all in an hour', () => {
+    afterEach(() => program.clock.advance(60 * 60));
+    const setSent = async (taken: number) => {
+      await send(program.caller(), newMobile());
+      await program.db.updateTable('limit_windows').set({ taken }).where('name', '=', 'codes in all').execute();
+    };
+    const statuses = async (callers: Caller[], mobile = newMobile) =>
+      (await Promise.all(callers.map((caller) => send(caller, mobile())))).map(({ statusCode }) => statusCode).toSorted((a, b) => a - b);
+    const stranger = () => program.caller({ ip: '203.0.113.77' });
+    const warnings = () => program.log.filter((line) => line.includes('half of the codes of this hour are sent'));
+
+    test('strangers get 700', async () => {
+      await setSent(699);
+      expect(await statuses([stranger(), stranger()])).toEqual([200, 429]);
+    });
+
+    test('networks from which a code was confirmed in the last day get 850', async () => {
+      const [proved, neighbour] = [program.caller({ ip: '203.0.114.1' }), () => program.caller({ ip: '203.0.114.2' })];
+      await verifyMobile(program, proved, newMobile(), 'guest');
+      await setSent(849);
+      expect(await statuses([stranger()])).toEqual([429]);
+      expect(await statuses([neighbour(), neighbour()])).toEqual([200, 429]);
+      program.clock.advance(DAY_SECONDS);
+      await setSent(700);
+      expect(await statuses([neighbour()])).toEqual([429]);
+    });
+
+    test('known devices get all 1000', async () => {
+      const mobiles = [newMobile(), newMobile()];
+      const owners: Caller[] = [];
+      for (const mobile of mobiles) {
+        const owner = program.caller({ ip: `203.0.${115 + owners.length}.1` });
+        await verifyMobile(program, owner, mobile, 'guest');
+        owners.push(owner);
+      }
+      await setSent(999);
+      const own = mobiles.values();
+      expect(await statuses(owners, () => own.next().value!)).toEqual([200, 429]);
+    });
+
+    test('one line in the log warns that half of them are sent', async () => {
+      await setSent(498);
+      const before = warnings().length;
+      await statuses(Array.from({ length: 10 }, () => program.caller()));
+      expect(warnings().slice(before)).toHaveLength(1);
+      expect(JSON.parse(warnings().at(-1)!)).toMatchObject({ level: 40, codesThisHour: 500 });
+      program.clock.advance(60 * 60);
+      await setSent(498);
+      await statuses(Array.from({ length: 2 }, () => program.caller()));
+      expect(warnings().slice(before)).toHaveLength(2);
+    });
+
+    test('the metrics count requests by their outcome', async () => {
+      const counted = async () => {
+        const text = (await program.caller().get('metrics')).body;
+        return Number(/verification_code_requests_total\{outcome="limit-of-all"\} (\d+)/.exec(text)?.[1] ?? 0);
+      };
+      await setSent(1000);
+      const before = await counted();
+      await statuses([stranger(), stranger()]);
+      expect(await counted()).toBe(before + 2);
+    });
   });
 });
 

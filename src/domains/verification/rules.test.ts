@@ -1,13 +1,28 @@
 /** Design section 6, "Codes". */
 import { describe, expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
-import { CODE_LIFETIME_SECONDS, codeText, GRANT_LIFETIME_SECONDS, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
+import {
+  CODE_LIFETIME_SECONDS,
+  codeText,
+  GRANT_LIFETIME_SECONDS,
+  guessesLeft,
+  proofPrice,
+  secondsUntilNextSend,
+  wrongGuessesSince,
+  type RecentCode,
+} from './rules.ts';
 
 const now = new Date('2026-11-21T05:00:00Z');
 const HOUR = 3600;
 
-/** Times of codes so many seconds ago, newest first. */
-const sent = (...secondsAgo: number[]) => secondsAgo.map((seconds) => addSeconds(now, -seconds));
+/** A code of a stranger in another network, so many seconds ago. */
+const code = (secondsAgo: number, change: Partial<RecentCode> = {}): RecentCode => ({
+  sentAt: addSeconds(now, -secondsAgo),
+  wrongGuesses: 0,
+  isOfKnownDevice: false,
+  isOfSameClient: false,
+  ...change,
+});
 
 describe('seconds until the next code may be sent', () => {
   test.each<[string, number[], number]>([
@@ -23,8 +38,62 @@ describe('seconds until the next code may be sent', () => {
     ['the eighth is a day old', [1, 2, 3, 4, 5, 6, 7, 24].map((hours) => hours * HOUR), 0],
     ['several limits apply: the longest wait counts', [10, 20, 30, 40, 50, 60, 70, 80], 24 * HOUR - 80],
   ])('%s', (_what, secondsAgo, wait) => {
-    expect(secondsUntilNextSend(sent(...secondsAgo), now)).toBe(wait);
+    const strangers = secondsAgo.map((seconds) => code(seconds));
+    const known = secondsAgo.map((seconds) => code(seconds, { isOfKnownDevice: true }));
+    expect(secondsUntilNextSend({ recent: strangers, isKnownDevice: false }, now)).toBe(wait);
+    expect(secondsUntilNextSend({ recent: known, isKnownDevice: true }, now)).toBe(wait);
+    expect(secondsUntilNextSend({ recent: strangers, isKnownDevice: true }, now)).toBe(0);
+    expect(secondsUntilNextSend({ recent: known, isKnownDevice: false }, now)).toBe(0);
   });
+
+  test.each<[string, number[], number]>([
+    ['this client requested three within the hour', [100, 200, 300], 0],
+    ['four within the hour', [100, 200, 300, 400], HOUR - 400],
+    ['five within the day', [1, 2, 3, 4, 5].map((hours) => hours * HOUR), 0],
+    ['six within the day', [1, 2, 3, 4, 5, 6].map((hours) => hours * HOUR), 18 * HOUR],
+  ])('%s', (_what, secondsAgo, wait) => {
+    const recent = secondsAgo.map((seconds) => code(seconds, { isOfSameClient: true }));
+    expect(secondsUntilNextSend({ recent, isKnownDevice: false }, now)).toBe(wait);
+  });
+});
+
+describe('wrong guesses left', () => {
+  const left = (isKnownDevice: boolean, ...recent: RecentCode[]) => guessesLeft({ recent, isKnownDevice });
+  const wrong = (count: number, change: Partial<RecentCode> = {}) =>
+    Array.from({ length: count }, () => code(60, { wrongGuesses: 1, ...change }));
+  const [own, known] = [{ isOfSameClient: true }, { isOfKnownDevice: true }];
+
+  test('a stranger has nine, in codes of its browser or network', () => {
+    expect(left(false)).toBe(9);
+    expect(left(false, ...wrong(8, own), ...wrong(10))).toBe(1);
+    expect(left(false, ...wrong(9, own))).toBe(0);
+    expect(left(false, ...wrong(11, own))).toBe(0);
+  });
+
+  test('all strangers have twenty-four', () => {
+    expect(left(false, ...wrong(20))).toBe(4);
+    expect(left(false, ...wrong(24))).toBe(0);
+  });
+
+  test('known devices have nine of their own, in all of them', () => {
+    expect(left(true, ...wrong(24, own))).toBe(9);
+    expect(left(true, ...wrong(5, known), ...wrong(3, { ...known, ...own }))).toBe(1);
+    expect(left(true, ...wrong(9, known))).toBe(0);
+    expect(left(false, ...wrong(9, { ...known, ...own }))).toBe(9);
+  });
+});
+
+test.each([
+  [0, 1],
+  [299, 1],
+  [300, 2],
+  [399, 2],
+  [400, 4],
+  [500, 8],
+  [600, 16],
+  [1000, 16],
+])('after %i codes of the hour a proof of work is %i times as dear', (sent, price) => {
+  expect(proofPrice(sent)).toBe(price);
 });
 
 test('a code and the grant of a confirmed code are valid for ten minutes', () => {

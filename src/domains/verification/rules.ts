@@ -5,29 +5,89 @@ import { RESEND_AFTER_SECONDS } from './contract.ts';
 export const CODE_LIFETIME_SECONDS = 10 * 60;
 export const GRANT_LIFETIME_SECONDS = 10 * 60;
 
-/** Wrong codes for one number in a day, in all browsers. After that, no code is checked. */
-export const MAX_WRONG_PER_DAY = 9;
+const HOUR_SECONDS = 60 * 60;
 
-const HOUR = 60 * 60;
+/** A code of the last day. */
+export interface RecentCode {
+  sentAt: Date;
+  wrongGuesses: number;
+  /** Whether the browser that requested it was a known device of the mobile. */
+  isOfKnownDevice: boolean;
+  /** Whether it was requested by the same browser or from the same network as the code in hand. */
+  isOfSameClient: boolean;
+}
 
-/** Codes to one number, requested in any browser: one in 30 s, five an hour, eight a day. */
-const SEND_LIMITS = [
+interface SendLimit {
+  max: number;
+  withinSeconds: number;
+}
+
+/** For all strangers together, and again for all known devices of the mobile together. */
+const SEND_LIMITS: readonly SendLimit[] = [
   { max: 1, withinSeconds: RESEND_AFTER_SECONDS },
-  { max: 5, withinSeconds: HOUR },
+  { max: 5, withinSeconds: HOUR_SECONDS },
   { max: 8, withinSeconds: DAY_SECONDS },
-] as const;
+];
+
+/** A stranger leaves some of the strangers' codes to other clients: the owner may use a new browser. */
+const SEND_LIMITS_OF_STRANGER: readonly SendLimit[] = [
+  { max: 4, withinSeconds: HOUR_SECONDS },
+  { max: 6, withinSeconds: DAY_SECONDS },
+];
+
+/** Wrong guesses at the codes of one mobile in a day. docs/decisions/0033 has the arithmetic. */
+const MAX_WRONG_OF_CLIENT = 9;
+/** Three for each code that strangers may request: their guesses deny no more than their sends. */
+const MAX_WRONG_OF_STRANGERS = 24;
+
+/** `recent`: the codes of one mobile of the last day. */
+interface Requester {
+  recent: readonly RecentCode[];
+  isKnownDevice: boolean;
+}
+
+/** Codes of known devices and of strangers count separately. */
+function countedCodes({ recent, isKnownDevice }: Requester) {
+  const group = recent.filter(({ isOfKnownDevice }) => isOfKnownDevice === isKnownDevice);
+  return { group, ofClient: isKnownDevice ? group : group.filter(({ isOfSameClient }) => isOfSameClient) };
+}
+
+/** Returns the seconds until the next code may be sent, 0 if it may be sent now. `recent`: newest first. */
+export function secondsUntilNextSend(requester: Requester, now: Date): number {
+  const { group, ofClient } = countedCodes(requester);
+  const waits = (codes: readonly RecentCode[], limits: readonly SendLimit[]) =>
+    limits.map(({ max, withinSeconds }) => {
+      const oldest = codes[max - 1]?.sentAt;
+      return oldest ? Math.ceil((addSeconds(oldest, withinSeconds).getTime() - now.getTime()) / 1000) : 0;
+    });
+  return Math.max(0, ...waits(group, SEND_LIMITS), ...(requester.isKnownDevice ? [] : waits(ofClient, SEND_LIMITS_OF_STRANGER)));
+}
+
+/** Returns the number of wrong guesses left today. */
+export function guessesLeft(requester: Requester): number {
+  const { group, ofClient } = countedCodes(requester);
+  const wrong = (codes: readonly RecentCode[]) => codes.reduce((sum, { wrongGuesses }) => sum + wrongGuesses, 0);
+  return Math.max(0, Math.min(MAX_WRONG_OF_CLIENT - wrong(ofClient), MAX_WRONG_OF_STRANGERS - wrong(group)));
+}
+
+/** The codes that may be sent in an hour. The first part is for everybody, the rest is a reserve. */
+export const CODES_PER_HOUR = {
+  stranger: 700,
+  /** A network from which a code was confirmed in the last day. */
+  knownNetwork: 850,
+  knownDevice: 1000,
+} as const;
+
+/** The operator is warned when this many codes were sent in an hour. */
+export const CODES_WORTH_A_WARNING = 500;
+
+const MAX_PROOF_PRICE = 16;
 
 /**
- * Returns the seconds until the next code may be sent to a number, 0 if it may be sent now.
- * `sentAt`: the times of the codes of the last day, newest first.
+ * Returns the factor by which a proof of work is dearer after so many codes of the hour: 1 up to
+ * 299, then twice as much for each further hundred, at most 16.
  */
-export function secondsUntilNextSend(sentAt: readonly Date[], now: Date): number {
-  const waits = SEND_LIMITS.map(({ max, withinSeconds }) => {
-    const oldest = sentAt[max - 1];
-    return oldest ? Math.ceil((addSeconds(oldest, withinSeconds).getTime() - now.getTime()) / 1000) : 0;
-  });
-  return Math.max(0, ...waits);
-}
+export const proofPrice = (codesSent: number): number => Math.min(2 ** Math.max(0, Math.floor(codesSent / 100) - 2), MAX_PROOF_PRICE);
 
 /**
  * Wrong guesses are counted in the row of their code, which is valid for ten minutes. The codes of

@@ -4,11 +4,13 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { english } from '../../i18n/language.tsx';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import type { Limit } from '../../db/limits.server.ts';
+import { consumeLimit, readUses, type Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
+import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
+import type { KeyedHash } from '../../security/tokens.server.ts';
 import type { Brand } from '../../browser/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckError } from '../bot-check/contract.ts';
@@ -22,15 +24,31 @@ import {
   type Purpose,
   type sendCode as sendCodeCall,
 } from './contract.ts';
-import { createGrant, type Browser } from './authentication.server.ts';
+import { createGrant, type Browser, type KnownDevices } from './authentication.server.ts';
 import { CodeNotChecked, CodeNotSent, ProofRejected, type CodeProvider } from './provider.server.ts';
-import { CODE_LIFETIME_SECONDS, codeText, MAX_WRONG_PER_DAY, secondsUntilNextSend, wrongGuessesSince } from './rules.ts';
+import {
+  CODE_LIFETIME_SECONDS,
+  CODES_PER_HOUR,
+  CODES_WORTH_A_WARNING,
+  codeText,
+  guessesLeft,
+  proofPrice,
+  secondsUntilNextSend,
+  wrongGuessesSince,
+} from './rules.ts';
 import * as store from './store.server.ts';
+
+type CodeRequestOutcome = 'sent' | 'not-sent' | 'bot-check-failed' | 'limit-of-mobile' | 'limit-of-network' | 'limit-of-all';
 
 export interface VerificationParts {
   db: Db;
   clock: Clock;
   limits: ClientRateLimits;
+  devices: KnownDevices;
+  /** Hashes the networks that request codes. */
+  hash: KeyedHash;
+  /** Counts the outcome of a request for a code, for the metrics. */
+  countRequest(outcome: CodeRequestOutcome): void;
   limitPerMobile: RunLimitedByKey;
   botCheck: BotCheck;
   codes: CodeProvider;
@@ -57,19 +75,24 @@ export interface VerificationParts {
 const SENDS_PER_NETWORK: Limit = { name: 'codes of a network', max: 20, windowSeconds: 60 * 60 };
 /** Higher than the attempts that the codes sent to one network allow. */
 const ATTEMPTS_PER_NETWORK: Limit = { name: 'tried codes of a network', max: 100, windowSeconds: 10 * 60 };
-const SENDS_TOTAL: Limit = { name: 'codes in all', max: 1000, windowSeconds: 60 * 60 };
+const SENDS_TOTAL: Limit = { name: 'codes in all', max: CODES_PER_HOUR.knownDevice, windowSeconds: 60 * 60 };
+const allCodes = (now: Date) => ({ ...SENDS_TOTAL, subject: 'all', now });
+
+/** Returns how much dearer than usual a proof of work is now. */
+export const currentProofPrice = async ({ db, clock }: Pick<VerificationParts, 'db' | 'clock'>): Promise<number> =>
+  proofPrice(await readUses(db, allCodes(clock.now())));
 
 /**
  * Runs `work` in a transaction, one at a time for each mobile in all processes. The concurrency
- * limit keeps requests that wait for the lock from using every connection of this process. Throws
- * `QueueFull` if the queue is full.
+ * limit keeps requests that wait for the lock from using every connection of this process. Known
+ * devices have their own queue, which strangers cannot fill. Throws `QueueFull` if it is full.
  */
 const withMobileLock = <Result>(
   { db, limitPerMobile }: Pick<VerificationParts, 'db' | 'limitPerMobile'>,
-  mobile: string,
+  { mobile, isKnownDevice }: { mobile: string; isKnownDevice: boolean },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
-  limitPerMobile(mobile, () =>
+  limitPerMobile(`${mobile} ${isKnownDevice ? 'known' : 'unknown'}`, () =>
     transaction(db, async (tx) => {
       await store.lockMobile(tx, mobile);
       return work(tx);
@@ -97,7 +120,8 @@ export async function sendCode(parts: VerificationParts, input: SendRequest): Pr
   const { mobile, proof } = input;
   const deadline = AbortSignal.timeout(parts.sendTimeoutMs);
   if (!parts.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
-  if (!(await parts.botCheck.accepts(proof))) throw botCheckFailed(parts);
+  // Half of the current price is enough: it may have doubled while the browser solved the challenge.
+  if (!(await parts.botCheck.accepts(proof, (await currentProofPrice(parts)) / 2))) throw botCheckFailed(parts);
 
   const codeId = await reserveCode(parts, input);
   try {
@@ -105,13 +129,17 @@ export async function sendCode(parts: VerificationParts, input: SendRequest): Pr
   } catch (error) {
     return await handleSendFailure(parts, input, codeId, error);
   }
+  parts.countRequest('sent');
   return succeed(english.t(verificationMessages.sent, { mobile }), {
     resend_after: RESEND_AFTER_SECONDS,
     expires_in: CODE_LIFETIME_SECONDS,
   });
 }
 
-const botCheckFailed = ({ brand }: VerificationParts) => new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
+function botCheckFailed({ brand, countRequest }: VerificationParts) {
+  countRequest('bot-check-failed');
+  return new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
+}
 
 async function startCode(parts: VerificationParts, input: SendRequest, codeId: number, deadline: AbortSignal) {
   const started = await parts.codes.start(input.mobile, input.proof, deadline);
@@ -134,6 +162,7 @@ async function handleSendFailure(
     throw botCheckFailed(parts);
   }
   await store.voidCode(db, codeId, clock.now());
+  parts.countRequest('not-sent');
   if (!(error instanceof CodeNotSent)) throw error;
   request.log.warn({ err: error }, 'code not sent');
   return fail(verificationError('sms-not-sent', { mobile }));
@@ -143,26 +172,59 @@ async function handleSendFailure(
  * Enforces the rate limits, voids the earlier code and inserts a row for the new one. From here on
  * the send counts in the limits, whether or not it succeeds.
  */
-const reserveCode = (
-  { db, clock, limits, limitPerMobile }: VerificationParts,
-  { browser, mobile, purpose, request }: SendRequest,
-): Promise<number> =>
-  withMobileLock({ db, limitPerMobile }, mobile, async (tx) => {
+async function reserveCode(parts: VerificationParts, input: SendRequest): Promise<number> {
+  const { db, clock, devices, hash } = parts;
+  const { browser, mobile, purpose, request } = input;
+  const isKnownDevice = (await devices.find(db, request, mobile)) !== undefined;
+  const requester = { browser_hash: browser.hash, network_hash: hash(networkBlock(clientNetwork(request))) };
+  const { codeId, codesThisHour } = await withMobileLock(parts, { mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
-    if ((await store.countWrongGuesses(tx, mobile, wrongGuessesSince(now))) >= MAX_WRONG_PER_DAY) {
+    const recent = await store.recentCodes(tx, { ...requester, mobile }, { since: wrongGuessesSince(now), now });
+    if (guessesLeft({ recent, isKnownDevice }) === 0) {
+      parts.countRequest('limit-of-mobile');
       throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
     }
-    const wait =
-      secondsUntilNextSend(await store.sendTimes(tx, mobile, addSeconds(now, -DAY_SECONDS)), now) ||
-      (await limits.consumeForNetwork(tx, SENDS_PER_NETWORK, request)) ||
-      (await limits.consumeGlobally(tx, SENDS_TOTAL));
-    if (wait > 0) throw new ApiError(429, verificationError('sms-not-sent', { mobile }), wait);
+    const wait = secondsUntilNextSend({ recent, isKnownDevice }, now);
+    if (wait > 0) throw tooManySends(parts, mobile, 'limit-of-mobile', wait);
+    const counted = await countSend(tx, parts, { ...input, ...requester, isKnownDevice }, now);
 
-    const binding = { browser_hash: browser.hash, mobile, purpose };
-    const previous = await store.voidLiveCode(tx, binding, now);
+    const previous = await store.voidLiveCode(tx, { browser_hash: browser.hash, mobile, purpose }, now);
     if (previous?.message_id) await markUnsent(tx, previous.message_id, 'withdrawn');
-    return store.insertCode(tx, binding, now, addSeconds(now, CODE_LIFETIME_SECONDS));
+    const code = { ...requester, mobile, purpose, known_device: isKnownDevice };
+    return {
+      codeId: await store.insertCode(tx, { ...code, created_at: now, expires_at: addSeconds(now, CODE_LIFETIME_SECONDS) }),
+      codesThisHour: counted,
+    };
   });
+  // One request of all processes gets this count, so each hour has at most one such line.
+  if (codesThisHour === CODES_WORTH_A_WARNING)
+    request.log.warn({ codesThisHour, max: CODES_PER_HOUR }, 'half of the codes of this hour are sent');
+  return codeId;
+}
+
+/**
+ * Counts a send in the limits of its network and of all. Returns the number of codes of this hour.
+ * Known devices do not count in the limit of their network, because strangers may share it.
+ */
+async function countSend(
+  tx: Tx,
+  parts: VerificationParts,
+  { mobile, request, network_hash, isKnownDevice }: SendRequest & { network_hash: Buffer; isKnownDevice: boolean },
+  now: Date,
+): Promise<number> {
+  const wait = isKnownDevice ? 0 : await parts.limits.consumeForNetwork(tx, SENDS_PER_NETWORK, request);
+  if (wait > 0) throw tooManySends(parts, mobile, 'limit-of-network', wait);
+  const isKnownNetwork = await store.isKnownNetwork(tx, network_hash, addSeconds(now, -DAY_SECONDS));
+  const sender = isKnownDevice ? 'knownDevice' : isKnownNetwork ? 'knownNetwork' : 'stranger';
+  const result = await consumeLimit(tx, { ...allCodes(now), max: CODES_PER_HOUR[sender] });
+  if (!result.allowed) throw tooManySends(parts, mobile, 'limit-of-all', result.retryAfterSeconds);
+  return result.taken;
+}
+
+function tooManySends({ countRequest }: VerificationParts, mobile: string, outcome: CodeRequestOutcome, waitSeconds: number) {
+  countRequest(outcome);
+  return new ApiError(429, verificationError('sms-not-sent', { mobile }), waitSeconds);
+}
 
 /**
  * Makes the code confirmable and queues its message in one transaction. Returns the id of the
@@ -203,13 +265,14 @@ type ConfirmResult = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.
 export async function confirmCode(parts: VerificationParts, input: ConfirmRequest): Promise<ConfirmResult> {
   const { browser, mobile, purpose, request } = input;
   if (!browser) return fail(verificationError('out-of-attempts'));
-  const wait = await parts.limits.consumeForNetwork(parts.db, ATTEMPTS_PER_NETWORK, request);
-  if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   const binding = { browser_hash: browser.hash, mobile, purpose };
+  const live = await store.findLiveCode(parts.db, binding, parts.clock.now());
+  const wait = live?.known_device ? 0 : await parts.limits.consumeForNetwork(parts.db, ATTEMPTS_PER_NETWORK, request);
+  if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   // A browser without a code must not use the concurrency limit of a mobile, which may belong to
   // another person.
-  if (!(await store.findLiveCode(parts.db, binding, parts.clock.now()))) return fail(verificationError('out-of-attempts'));
-  const attempt = await recordAttempt(parts, binding);
+  if (!live) return fail(verificationError('out-of-attempts'));
+  const attempt = await recordAttempt(parts, binding, live);
   if (!attempt.code) return fail(attempt.error);
 
   const { id, handle } = attempt.code;
@@ -218,16 +281,17 @@ export async function confirmCode(parts: VerificationParts, input: ConfirmReques
   const used = await consumeCode(parts, input, browser, id);
   if (!used) return fail(verificationError('wrong-code'));
   used.session?.setCookies(input.reply);
+  used.device.setCookie(input.reply);
   return succeed(verificationMessages.confirmed, { confirmed: true });
 }
 
 /**
- * Marks the code as used and creates its grant or guest session, in one transaction: after a
- * failure the customer can confirm the code again. Returns undefined if the code is no longer
- * valid.
+ * Marks the code as used, remembers the device and creates the grant or the guest session, in one
+ * transaction: after a failure the customer can confirm the code again. Returns undefined if the
+ * code is no longer valid.
  */
 const consumeCode = (
-  { db, clock, createGuestSession }: VerificationParts,
+  { db, clock, devices, createGuestSession }: VerificationParts,
   { mobile, purpose, request }: ConfirmRequest,
   browser: Browser,
   id: number,
@@ -236,7 +300,10 @@ const consumeCode = (
     const now = clock.now();
     if (!(await store.markCodeUsed(tx, id, now))) return undefined;
     await createGrant(tx, { browser, mobile, purpose }, now);
-    return { session: purpose === 'guest' ? await createGuestSession(tx, request, { browser, mobile }) : undefined };
+    return {
+      device: await devices.remember(tx, request, mobile),
+      session: purpose === 'guest' ? await createGuestSession(tx, request, { browser, mobile }) : undefined,
+    };
   });
 
 const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
@@ -256,13 +323,18 @@ type Attempt =
  * Counts an attempt at the live code before it is checked. Returns an error if there is no live
  * code with an attempt left.
  */
-const recordAttempt = ({ db, clock, limitPerMobile }: VerificationParts, binding: store.Binding): Promise<Attempt> =>
-  withMobileLock({ db, limitPerMobile }, binding.mobile, async (tx) => {
+const recordAttempt = (
+  { db, clock, limitPerMobile }: VerificationParts,
+  binding: store.Binding,
+  { known_device: isKnownDevice, network_hash }: { known_device: boolean; network_hash: Buffer | null },
+): Promise<Attempt> =>
+  withMobileLock({ db, limitPerMobile }, { mobile: binding.mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
-    const wrong = await store.countWrongGuesses(tx, binding.mobile, wrongGuessesSince(now));
-    if (wrong >= MAX_WRONG_PER_DAY) return { code: undefined, error: verificationError('out-of-attempts') };
+    const recent = await store.recentCodes(tx, { ...binding, network_hash }, { since: wrongGuessesSince(now), now });
+    const left = guessesLeft({ recent, isKnownDevice });
+    if (left === 0) return { code: undefined, error: verificationError('out-of-attempts') };
     const code = await store.recordAttempt(tx, binding, now);
-    if (code) return { code, isLastOfDay: wrong + 1 >= MAX_WRONG_PER_DAY };
+    if (code) return { code, isLastOfDay: left === 1 };
     return { code: undefined, error: verificationError((await store.findLiveCode(tx, binding, now)) ? 'wrong-code' : 'out-of-attempts') };
   });
 

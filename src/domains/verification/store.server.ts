@@ -1,6 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { KnownDevices as KnownDevicesTable } from '../../db/tables.generated.ts';
 import type { Purpose } from './contract.ts';
+import type { RecentCode } from './rules.ts';
 
 /**
  * Locks the mobile in all processes until the transaction ends. Without it, concurrent requests
@@ -16,26 +18,52 @@ export interface Binding {
   purpose: Purpose;
 }
 
-/** Newest first. */
-export const sendTimes = async (tx: Tx, mobile: string, since: Date): Promise<Date[]> =>
-  (
-    await tx
-      .selectFrom('verification_codes')
-      .select('created_at')
-      .where('mobile', '=', mobile)
-      .where('created_at', '>', since)
-      .orderBy('created_at', 'desc')
-      .execute()
-  ).map((row) => row.created_at);
+/** The client that requests a code. Older rows have no network. */
+export interface CodeRequester {
+  browser_hash: Buffer;
+  network_hash: Buffer | null;
+}
 
-export async function countWrongGuesses(tx: Tx, mobile: string, since: Date): Promise<number> {
-  const { wrong } = await tx
+/**
+ * Returns the codes of a mobile after `since`, newest first. Ignores rows later than `now`: a clock
+ * that was ahead wrote them.
+ */
+export const recentCodes = (
+  tx: Tx,
+  { browser_hash, network_hash, mobile }: CodeRequester & { mobile: string },
+  { since, now }: { since: Date; now: Date },
+): Promise<RecentCode[]> =>
+  tx
     .selectFrom('verification_codes')
-    .select(sql<number>`coalesce(sum(wrong_guesses), 0)::int`.as('wrong'))
+    .select((of) => [
+      'created_at as sentAt',
+      'wrong_guesses as wrongGuesses',
+      'known_device as isOfKnownDevice',
+      of
+        .or([of('browser_hash', '=', browser_hash), ...(network_hash ? [of('network_hash', '=', network_hash)] : [])])
+        .$castTo<boolean>()
+        .as('isOfSameClient'),
+    ])
     .where('mobile', '=', mobile)
     .where('created_at', '>', since)
-    .executeTakeFirstOrThrow();
-  return wrong;
+    .where('created_at', '<=', now)
+    .orderBy('created_at', 'desc')
+    .execute();
+
+/** Returns whether a code that this network requested after `since` was confirmed. */
+export const isKnownNetwork = async (db: Db, networkHash: Buffer, since: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('verification_codes')
+    .select('id')
+    .where('network_hash', '=', networkHash)
+    .where('used_at', '>', since)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+export interface NewCode extends Binding, CodeRequester {
+  known_device: boolean;
+  created_at: Date;
+  expires_at: Date;
 }
 
 /** Voids the live code, if there is one. Returns its message, which may still be queued. */
@@ -51,12 +79,8 @@ export const voidLiveCode = (tx: Tx, binding: Binding, now: Date) =>
     .returning('message_id')
     .executeTakeFirst();
 
-export async function insertCode(tx: Tx, binding: Binding, now: Date, expiresAt: Date): Promise<number> {
-  const { id } = await tx
-    .insertInto('verification_codes')
-    .values({ ...binding, created_at: now, expires_at: expiresAt })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+export async function insertCode(tx: Tx, code: NewCode): Promise<number> {
+  const { id } = await tx.insertInto('verification_codes').values(code).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
@@ -92,6 +116,7 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('handle', 'is not', null)
+    .where('created_at', '<=', now)
     .where('expires_at', '>', now)
     .where('tries_left', '>', 0)
     .returning(['id', sql<string>`handle`.as('handle')])
@@ -101,12 +126,13 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
 export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
-    .select('id')
+    .select(['known_device', 'network_hash'])
     .where('browser_hash', '=', binding.browser_hash)
     .where('mobile', '=', binding.mobile)
     .where('purpose', '=', binding.purpose)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
+    .where('created_at', '<=', now)
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
@@ -186,3 +212,18 @@ export async function deleteOldVerifications(db: Db, { codesBefore, now }: { cod
   await db.deleteFrom('verification_codes').where('created_at', '<', codesBefore).execute();
   await db.deleteFrom('verification_grants').where('expires_at', '<', now).execute();
 }
+
+export const hasDevice = async (db: Db, deviceHash: Buffer, mobile: string, now: Date): Promise<boolean> =>
+  (await db
+    .selectFrom('known_devices')
+    .select('mobile')
+    .where('device_hash', '=', deviceHash)
+    .where('mobile', '=', mobile)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()) !== undefined;
+
+export const insertDevice = (tx: Tx, device: Insertable<KnownDevicesTable>) => tx.insertInto('known_devices').values(device).execute();
+
+export const deleteDevice = (tx: Tx, deviceHash: Buffer) => tx.deleteFrom('known_devices').where('device_hash', '=', deviceHash).execute();
+
+export const deleteDevicesOf = (tx: Tx, mobile: string) => tx.deleteFrom('known_devices').where('mobile', '=', mobile).execute();

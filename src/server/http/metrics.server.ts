@@ -13,6 +13,7 @@ export interface Metrics {
    * (docs/decisions/0016).
    */
   countDocumentCacheHit(): void;
+  countCodeRequest(outcome: string): void;
   contentType: string;
   text(): Promise<string>;
 }
@@ -39,9 +40,16 @@ export function createMetrics(): Metrics {
     },
   });
   registry.registerMetric(cacheHitCounter);
+  const codeRequests = new Counter({
+    name: 'verification_code_requests_total',
+    help: 'Requests for a code by their outcome.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   return {
     observe: (route, method, status, seconds) => histogram.observe({ route, method, status: String(status) }, seconds),
     countDocumentCacheHit: () => void (cacheHits += 1),
+    countCodeRequest: (outcome) => codeRequests.inc({ outcome }),
     contentType: registry.contentType,
     text: () => registry.metrics(),
   };

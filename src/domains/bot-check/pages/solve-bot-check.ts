@@ -8,7 +8,8 @@ import type { BotCheckConfig } from '../../../browser/site-config.ts';
 import { challenge } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 
-const SOLVE_TIMEOUT_MS = 20_000;
+/** The dearest proof takes a mid-range phone 5 s. */
+const SOLVE_TIMEOUT_MS = 60_000;
 
 /**
  * Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws

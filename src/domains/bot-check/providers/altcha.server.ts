@@ -31,27 +31,29 @@ export function altcha({ db, clock, secret }: AltchaOptions): BotCheck {
 
   return {
     kind: 'altcha',
-    challenge: async () => {
+    challenge: async (price) => {
       const expires = addSeconds(clock.now(), VALID_SECONDS).getTime();
       const signedChallenge = await createChallenge({
         algorithm: WORK.algorithm,
         cost: WORK.cost,
-        counter: randomInt(WORK.maxSteps, WORK.minSteps),
+        // More keys, not a dearer key: the server derives one key for each challenge.
+        counter: randomInt(WORK.maxSteps * price, WORK.minSteps * price),
         deriveKey,
         // Signed with the challenge. The library compares its own expiresAt with the system clock
         // instead of the program's.
-        data: { expires },
+        data: { expires, price },
         hmacSignatureSecret,
         hmacKeySignatureSecret,
       });
       return JSON.stringify(signedChallenge);
     },
-    accepts: async (proof) => {
+    accepts: async (proof, leastPrice) => {
       const payload = readPayload(proof);
       if (!payload) return false;
       const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret });
-      const expires = new Date(Number(payload.challenge.parameters.data?.expires));
-      if (!verified || !(expires > clock.now())) return false;
+      const { data } = payload.challenge.parameters;
+      const expires = new Date(Number(data?.expires));
+      if (!verified || !(expires > clock.now()) || !(Number(data?.price ?? 1) >= leastPrice)) return false;
       return storeProof(db, hashToken(payload.challenge.parameters.nonce), expires);
     },
   };
