@@ -1,5 +1,5 @@
--- Browsers in which the owner of a mobile number has confirmed a code or logged in. Only the hash of
--- the cookie is stored. A password reset deletes the rows of its number.
+-- Browsers in which the owner of a mobile number has confirmed a code or logged in. Only the hash
+-- of the cookie is stored. A password reset deletes the rows of its number.
 create table known_devices (
   device_hash bytea primary key,
   mobile mobile not null,

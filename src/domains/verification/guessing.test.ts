@@ -1,7 +1,7 @@
 /**
  * Guessing codes (docs/security.md, A1). At most three guesses at a code are checked, and at most
- * nine wrong guesses of one network for a mobile in a day. The stand-in of Firebase records the guesses that the
- * program sends to it.
+ * nine wrong guesses of one network for a mobile in a day. The stand-in of Firebase records the
+ * guesses that the program sends to it.
  */
 import { fail } from '../../contract/route.server.ts';
 import { beforeEach, expect, test } from 'vitest';

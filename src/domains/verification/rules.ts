@@ -29,7 +29,7 @@ const SEND_LIMITS: readonly SendLimit[] = [
   { max: 8, withinSeconds: DAY_SECONDS },
 ];
 
-/** A stranger leaves some of the strangers' codes to other clients: the owner may use a new browser. */
+/** One stranger leaves some of the codes to other clients: the owner may use a new browser. */
 const SEND_LIMITS_OF_STRANGER: readonly SendLimit[] = [
   { max: 4, withinSeconds: HOUR_SECONDS },
   { max: 6, withinSeconds: DAY_SECONDS },
@@ -52,7 +52,7 @@ function countedCodes({ recent, isKnownDevice }: Requester) {
   return { group, ofClient: isKnownDevice ? group : group.filter(({ isOfSameClient }) => isOfSameClient) };
 }
 
-/** Returns the seconds until the next code may be sent, 0 if it may be sent now. `recent`: newest first. */
+/** Returns the seconds until the next code may be sent. `recent` must be sorted newest first. */
 export function secondsUntilNextSend(requester: Requester, now: Date): number {
   const { group, ofClient } = countedCodes(requester);
   const waits = (codes: readonly RecentCode[], limits: readonly SendLimit[]) =>
@@ -70,7 +70,7 @@ export function guessesLeft(requester: Requester): number {
   return Math.max(0, Math.min(MAX_WRONG_OF_CLIENT - wrong(ofClient), MAX_WRONG_OF_STRANGERS - wrong(group)));
 }
 
-/** The codes that may be sent in an hour. The first part is for everybody, the rest is a reserve. */
+/** The codes that may be sent in an hour. Those above the first number are reserves. */
 export const CODES_PER_HOUR = {
   stranger: 700,
   /** A network from which a code was confirmed in the last day. */

@@ -120,7 +120,7 @@ export async function sendCode(parts: VerificationParts, input: SendRequest): Pr
   const { mobile, proof } = input;
   const deadline = AbortSignal.timeout(parts.sendTimeoutMs);
   if (!parts.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
-  // Half of the current price is enough: it may have doubled while the browser solved the challenge.
+  // Half of the current price is enough: it may have doubled since the browser got the challenge.
   if (!(await parts.botCheck.accepts(proof, (await currentProofPrice(parts)) / 2))) throw botCheckFailed(parts);
 
   const codeId = await reserveCode(parts, input);
