@@ -44,14 +44,31 @@ const TIMEOUTS = { headersTimeout: 10_000, requestTimeout: 12_500, connectionsCh
  * Creates the Fastify server of documents, static files, calls and probes. It does not listen yet.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  // Cached documents are served before Fastify routes the request (server/documents/README.md).
-  const cachedDocuments: { serve?: (request: IncomingMessage, response: ServerResponse) => boolean } = {};
   const https = options.publicUrl?.startsWith('https://') ?? false;
+  const extraHeaders = https ? strictTransport : {};
+  const documents =
+    options.documents &&
+    createDocumentServer({
+      ...options.documents,
+      sendFor: (clientIp) => injectSend(app, clientIp),
+      clock: options.clock,
+      extraHeaders,
+      publicUrl: options.publicUrl,
+    });
+  // Cached documents are served before Fastify routes the request (server/documents/README.md).
+  const serveCached = (request: IncomingMessage, response: ServerResponse) => {
+    const served = documents?.serveCached(request, response) ?? false;
+    if (served) options.metrics.countDocumentCacheHit();
+    return served;
+  };
   const app: FastifyInstance = Fastify({
-    serverFactory: (handler) =>
-      createServer(TIMEOUTS, (request, response) => {
-        if (!cachedDocuments.serve?.(request, response)) handler(request, response);
-      }),
+    serverFactory: (handler) => {
+      const server = createServer(TIMEOUTS, (request, response) => {
+        // While the server closes, Fastify responds with 503.
+        if (!server.listening || !serveCached(request, response)) handler(request, response);
+      });
+      return server;
+    },
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
     logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
@@ -61,7 +78,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
   });
-  const extraHeaders = https ? strictTransport : {};
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
 
   app.addHook('onResponse', async (request, reply) => {
@@ -80,26 +96,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options.registerOtherRoutes(scope);
   });
 
-  if (options.documents) {
-    const { build, mode, clientDir, externalSources, site } = options.documents;
-    if (clientDir) await app.register(staticFiles, { clientDir });
-    const documents = createDocumentServer({
-      build,
-      mode,
-      sendFor: (clientIp) => injectSend(app, clientIp),
-      clock: options.clock,
-      extraHeaders,
-      externalSources,
-      publicUrl: options.publicUrl,
-      site,
-    });
-    cachedDocuments.serve = (request, response) => {
-      const served = documents.serveCached(request, response);
-      if (served) options.metrics.countDocumentCacheHit();
-      return served;
-    };
-    // While the program stops, Fastify responds with 503. The cache must not bypass it.
-    app.addHook('preClose', async () => void delete cachedDocuments.serve);
+  if (documents) {
+    if (options.documents?.clientDir) await app.register(staticFiles, { clientDir: options.documents.clientDir });
     app.setNotFoundHandler(async (request, reply) => {
       if (request.method !== 'GET' && request.method !== 'HEAD') return sendPlain(reply, 404, 'There is nothing here');
       // Pages fetch data with the specified calls only. The data requests of React Router have no
