@@ -67,6 +67,7 @@ import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
 import { NO_EXTERNAL_SOURCES } from './server/http/security-headers.server.ts';
+import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import type { Settings } from './settings.server.ts';
 
@@ -149,7 +150,8 @@ export async function composeProgram(options: ComposeOptions) {
     hash: keyedHash(secret, 'log-in'),
     findGuestName: lastAddressName,
   };
-  const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure };
+  const background = createBackgroundWork(onFailure);
+  const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
 
   const registerCalls = (registerRoute: RegisterRoute) => {
     analyticsRoutes(registerRoute, { db, limits, sink, onFailure });
@@ -235,7 +237,7 @@ export async function composeProgram(options: ComposeOptions) {
   });
   log = app.log;
   app.addHook('onClose', async () => {
-    await jobs.stop();
+    await Promise.all([jobs.stop(), background.stop()]);
     await database.close();
   });
 

@@ -34,16 +34,18 @@ export interface PaymentParts extends PaymentServiceParts {
   authentication: Authentication;
   /** Its e-mail address is in the message of a failed payment, its name on the sandbox page. */
   brand: Brand;
+  /** Runs work that may continue after the response. */
+  runInBackground(name: string, work: (stopping: AbortSignal) => Promise<void>): Promise<void>;
 }
 
 const CHECK_TIMEOUT_MS = 1500;
 
 export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts) {
-  const { db, clock, authentication, brand, payee, gateway, onFailure } = parts;
+  const { db, clock, authentication, brand, payee, gateway, runInBackground } = parts;
 
   /** Checks a payment and waits at most `CHECK_TIMEOUT_MS`; the check then continues. */
   const checkBriefly = async (tid: string) => {
-    const check = checkPayment(parts, tid, clock.now()).catch((error: unknown) => onFailure(error, 'checking a payment'));
+    const check = runInBackground('checking a payment', (signal) => checkPayment(parts, tid, clock.now(), { signal }));
     await Promise.race([check, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]);
   };
 

@@ -1,6 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 
-const INTERVAL_MS = 60 * 60 * 1000;
+const PAUSE_MS = 60 * 60 * 1000;
 
 export interface Job {
   /** For the log: '<name> failed'. */
@@ -12,18 +13,19 @@ export interface Job {
 interface HourlyJobsOptions {
   jobs: readonly Job[];
   clock: Clock;
+  /** The time between the end of a run and the next; tests use a shorter one. */
+  pauseMs?: number;
   /** Called when a job throws. The other jobs still run, and this one runs again in an hour. */
   onFailure(error: unknown, name: string): void;
 }
 
 /**
- * Runs every job, one after the other, at the start and then once an hour. Several processes may
- * run the same job concurrently.
+ * Runs every job, one after the other, at the start and then an hour after each run has ended.
+ * Several processes may run the same job concurrently.
  */
-export function createHourlyJobs({ jobs, clock, onFailure }: HourlyJobsOptions) {
+export function createHourlyJobs({ jobs, clock, pauseMs = PAUSE_MS, onFailure }: HourlyJobsOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> = Promise.resolve();
 
   const runAll = async () => {
@@ -37,17 +39,20 @@ export function createHourlyJobs({ jobs, clock, onFailure }: HourlyJobsOptions) 
     }
   };
 
+  const runUntilStopped = async () => {
+    while (!signal.aborted) {
+      await runAll();
+      // Rejects when the program stops. Does not keep the process running.
+      await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+
   return {
     start() {
-      running = runAll();
-      timer = setInterval(() => {
-        running = runAll();
-      }, INTERVAL_MS);
-      timer.unref();
+      running = runUntilStopped();
     },
     /** Aborts the running job. Resolves once no job uses the database. */
     async stop() {
-      clearInterval(timer);
       stopping.abort();
       await running;
     },

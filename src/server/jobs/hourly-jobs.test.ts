@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { createHourlyJobs } from './hourly-jobs.server.ts';
@@ -54,4 +55,23 @@ test('stop aborts the running job without reporting a failure, and starts no oth
   jobs.start();
   await jobs.stop();
   expect({ ran, failed }).toEqual({ ran: ['endless'], failed: [] });
+});
+
+test('a run does not start before the former run has ended', async () => {
+  let concurrent = 0;
+  const maximum: number[] = [];
+  const finished = Promise.withResolvers<void>();
+  const run = async () => {
+    concurrent += 1;
+    maximum.push(concurrent);
+    // Far longer than the pause.
+    await sleep(20);
+    concurrent -= 1;
+    if (maximum.length >= 3) finished.resolve();
+  };
+  const jobs = createHourlyJobs({ clock: fakeClock(), pauseMs: 1, jobs: [{ name: 'long', run }], onFailure: () => {} });
+  jobs.start();
+  await finished.promise;
+  await jobs.stop();
+  expect(Math.max(...maximum)).toBe(1);
 });

@@ -1,0 +1,30 @@
+type RunInBackground = (name: string, work: (stopping: AbortSignal) => Promise<void>) => Promise<void>;
+
+/**
+ * Tracks work that may continue after the response to its request, so that the program waits for it
+ * when it stops.
+ */
+export function createBackgroundWork(onFailure: (error: unknown, name: string) => void) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const running = new Set<Promise<void>>();
+
+  /** Never rejects: `onFailure` is called with an error. */
+  const run: RunInBackground = async (name, work) => {
+    const ended = work(signal).catch((error: unknown) => {
+      if (!signal.aborted) onFailure(error, name);
+    });
+    running.add(ended);
+    await ended;
+    running.delete(ended);
+  };
+
+  return {
+    run,
+    /** Aborts the work. Resolves once none uses the database. */
+    async stop() {
+      stopping.abort();
+      await Promise.all(running);
+    },
+  };
+}
