@@ -64,6 +64,7 @@ const CONNECT_ERRORS = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOST
 const isConnectError = (error: unknown) =>
   error instanceof Error && CONNECT_ERRORS.has((error.cause as NodeJS.ErrnoException | undefined)?.code ?? '');
 
+/** Throws if the body is larger than `MAX_RESPONSE_BYTES`. */
 async function readText(response: Response): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

@@ -33,7 +33,12 @@ const TERMS: readonly { pattern: RegExp; use: string; planted: string }[] = [
   { pattern: /\bMOST_|\bmost[A-Z]/, use: 'MAX_ or max', planted: 'const MOST_ROWS = 10;' },
   { pattern: /\brefusals?\b/i, use: 'error or rejection', planted: 'const refusal = null;' },
   { pattern: /\breliability bar\b/i, use: 'the line of docs/security.md', planted: '// Reliability bar, A1.' },
-  { pattern: /\bwho(?:m)?ever\b/i, use: 'a noun: the caller, the customer, the process', planted: '// Whoever calls this.' },
+  // Only in comments, and not `nobody`, the user.
+  {
+    pattern: /^\s*(?:\/\/|\/?\*|--).*(?<!`)\b(?:whoever|whomever|nobody|told|tells)\b/i,
+    use: 'a noun (the caller, the customer, the process) or a plain verb',
+    planted: '// Whoever calls this is told.',
+  },
 ];
 
 export const standardTerms: Rule = {

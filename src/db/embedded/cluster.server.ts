@@ -13,7 +13,7 @@ export const superuser = 'dhulai';
  */
 export async function ensureCluster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<void> {
   const clusterVersion = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);
-  if (clusterVersion !== undefined) return checkMajor(folder, clusterVersion.trim(), binaries);
+  if (clusterVersion !== undefined) return checkMajorVersion(folder, clusterVersion.trim(), binaries);
   await deleteAbandonedFolders(folder);
   const temporary = await mkdtemp(join(folder.path, temporaryPrefix));
   try {
@@ -30,7 +30,8 @@ export async function ensureCluster(folder: DataFolder, binaries: Binaries, stop
 const temporaryPrefix = 'postgres.new-';
 const abandonedAfterMs = 10 * 60_000;
 
-function checkMajor(folder: DataFolder, clusterVersion: string, binaries: Binaries): void {
+/** Throws `StartupError` if another major version of PostgreSQL created the cluster. */
+function checkMajorVersion(folder: DataFolder, clusterVersion: string, binaries: Binaries): void {
   const installed = String(Number.parseInt(binaries.packageVersion, 10));
   if (clusterVersion === installed) return;
   throw new StartupError(

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { VerifiedMobile } from '../verification/authentication.server.ts';
 
-/** Returns undefined for a guest, who has no password. */
+/** Returns undefined if the mobile is unknown or belongs to a guest, who has no password. */
 export const findAccount = (db: Db, mobile: string) =>
   db
     .selectFrom('customers')
@@ -12,7 +12,7 @@ export const findAccount = (db: Db, mobile: string) =>
     .where('password_hash', 'is not', null)
     .executeTakeFirst();
 
-/** A guest has confirmed the mobile and has no password. */
+/** Returns undefined if the mobile is unknown or has an account with a password. */
 export const findGuest = (db: Db, mobile: string) =>
   db.selectFrom('customers').select('id').where('mobile', '=', mobile).where('password_hash', 'is', null).executeTakeFirst();
 

@@ -138,8 +138,8 @@ export async function insertOrder(
 }
 
 /**
- * A guest sees the guest orders of this browser, with any mobile number; a customer sees all
- * orders.
+ * SQL condition: the caller may read the order. A guest may read the guest orders of this browser,
+ * with any mobile number. A customer may read all orders of the account.
  */
 const belongsTo = (caller: CustomerOrGuest) =>
   caller.kind === 'guest' ? sql<boolean>`guest_session_hash = ${caller.sessionHash}` : sql<boolean>`customer_id = ${caller.id}`;

@@ -84,7 +84,7 @@ export function openApiDocument(calls: AnyCall[], brand: Brand) {
       schemas: {
         ApiError: {
           type: 'object',
-          properties: { ...failureProperties, code: { type: 'string', description: codesOf(protocolError.texts) } },
+          properties: { ...failureProperties, code: { type: 'string', description: describeCodes(protocolError.texts) } },
           required: Object.keys(failureProperties),
         },
       },
@@ -107,7 +107,8 @@ const failureProperties = {
   data: { type: 'null' },
 };
 
-const codesOf = (texts: ErrorTexts) =>
+/** Returns one line for each code, with its English text. */
+const describeCodes = (texts: ErrorTexts) =>
   Object.entries(texts)
     .map(([code, text]) => `${code}: ${text}`)
     .join('\n');
@@ -127,7 +128,7 @@ function operation(call: AnyCall) {
     properties: {
       ...failureProperties,
       response: { const: call.failure },
-      code: { enum: codes, description: codesOf(call.errors) },
+      code: { enum: codes, description: describeCodes(call.errors) },
     },
     required: Object.keys(failureProperties),
   };

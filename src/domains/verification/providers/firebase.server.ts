@@ -32,7 +32,7 @@ export function firebaseCodes({ apiKey, url, verifyToken, startTimeoutMs, checkT
       const response = await post('sendVerificationCode', { phoneNumber, recaptchaToken: proof }, signal).catch((cause: unknown) => {
         throw new CodeNotSent('Firebase did not respond', { cause });
       });
-      const { sessionInfo } = fields(response);
+      const { sessionInfo } = resultFields(response);
       if (typeof sessionInfo === 'string') return { handle: `${phoneNumber} ${sessionInfo}` };
       const errorCode = errorCodeOf(response);
       if (PROOF_ERRORS.has(errorCode)) throw new ProofRejected(errorCode);
@@ -46,7 +46,7 @@ export function firebaseCodes({ apiKey, url, verifyToken, startTimeoutMs, checkT
           throw new CodeNotChecked('Firebase did not respond', { cause });
         },
       );
-      const { idToken } = fields(response);
+      const { idToken } = resultFields(response);
       if (typeof idToken === 'string') return (await verifyToken(idToken))?.phoneNumber === phoneNumber;
       const errorCode = errorCodeOf(response);
       if (CODE_ERRORS.has(errorCode)) return false;
@@ -57,7 +57,9 @@ export function firebaseCodes({ apiKey, url, verifyToken, startTimeoutMs, checkT
 
 const international = (mobile: string) => `+91${mobile}`;
 
-const fields = ({ status, json }: JsonResponse) => (status === 200 ? (json ?? {}) : {}) as { sessionInfo?: unknown; idToken?: unknown };
+/** Returns an empty object for a failed response. */
+const resultFields = ({ status, json }: JsonResponse) =>
+  (status === 200 ? (json ?? {}) : {}) as { sessionInfo?: unknown; idToken?: unknown };
 
 /**
  * Returns the code at the start of an error message ('CAPTCHA_CHECK_FAILED : Hostname match not
