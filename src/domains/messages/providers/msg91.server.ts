@@ -37,8 +37,8 @@ export function msg91({ authKey, templateId, url, attemptMs }: Msg91Options): Te
 const NOT_PROCESSED = new Set([429, 503]);
 
 /**
- * Throws `NotAccepted` if the message was not processed and may be sent again, `Rejected` if MSG91
- * rejects it, and another `Error` if it is unknown whether it was sent.
+ * Throws `NotAccepted` if the message was not processed, and `Rejected` if MSG91 rejects it. After
+ * any other `Error` it is unknown whether the message was sent.
  */
 function assertAccepted({ status, json }: JsonResponse) {
   const { type, message } = (json ?? {}) as { type?: unknown; message?: unknown };
