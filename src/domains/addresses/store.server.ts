@@ -1,23 +1,36 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
+import type { Addresses } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
-const addressColumns = ['name', 'mobile', 'address1', 'address2', 'landmark', 'pincode', 'city', 'state'] as const;
+const ADDRESS_COLUMNS = [
+  'id',
+  'name',
+  'mobile',
+  'address1',
+  'address2',
+  'landmark',
+  'pincode',
+  'city',
+  'state',
+] as const satisfies readonly (keyof Addresses)[];
+
+type AddressRow = Pick<Selectable<Addresses>, (typeof ADDRESS_COLUMNS)[number]>;
 
 /** Newest first. */
 export const addressesOf = (db: Db, customer: SignedInCustomer) =>
   db
     .selectFrom('addresses')
-    .select(['id', ...addressColumns])
+    .select(ADDRESS_COLUMNS)
     .where('customer_id', '=', customer.id)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();
 
 /** SQL of a query or subquery: one address, or no row if the customer has no such address. */
-export const addressSql = (customer: SignedInCustomer, addressid: string) => sql<AddressForm & { id: string }>`(
-  select id, name, mobile, address1, address2, landmark, pincode, city, state
+export const addressSql = (customer: SignedInCustomer, addressid: string) => sql<AddressRow>`(
+  select ${sql.raw(ADDRESS_COLUMNS.join(', '))}
     from addresses where id = ${addressid} and customer_id = ${customer.id})`;
 
 export const findAddress = async (db: Db, customer: SignedInCustomer, addressid: string) =>

@@ -31,6 +31,7 @@ import {
   updateWeight,
   type NewOrder,
   type OrderKey,
+  type PlacedRow,
 } from './store.server.ts';
 
 /**
@@ -79,10 +80,21 @@ export async function placeOrder(
 
   const order = newOrder({ caller, request, program, offer, quote: check.quote, shipTo, now });
   const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
-  if ((await insertOrder(db, order, key, limit)) === 'placed') return { placed: placedOrder(order) };
-  // A concurrent request with the same key may have placed the order, even the last one of the day.
-  const first = await findOrderOfKey(db, caller, key);
-  return first ? replay(first) : { error: orderError('too-many-orders') };
+  const outcome = await insertOrder(db, order, key, limit);
+  switch (outcome) {
+    case 'placed':
+      return { placed: placedOrder(order) };
+    case 'key-used': {
+      const first = await findOrderOfKey(db, caller, key);
+      invariant(first, 'a used key has an order');
+      return replay(first);
+    }
+    case 'limit-exceeded': {
+      // A concurrent request with the same key may have placed the last order of the day.
+      const first = await findOrderOfKey(db, caller, key);
+      return first ? replay(first) : { error: orderError('too-many-orders') };
+    }
+  }
 }
 
 function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
@@ -104,9 +116,7 @@ type ProgramRow = NonNullable<OrderInputs['program']>;
 const replay = ({ same_body, ...order }: NonNullable<OrderInputs['placed']>): PlaceOrderResult =>
   same_body ? { placed: placedOrder(order) } : { error: orderError('order-key-reused') };
 
-type PlacedColumns = Pick<NewOrder, 'id' | 'timeslot' | 'area'> & { pickup_day: string; offer_percent: number; order_rate_paise: number };
-
-const placedOrder = (order: PlacedColumns): PlacedOrder => ({
+const placedOrder = (order: PlacedRow): PlacedOrder => ({
   orderid: order.id,
   timeslot: order.timeslot,
   pickup_date: order.pickup_day,

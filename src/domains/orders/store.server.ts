@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
@@ -9,6 +9,85 @@ import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { Stage } from './contract.ts';
+
+type Column = keyof Orders;
+
+/** The order's copy of its address. */
+const SHIP_TO = [
+  'ship_name',
+  'ship_mobile',
+  'ship_address1',
+  'ship_address2',
+  'ship_landmark',
+  'ship_pincode',
+  'ship_city',
+  'ship_state',
+] as const satisfies readonly Column[];
+
+/** The columns of a new order. Its weight and items are recorded at pickup. */
+const NEW_ORDER_COLUMNS = [
+  'id',
+  'customer_id',
+  'guest_session_hash',
+  'program_id',
+  'program_name',
+  'unit',
+  'area',
+  'base_rate_paise',
+  'surcharge_paise',
+  'rate_paise',
+  'offer_id',
+  'offer_percent',
+  'order_rate_paise',
+  'timeslot',
+  'pickup_day',
+  'detergent',
+  'conditioner',
+  'iron',
+  'stage',
+  ...SHIP_TO,
+  'placed_at',
+] as const satisfies readonly Column[];
+
+export type NewOrder = Required<Pick<Insertable<Orders>, (typeof NEW_ORDER_COLUMNS)[number]>>;
+
+/** The columns that placing an order returns. */
+const PLACED_COLUMNS = ['id', 'timeslot', 'pickup_day', 'area', 'offer_percent', 'order_rate_paise'] as const satisfies readonly Column[];
+
+export type PlacedRow = Pick<Selectable<Orders>, (typeof PLACED_COLUMNS)[number]>;
+
+/** The columns that the API returns of an order. */
+const API_COLUMNS = [
+  'id',
+  'placed_at',
+  'stage',
+  'program_id',
+  'program_name',
+  'rate_paise',
+  'unit',
+  'weight_grams',
+  'items',
+  'offer_id',
+  'offer_percent',
+  'area',
+  'timeslot',
+  'pickup_day',
+  ...SHIP_TO,
+] as const satisfies readonly Column[];
+
+/** The columns that paying for an order reads. */
+const PAYABLE_COLUMNS = [
+  'id',
+  'program_name',
+  'rate_paise',
+  'order_rate_paise',
+  'offer_percent',
+  'weight_grams',
+  'stage',
+] as const satisfies readonly Column[];
+
+/** SQL for a list of columns. */
+const columnsSql = (columns: readonly Column[]) => sql.raw(columns.join(', '));
 
 /** The idempotency key of a request. Requests with the same key place one order. */
 export interface OrderKey {
@@ -35,20 +114,12 @@ export const readOrderInputs = (
     ])
     .executeTakeFirstOrThrow();
 
-interface OrderOfKey {
-  id: string;
-  timeslot: string;
-  pickup_day: string;
-  area: string;
-  offer_percent: number;
-  order_rate_paise: number;
-  /** False if the key was used for a different request. */
-  same_body: boolean;
-}
-
-/** SQL for the order of an unexpired key. */
-const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: OrderKey) => sql<OrderOfKey>`(
-  select orders.id, timeslot, pickup_day, area, offer_percent, order_rate_paise, body_hash = ${bodyHash} as same_body
+/**
+ * SQL for the order of an unexpired key. `same_body` is false if the key was used for a different
+ * request.
+ */
+const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: OrderKey) => sql<PlacedRow & { same_body: boolean }>`(
+  select ${columnsSql(PLACED_COLUMNS)}, body_hash = ${bodyHash} as same_body
     from idempotency_keys join orders on orders.id = order_id
    where idempotency_keys.customer_id = ${caller.id} and key = ${key} and created_at > ${boundAfter})`;
 
@@ -59,31 +130,6 @@ export const findOrderOfKey = async (db: Db, caller: CustomerOrGuest, key: Order
 /** Deletes the keys with this prefix that were bound at `boundBefore` or earlier. */
 export const deleteOrderKeys = (db: Db, prefix: string, boundBefore: Date) =>
   db.deleteFrom('idempotency_keys').where('key', 'like', `${prefix}%`).where('created_at', '<=', boundBefore).execute();
-
-export type NewOrder = Pick<
-  Required<Insertable<Orders>>,
-  | 'id'
-  | 'customer_id'
-  | 'guest_session_hash'
-  | 'program_id'
-  | 'program_name'
-  | 'unit'
-  | 'area'
-  | 'base_rate_paise'
-  | 'surcharge_paise'
-  | 'rate_paise'
-  | 'offer_id'
-  | 'offer_percent'
-  | 'order_rate_paise'
-  | 'timeslot'
-  | 'pickup_day'
-  | 'detergent'
-  | 'conditioner'
-  | 'iron'
-  | 'stage'
-  | (typeof SHIP_TO)[number]
-  | 'placed_at'
->;
 
 /**
  * Increments the daily count, binds the key, inserts the order and the first row of its history. If
@@ -106,24 +152,10 @@ export async function insertOrder(
       on conflict (customer_id, key) do update
         set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
         where idempotency_keys.created_at <= ${boundAfter}
-      returning order_id
+      returning 1
     ), placed as (
-      insert into orders (
-        id, customer_id, guest_session_hash,
-        program_id, program_name, unit, area, base_rate_paise, surcharge_paise, rate_paise,
-        offer_id, offer_percent, order_rate_paise,
-        timeslot, pickup_day, detergent, conditioner, iron, stage,
-        ship_name, ship_mobile, ship_address1, ship_address2,
-        ship_landmark, ship_pincode, ship_city, ship_state, placed_at)
-      select
-        order_id, ${order.customer_id}, ${order.guest_session_hash},
-        ${order.program_id}, ${order.program_name}, ${order.unit}, ${order.area},
-        ${order.base_rate_paise}, ${order.surcharge_paise}, ${order.rate_paise},
-        ${order.offer_id}, ${order.offer_percent}, ${order.order_rate_paise},
-        ${order.timeslot}, ${order.pickup_day}, ${order.detergent}, ${order.conditioner}, ${order.iron}, ${order.stage},
-        ${order.ship_name}, ${order.ship_mobile}, ${order.ship_address1}, ${order.ship_address2},
-        ${order.ship_landmark}, ${order.ship_pincode}, ${order.ship_city}, ${order.ship_state}, ${order.placed_at}
-        from bound
+      insert into orders (${columnsSql(NEW_ORDER_COLUMNS)})
+      select ${sql.join(NEW_ORDER_COLUMNS.map((column) => order[column]))} from bound
       returning id, stage, placed_at
     ), history as (
       insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed
@@ -161,37 +193,6 @@ export const lastAddressName = async (db: Db, customerId: string): Promise<strin
       .executeTakeFirst()
   )?.ship_name;
 
-/** The order's copy of its address. */
-const SHIP_TO = [
-  'ship_name',
-  'ship_mobile',
-  'ship_address1',
-  'ship_address2',
-  'ship_landmark',
-  'ship_pincode',
-  'ship_city',
-  'ship_state',
-] as const;
-
-/** The columns of an order that the API returns. */
-const API_COLUMNS = [
-  'id',
-  'placed_at',
-  'stage',
-  'program_id',
-  'program_name',
-  'rate_paise',
-  'unit',
-  'weight_grams',
-  'items',
-  'offer_id',
-  'offer_percent',
-  'area',
-  'timeslot',
-  'pickup_day',
-  ...SHIP_TO,
-] as const;
-
 /** The caller's orders, with the time of delivery from their history. */
 const selectOrders = (db: Db, caller: CustomerOrGuest) =>
   db
@@ -215,21 +216,13 @@ export const listOrders = (db: Db, caller: CustomerOrGuest, { offset, limit }: {
 export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string) =>
   selectOrders(db, caller).where('id', '=', orderid).executeTakeFirst();
 
-interface PayableRow {
-  id: string;
-  program_name: string;
-  rate_paise: number;
-  order_rate_paise: number;
-  offer_percent: number;
-  weight_grams: number | null;
-  stage: string;
-}
-
 /**
  * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.
  */
-export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql<PayableRow>`(
-  select id, program_name, rate_paise, order_rate_paise, offer_percent, weight_grams, stage
+export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql<
+  Pick<Selectable<Orders>, (typeof PAYABLE_COLUMNS)[number]>
+>`(
+  select ${columnsSql(PAYABLE_COLUMNS)}
     from orders where id = ${orderid} and ${belongsTo(caller)})`;
 
 /** A subquery to join: the columns of orders that payments may read. */
