@@ -12,7 +12,14 @@ import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { addressesOf } from '../domains/addresses/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
-import { findOrder, transferGuestOrders, insertOrder, listOrders, readOrderInputs } from '../domains/orders/store.server.ts';
+import {
+  deleteBodyKeys,
+  findOrder,
+  transferGuestOrders,
+  insertOrder,
+  listOrders,
+  readOrderInputs,
+} from '../domains/orders/store.server.ts';
 import { findReceived, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
@@ -101,6 +108,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     run: (db) => insertOrder(db, order, key, limit),
     indexes: ['limit_windows_pkey', 'idempotency_keys_pkey'],
   },
+  'the deletion of expired order keys': { run: (db) => deleteBodyKeys(db, now), indexes: ['order_keys_that_expire'] },
   'the movements of a wallet': {
     run: (db) => movementsOf(db, 'C7', { offset: 0, limit: 11 }),
     indexes: ['ledger_postings_of_account', 'ledger_entries_pkey'],

@@ -21,7 +21,8 @@ import type { Browser } from '../verification/authentication.server.ts';
 import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
 import { checkOrderRequest, canBeWeighed, stageBefore, type OrderQuote, type OfferedProgram } from './rules.ts';
 import {
-  deleteOrderKeys,
+  BODY_KEY_PREFIX,
+  deleteBodyKeys,
   findOrderOfKey,
   findStageAndWeight,
   transferGuestOrders,
@@ -39,12 +40,6 @@ import {
  * (design section 6, "Placing on load").
  */
 const DOUBLE_TAP_SECONDS = 30;
-
-/**
- * The prefix of a key derived from the body. A client's key contains no colon, so they never
- * collide.
- */
-const BODY_KEY_PREFIX = 'same:';
 
 export interface OrderParts {
   db: Db;
@@ -107,7 +102,7 @@ function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: str
 }
 
 /** Deletes expired keys derived from bodies. Clients' keys never expire. */
-export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteOrderKeys(db, BODY_KEY_PREFIX, addSeconds(now, -DOUBLE_TAP_SECONDS));
+export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteBodyKeys(db, addSeconds(now, -DOUBLE_TAP_SECONDS));
 
 type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>;
 type ProgramRow = NonNullable<OrderInputs['program']>;

@@ -127,9 +127,20 @@ const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: O
 export const findOrderOfKey = async (db: Db, caller: CustomerOrGuest, key: OrderKey) =>
   (await orderOfKeySql(caller, key).execute(db)).rows[0];
 
-/** Deletes the keys with this prefix that were bound at `boundBefore` or earlier. */
-export const deleteOrderKeys = (db: Db, prefix: string, boundBefore: Date) =>
-  db.deleteFrom('idempotency_keys').where('key', 'like', `${prefix}%`).where('created_at', '<=', boundBefore).execute();
+/**
+ * The prefix of keys derived from bodies, which expire. A client's key contains no colon, so they
+ * never collide. The condition of the index order_keys_that_expire repeats the prefix.
+ */
+export const BODY_KEY_PREFIX = 'same:';
+
+/** Deletes the keys derived from bodies that were bound at `boundBefore` or earlier. */
+export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
+  db
+    .deleteFrom('idempotency_keys')
+    // A literal: PostgreSQL does not use the index for a parameter.
+    .where('key', 'like', sql.lit(`${BODY_KEY_PREFIX}%`))
+    .where('created_at', '<=', boundBefore)
+    .execute();
 
 /**
  * Increments the daily count, binds the key, inserts the order and the first row of its history. If
