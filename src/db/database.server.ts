@@ -28,22 +28,20 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-interface Query {
-  text?: unknown;
-  values?: unknown[];
-  name?: string;
-}
-
 class NamingClient extends pg.Client {
   override query = ((...input: unknown[]) => {
-    const [first, values, ...rest] = input;
-    if (typeof first !== 'string' || !Array.isArray(values)) return super.query(...(input as [string]));
-    const query: Query = { text: first, values };
-    const name = statementName(first);
-    if (name) query.name = name;
-    const result: unknown = super.query(query as pg.QueryConfig, ...(rest as []));
-    if (result instanceof Promise) result.catch((error: unknown) => this.#endAfterTimeout(error));
-    return result;
+    const [text, values] = input;
+    // Transaction commands have no values.
+    if (typeof text !== 'string' || !Array.isArray(values) || input.length > 2) return super.query(...(input as [string]));
+    return new Promise((resolve, reject) => {
+      const query = new pg.Query(text, values, (error, result) => {
+        if (!error) return resolve(result);
+        this.#endAfterTimeout(error);
+        reject(error);
+      });
+      // Not `{ text, values, name }`: pg copies such an object property by property at each use.
+      super.query(Object.assign(query, { name: statementName(text) }));
+    });
   }) as pg.Client['query'];
 
   /**
@@ -51,8 +49,8 @@ class NamingClient extends pg.Client {
    * transaction was not rolled back. In the pool, later writes would join that transaction and be
    * lost with it.
    */
-  #endAfterTimeout(error: unknown) {
-    if (error instanceof Error && error.message === 'Query read timeout') void this.end();
+  #endAfterTimeout(error: Error) {
+    if (error.message === 'Query read timeout') void this.end();
   }
 }
 

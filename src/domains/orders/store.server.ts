@@ -137,7 +137,7 @@ export const BODY_KEY_PREFIX = 'same:';
 export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
   db
     .deleteFrom('idempotency_keys')
-    // A literal: PostgreSQL does not use the index for a parameter.
+    // A literal: a plan for any parameter could not use the index.
     .where('key', 'like', sql.lit(`${BODY_KEY_PREFIX}%`))
     .where('created_at', '<=', boundBefore)
     .execute();

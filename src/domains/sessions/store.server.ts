@@ -1,15 +1,13 @@
-import type { Insertable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
 import type { Sessions } from '../../db/tables.generated.ts';
 
 /** Returns undefined for an unknown and for an expired session. */
-export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
-  db
-    .selectFrom('sessions')
-    .select(['customer_id', 'kind'])
-    .where('token_hash', '=', tokenHash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
+export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
+  const { rows } = await sql<Pick<Selectable<Sessions>, 'customer_id' | 'kind'>>`
+    select customer_id, kind from sessions where token_hash = ${tokenHash} and expires_at > ${now}`.execute(db);
+  return rows[0];
+}
 
 export const insertSession = (db: Db, session: Insertable<Sessions>) => db.insertInto('sessions').values(session).execute();
 

@@ -11,7 +11,7 @@ import { createDocumentServer, type DocumentServer } from '../documents/serve-do
 import { injectSend } from '../documents/inject-send.server.ts';
 import { serializeError } from './error-serializer.server.ts';
 import type { Metrics } from './metrics.server.ts';
-import { CALL_POLICY, securityHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
+import { callHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export interface AppOptions {
@@ -91,7 +91,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(callsPlugin(options.registerCalls, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
+      reply.headers(callHeaders);
     });
     options.registerOtherRoutes(scope);
   });
@@ -129,12 +129,7 @@ async function serveDocument(documents: DocumentServer, request: FastifyRequest,
   try {
     await documents.serve(request.raw, response, request.ip);
   } catch (error) {
-    const headers = {
-      ...securityHeaders,
-      'content-security-policy': CALL_POLICY,
-      'content-type': 'text/plain; charset=utf-8',
-      'cache-control': 'no-store',
-    };
+    const headers = { ...callHeaders, 'content-type': 'text/plain; charset=utf-8' };
     if (error instanceof QueueFull) {
       response.writeHead(503, { ...headers, 'retry-after': '3' });
       return void response.end('We are busy right now, please try again in a moment');
@@ -147,8 +142,4 @@ async function serveDocument(documents: DocumentServer, request: FastifyRequest,
 }
 
 const sendPlain = (reply: FastifyReply, status: number, text: string) =>
-  reply
-    .code(status)
-    .headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' })
-    .type('text/plain; charset=utf-8')
-    .send(text);
+  reply.code(status).headers(callHeaders).type('text/plain; charset=utf-8').send(text);

@@ -7,7 +7,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
 import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-request.server.ts';
-import { CALL_POLICY, securityHeaders } from './security-headers.server.ts';
+import { callHeaders } from './security-headers.server.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
@@ -51,7 +51,7 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
     // A form of another site can post text/plain without a preflight request, but not JSON.
     app.removeContentTypeParser('text/plain');
     app.addHook('onRequest', async (_request, reply) => {
-      reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'no-store' });
+      reply.headers(callHeaders);
       // The time of the program's clock. The browser sets its own clock by it
       // (browser/server-clock.ts).
       reply.header('date', clock.now().toUTCString());

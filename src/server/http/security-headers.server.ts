@@ -17,7 +17,14 @@ export const strictTransport = { 'strict-transport-security': 'max-age=31536000'
  * The content security policy of responses other than documents: they may not load, run or be
  * framed.
  */
-export const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
+const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The headers of calls and of errors outside calls: neither pages nor files. */
+export const callHeaders: Readonly<Record<string, string>> = {
+  ...securityHeaders,
+  'content-security-policy': CALL_POLICY,
+  'cache-control': 'no-store',
+};
 
 /** CSP sources of the hosted bot check, if the settings select one. */
 export interface ExternalSources {
