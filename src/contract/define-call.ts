@@ -5,6 +5,7 @@
  */
 import * as z from 'zod/mini';
 import type { Values } from '../i18n/messages.ts';
+import { LETTER_OR_DIGIT, limitMarks } from '../lib/customer-text.ts';
 import { asPaise, type Paise } from '../lib/money.ts';
 import type { ErrorTexts } from './errors.ts';
 
@@ -75,9 +76,9 @@ export const queryNumber = z.codec(z.string().check(z.regex(/^\d{1,7}$/)), z.int
 
 /**
  * Matches at least `count` visible characters. PostgreSQL and the flag `u` count code points, not
- * UTF-16 units.
+ * UTF-16 units. U+2800 is an empty Braille cell.
  */
-const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}]*[^\p{Cc}\p{Cf}]){${count}}`, 'u');
+const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}\p{DI}\u2800]*[^\p{Cc}\p{Cf}\p{DI}\u2800]){${count}}`, 'u');
 
 /** Control characters and bidirectional controls, which can make a name look like another text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
@@ -88,14 +89,17 @@ const CONTROL_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
  */
 export const singleLineText = (code: string, { min = 1, max = 200 } = {}) =>
   z.string(code).check(
-    z.overwrite((text) => text.replace(CONTROL_CHARACTERS, ' ')),
+    z.overwrite((text) => limitMarks(text.replace(CONTROL_CHARACTERS, ' '))),
     z.trim(),
     z.regex(atLeast(min), code),
     z.maxLength(max, code),
   );
 
+/** The name of a person: one line of text with a letter or a digit. */
+export const personName = (code: string, { min }: { min: number }) => singleLineText(code, { min }).check(z.regex(LETTER_OR_DIGIT, code));
+
 /** Text of several lines, trimmed. `code` is the error of an empty text. */
-export const multilineText = (code: string) => z.string(code).check(z.trim(), z.regex(atLeast(1), code));
+export const multilineText = (code: string) => z.string(code).check(z.overwrite(limitMarks), z.trim(), z.regex(atLeast(1), code));
 
 /**
  * The id of a stored resource. Only its length is validated: an unknown id is an error of the call,

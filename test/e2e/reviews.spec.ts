@@ -209,6 +209,7 @@ test('scripts in reviews and names do not run, and text direction does not leak 
     '\u202Eturned around',
     'nospacetobreakat'.repeat(60),
     '🧺'.repeat(500),
+    `Zal${'\u0300\u0489'.repeat(400)}go`,
     '\\u003c/script\\u003e {{constructor.constructor("document.title=1")()}} ${7*7}',
   ];
   await insertReviews(program, userid, hostile.length, (n) => hostile[n - 1] ?? '');
@@ -221,6 +222,8 @@ test('scripts in reviews and names do not run, and text direction does not leak 
   }
   await page.goto('/reviews');
   await expect(cards(page)).toHaveCount(hostile.length);
+  // Combining marks do not paint over the cards around them.
+  for (const card of await cards(page).all()) await expect(card).toHaveCSS('contain', 'paint');
   // A direction override ends with its paragraph: the date beside it is unchanged.
   await expect(page.getByText('Nov 17, 2026')).toBeVisible();
   await axe(page);

@@ -3,7 +3,7 @@ import { fail } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { requestCode, newestCode, newMobile, PASSWORD, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { getUserDetails } from '../profile/contract.ts';
+import { getUserDetails, updateUserDetails } from '../profile/contract.ts';
 import { confirmCode } from '../verification/contract.ts';
 import { accountError, accountMessages, login, logout, lookUp, lookUpQueries, signUp } from './contract.ts';
 
@@ -55,6 +55,49 @@ test('responds to the three queries of the look-up with a handle instead of the 
     response: 'error',
     message: 'user not found',
   });
+});
+
+const INVISIBLE_NAMES = ['\u3164\u3164', '\u115F\u1160\uFFA0', '\u2800\u2800', '\u0301\u0301', '\u200B\u200D\u2060', '.-', '💧💧'];
+
+test.each(INVISIBLE_NAMES)('rejects the name %j, which has no letter or digit, at sign-up and in the profile', async (name) => {
+  const { caller, userid } = await signUpCustomer(program);
+  const mobile = newMobile();
+  const rejected = { statusCode: 400, code: accountError('invalid-name').code };
+  const responses = [
+    await caller.post(signUp.path, { name, mobile, password: PASSWORD }),
+    await caller.post(updateUserDetails.path, { token: userid, name }),
+  ];
+  expect(responses.map((response) => ({ statusCode: response.statusCode, code: response.json().code }))).toEqual([rejected, rejected]);
+});
+
+test.each(['ज़ोया श्रीवास्तव', 'ஸ்ரீநிவாசன்', 'চাঁদ বন্দ্যোপাধ্যায়', '王芳'])('stores the name %s unchanged', async (name) => {
+  const { caller, userid } = await signUpCustomer(program, { name });
+  expect((await caller.send(getUserDetails, { token: userid })).data).toMatchObject({ name });
+});
+
+test('stores at most four combining marks of a letter', async () => {
+  const { caller, userid } = await signUpCustomer(program, { name: `As${'\u0300\u0489'.repeat(90)}ha` });
+  expect((await caller.send(getUserDetails, { token: userid })).data).toMatchObject({ name: 'As\u0300\u0489\u0300\u0489ha' });
+});
+
+test.each([
+  ['evil.example', 'evil'],
+  ['asha@evil.example', 'asha'],
+  ['98765 43210 Asha', 'Asha'],
+  ['W'.repeat(200), 'W'.repeat(20)],
+  ['+91 98765 43210', ''],
+])('strangers see the first name of %j as %j', async (name, first) => {
+  const { mobile } = await signUpCustomer(program, { name });
+  const { data } = await program.caller().send(lookUp, { query: lookUpQueries.name(mobile) });
+  expect(data).toEqual([{ name: first }]);
+});
+
+test('reads a stored name of an earlier version', async () => {
+  const { caller, userid, mobile } = await signUpCustomer(program);
+  const name = `\u3164\u3164${'\u0300'.repeat(50)}`;
+  await program.db.updateTable('customers').set({ name }).where('id', '=', userid).execute();
+  expect((await caller.send(getUserDetails, { token: userid })).data).toMatchObject({ name });
+  expect((await program.caller().send(lookUp, { query: lookUpQueries.name(mobile) })).response).toBe('success');
 });
 
 test('rejects a sign-up with a mobile that has an account and changes nothing', async () => {

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { defineCall, noData, singleLineText } from '../../contract/define-call.ts';
+import { defineCall, noData, personName } from '../../contract/define-call.ts';
 
 export const accountMessages = defineMessages({
   loggedIn: 'Account loggin successfully',
@@ -49,7 +49,7 @@ const password = (tooShort: string) =>
  * call.
  */
 export const signUpFields = {
-  name: singleLineText(accountError.code('invalid-name'), { min: 2 }),
+  name: personName(accountError.code('invalid-name'), { min: 2 }),
   mobile: mobile(accountError.code('mobile-length')),
   password: password(accountError.code('password-too-short')),
 } as const;

@@ -1,6 +1,6 @@
 /** Design section 6, "getsingle.php" and "Passwords". */
 import { describe, expect, test } from 'vitest';
-import { firstName, parseQuery, loginWaitSeconds } from './rules.ts';
+import { parseQuery, loginWaitSeconds } from './rules.ts';
 
 describe('parseQuery', () => {
   test.each([
@@ -41,15 +41,6 @@ describe('parseQuery', () => {
   ])('rejects %j', (text) => {
     expect(parseQuery(text)).toBeUndefined();
   });
-});
-
-test.each([
-  ['Asha Rao', 'Asha'],
-  ['  Asha   Rao ', 'Asha'],
-  ['Asha', 'Asha'],
-  ['', ''],
-])('the first name of %j is %j', (name, first) => {
-  expect(firstName(name)).toBe(first);
 });
 
 test('waits nothing for fewer than five wrong passwords, then doubles from 2 s up to 15 minutes', () => {

@@ -16,8 +16,6 @@ export function parseQuery(text: string): { select: LookUp; mobile: string } | u
   return { select: columns.toLowerCase().replace(/\s*,\s*/, ', ') as LookUp, mobile };
 }
 
-export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? '';
-
 const FREE_ATTEMPTS = 5;
 const MAX_WAIT_SECONDS = 15 * 60;
 

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { publicFirstName } from '../../lib/customer-text.ts';
 import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
@@ -25,7 +26,7 @@ import {
 } from '../verification/authentication.server.ts';
 import { deleteDevicesOf } from '../verification/store.server.ts';
 import { accountError, accountMessages as messages } from './contract.ts';
-import { firstName, parseQuery, loginWaitSeconds } from './rules.ts';
+import { parseQuery, loginWaitSeconds } from './rules.ts';
 import * as store from './store.server.ts';
 
 export interface AccountParts {
@@ -154,7 +155,7 @@ export async function lookUp({ db, clock, limits, findGuestName }: AccountParts,
   const account = await store.findAccount(db, mobile);
   const exists = account ?? (select === 'mobile, userid' && (await findClaimableGuest({ findGuestName }, db, mobile)));
   if (!exists) return fail(accountError('user-not-found'));
-  if (select === 'name' && account) return succeed(messages.userFound, [{ name: firstName(account.name) }]);
+  if (select === 'name' && account) return succeed(messages.userFound, [{ name: publicFirstName(account.name) }]);
   if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
   // A handle instead of the account's id. It identifies the mobile in a reset and grants no access.
   const handle = newId();

@@ -82,8 +82,14 @@ const text = (message: string, code: string) => ({
   message,
   code,
   good: ['abc', ' a b ', 'x'.repeat(200), 'नया', '🧺🧺🧺'],
-  bad: ['', 'ab', '   ', ' ab ', 'x'.repeat(201), '🧺🧺', 'a\u200Bb', null, 7, ['abc'], undefined],
+  bad: ['', 'ab', '   ', ' ab ', 'x'.repeat(201), '🧺🧺', 'a\u200Bb', '\u3164\u2800\u115F', null, 7, ['abc'], undefined],
 });
+
+/** A name needs a letter or a digit. */
+const nameText = (message: string, code: string) => {
+  const { good, bad, ...error } = text(message, code);
+  return { ...error, good: [...good.slice(0, -1), '🧺 7'], bad: [...bad, '🧺🧺🧺', '\u0301\u0301\u0301', '...'] };
+};
 
 /**
  * Valid and invalid values of each field, and the error of an invalid one. Specification section 5.
@@ -92,7 +98,7 @@ const rules: Record<
   keyof AddressForm,
   { message: string; code: string; editMessage?: string; editCode?: string; good: unknown[]; bad: unknown[] }
 > = {
-  name: text('Name value is invalid!', 'invalid-address-name'),
+  name: nameText('Name value is invalid!', 'invalid-address-name'),
   address1: text('Address 1 value is invalid!', 'invalid-address-1'),
   address2: text('Address 2 value is invalid!', 'invalid-address-2'),
   landmark: text('Landmark value is invalid!', 'invalid-landmark'),

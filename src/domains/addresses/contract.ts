@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, resourceId, noData, singleLineText } from '../../contract/define-call.ts';
+import { claimedUserid, defineCall, resourceId, noData, personName, singleLineText } from '../../contract/define-call.ts';
 
 /** The only location that is served. Customers cannot edit it (specification section 3). */
 export const SERVED_LOCATION = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;
@@ -49,7 +49,7 @@ const { code } = fieldErrors;
 
 /** The schemas of the fields. `mobileError` is the error code of an invalid mobile. */
 const fields = (mobileError: string) => ({
-  name: singleLineText(code('invalid-address-name'), { min: 3 }),
+  name: personName(code('invalid-address-name'), { min: 3 }),
   mobile: z.string(mobileError).check(z.regex(/^[0-9]{10}$/, mobileError)),
   address1: singleLineText(code('invalid-address-1'), { min: 3 }),
   address2: singleLineText(code('invalid-address-2'), { min: 3 }),

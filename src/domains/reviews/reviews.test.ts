@@ -54,6 +54,27 @@ describe('a review', () => {
     expect((await list())[0]).toMatchObject({ message, name: '<b>Meera</b>' });
   });
 
+  test('has at most four combining marks of a letter, also if an earlier version stored more', async () => {
+    const [stacked, limited] = [`Cle${'\u0300\u0489'.repeat(90)}an`, 'Cle\u0300\u0489\u0300\u0489an'];
+    const meera = await newCustomer(program, { name: 'Meera' });
+    await write(meera, 4, stacked);
+    expect((await list())[0]).toMatchObject({ message: limited });
+    await program.db.updateTable('reviews').set({ message: stacked }).where('customer_id', '=', meera.userid).execute();
+    await program.db.updateTable('customers').set({ name: stacked }).where('id', '=', meera.userid).execute();
+    expect((await list())[0]).toMatchObject({ message: limited, name: limited });
+  });
+
+  test.each([
+    ['https://evil.example/win', 'https evil example/win'],
+    ['Meera meera@evil.example', 'Meera meera evil example'],
+    ['Meera 98765 43210', 'Meera'],
+    ['+91 98765 43210', ''],
+    ['W'.repeat(200), 'W'.repeat(40)],
+  ])('shows the name %j as %j', async (name, shown) => {
+    await write(await newCustomer(program, { name }), 4, 'Clean');
+    expect((await list())[0]).toMatchObject({ name: shown });
+  });
+
   test.each([
     [{ star: 0 }, reviewError('star-missing')],
     [{ star: 6 }, reviewError('star-missing')],

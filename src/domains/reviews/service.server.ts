@@ -1,5 +1,6 @@
 import { transaction, type Db } from '../../db/database.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
+import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
@@ -29,9 +30,9 @@ interface ReviewRow {
 
 const toResponseReview = (row: ReviewRow): Review => ({
   reviewid: row.id,
-  name: row.name ?? '',
+  name: publicName(row.name ?? ''),
   star_rating: row.star,
-  message: row.message,
+  message: limitMarks(row.message),
   review_added: kolkataDateTime(row.created_at),
 });
 

@@ -1,5 +1,5 @@
 import { data, Link, type LoaderFunctionArgs } from 'react-router';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
@@ -14,7 +14,7 @@ import { FormPage } from './form-page.tsx';
 import { SignUpForm } from './sign-up-form.tsx';
 
 interface Referrer {
-  /** The first name. The look-up returns nothing else about the referrer. */
+  /** The first name; it may be empty. The look-up returns nothing else about the referrer. */
   name: string;
   code: string;
 }
@@ -27,7 +27,7 @@ async function findReferrer(send: Send, code: string): Promise<Referrer> {
   const mobile = decodeReferralCode(code);
   const result = mobile && (await send(lookUp, { query: lookUpQueries.name(mobile) }).catch(throwWithStatus));
   const name = result?.response === 'success' ? result.data[0]?.name : undefined;
-  if (!name) throw data(null, { status: 404 });
+  if (name === undefined) throw data(null, { status: 404 });
   return { name, code: code.toUpperCase() };
 }
 
@@ -44,7 +44,15 @@ export const handle = unindexedPage(msg('Sign up'));
 export default function ReferredSignUpPage({ loaderData }: { loaderData: Referrer }) {
   const { t } = useLanguage();
   return (
-    <FormPage title={t('Create an account')} text={t('Referred by {name}', { name: loaderData.name })}>
+    <FormPage
+      title={t('Create an account')}
+      text={
+        <RichText
+          text="Referred by {name}"
+          parts={{ name: <bdi className="inline-block max-w-full contain-paint align-bottom">{loaderData.name || t('a customer')}</bdi> }}
+        />
+      }
+    >
       <SignUpForm
         referral={loaderData.code}
         below={
