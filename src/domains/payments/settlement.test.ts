@@ -185,6 +185,22 @@ describe('an event', () => {
     expect(parts.failures).toEqual([]);
   });
 
+  test('of a received payment changes nothing more', async () => {
+    const who = await debtor();
+    const { row } = await begun(who);
+    const parts = serviceParts();
+    const received = { state: 'received', transactionId: 'pay_1', amountPaise: DUE } as const;
+    await pay({ eventId: 'received-1', reference: row.reference, status: received }, parts);
+    const settled = await payments(who);
+    expect(settled).toMatchObject([{ state: 'received', settled_at: program.clock.now(), transaction_id: 'pay_1' }]);
+    program.clock.advance(60);
+    await pay({ eventId: 'received-2', reference: row.reference, status: received }, parts);
+    await pay({ eventId: 'received-3', reference: row.reference, status: { state: 'failed' } }, parts);
+    expect(await payments(who)).toEqual(settled);
+    expect(await balanceOf(program.db, who.userid)).toBe(0);
+    expect(parts.failures).toEqual([]);
+  });
+
   test('with another amount is stored for its transaction, and logged', async () => {
     const who = await debtor();
     const { row } = await begun(who);
