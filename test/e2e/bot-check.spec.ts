@@ -2,30 +2,22 @@
  * The hosted bot checks in the browser, under the content security policy of the documents.
  * Stand-ins replace the scripts of the services.
  */
-import path from 'node:path';
 import { NO_EXTERNAL_SOURCES, documentPolicy, type ExternalSources } from '../../src/server/http/security-headers.server.ts';
 import { hostedChecks, type HostedCheck } from '../../src/domains/bot-check/contract.ts';
 import { expect, test as base, type Page } from './fixtures.ts';
-import { servePage, type ServedPage } from './serve-page.ts';
 
-interface Pages {
-  hosted: Record<HostedCheck | 'altcha', ServedPage>;
+interface Fixtures {
+  /** Opens a page that uses the check, and requests a proof. `sources` are those of its policy. */
+  open(check: HostedCheck, sources?: ExternalSources): Promise<void>;
 }
 
-const serve = (sources: ExternalSources) =>
-  servePage({ root: path.join(import.meta.dirname, 'bot-check'), policy: documentPolicy([], [], sources) });
-
-const test = base.extend<object, Pages>({
-  hosted: [
-    async ({}, use) => {
-      const turnstile = await serve(hostedChecks.turnstile);
-      const recaptcha = await serve(hostedChecks.recaptcha);
-      const altcha = await serve(NO_EXTERNAL_SOURCES);
-      await use({ turnstile, recaptcha, altcha });
-      for (const page of [turnstile, recaptcha, altcha]) await page.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const test = base.extend<Fixtures>({
+  open: async ({ page, servePage }, use) =>
+    use(async (kind, sources = hostedChecks[kind]) => {
+      const url = await servePage({ folder: 'bot-check', policy: documentPolicy([], [], sources) });
+      await page.goto(`${url}?check=${encodeURIComponent(JSON.stringify({ kind, siteKey: 'public' }))}`);
+      await page.getByRole('button').click();
+    }),
 });
 
 /**
@@ -58,26 +50,21 @@ const play = (page: Page, kind: HostedCheck, script = SCRIPTS[kind]) =>
         : route.fulfill({ contentType: 'text/html', body: 'a frame' }),
     );
 
-async function open(page: Page, { url }: ServedPage, kind: HostedCheck) {
-  await page.goto(`${url}?check=${encodeURIComponent(JSON.stringify({ kind, siteKey: 'public' }))}`);
-  await page.getByRole('button').click();
-}
-
 const outcome = (page: Page) => expect(page.locator('output'));
 
-test('Turnstile: returns its token as the proof and removes its widget', async ({ page, hosted }) => {
+test('Turnstile: returns its token as the proof and removes its widget', async ({ page, open }) => {
   await play(page, 'turnstile');
-  await open(page, hosted.turnstile, 'turnstile');
+  await open('turnstile');
   await outcome(page).toHaveText('proof: turnstile public sendcode');
   await expect(page.locator('iframe')).toHaveCount(0);
   await expect(page.locator('body')).toHaveAttribute('data-removed', 'id');
 });
 
-test('reCAPTCHA: returns its token as the proof and loads the script once for two proofs', async ({ page, hosted }) => {
+test('reCAPTCHA: returns its token as the proof and loads the script once for two proofs', async ({ page, open }) => {
   let loads = 0;
   page.on('request', (request) => (loads += Number(request.url().startsWith('https://www.google.com/'))));
   await play(page, 'recaptcha');
-  await open(page, hosted.recaptcha, 'recaptcha');
+  await open('recaptcha');
   await outcome(page).toHaveText('proof: recaptcha public invisible 7');
   await page.locator('output').evaluate((output) => output.replaceChildren());
   await page.getByRole('button').click();
@@ -85,16 +72,16 @@ test('reCAPTCHA: returns its token as the proof and loads the script once for tw
   expect(loads).toBe(1);
 });
 
-test('fails if the check reports an error', async ({ page, hosted }) => {
+test('fails if the check reports an error', async ({ page, open }) => {
   await play(page, 'turnstile', "window.turnstile = { render: (place, widget) => { widget['error-callback'](); }, remove() {} };");
-  await open(page, hosted.turnstile, 'turnstile');
+  await open('turnstile');
   await outcome(page).toHaveText('BotCheckFailed: The bot check failed');
 });
 
-test('fails if the script does not load, and loads it again for the next proof', async ({ page, hosted, expectProblem }) => {
+test('fails if the script does not load, and loads it again for the next proof', async ({ page, open, expectProblem }) => {
   expectProblem(/request failed: GET https:\/\/challenges\.cloudflare\.com/);
   await page.context().route(/challenges\.cloudflare\.com/, (route) => route.abort('failed'));
-  await open(page, hosted.turnstile, 'turnstile');
+  await open('turnstile');
   await outcome(page).toHaveText('BotCheckFailed: The script of the bot check did not load');
   await page.context().unroute(/challenges\.cloudflare\.com/);
   await play(page, 'turnstile');
@@ -102,11 +89,11 @@ test('fails if the script does not load, and loads it again for the next proof',
   await outcome(page).toHaveText('proof: turnstile public sendcode');
 });
 
-test('the policy for ALTCHA blocks scripts of hosted checks', async ({ page, hosted, expectProblem }) => {
+test('the policy for ALTCHA blocks scripts of hosted checks', async ({ page, open, expectProblem }) => {
   expectProblem(/content security policy: script-src-elem blocked https:\/\/challenges\.cloudflare\.com/);
   expectProblem(/console\.error: .*violates the following Content Security Policy/);
   expectProblem(/request failed: GET https:\/\/challenges\.cloudflare\.com\S* csp/);
   await play(page, 'turnstile');
-  await open(page, hosted.altcha, 'turnstile');
+  await open('turnstile', NO_EXTERNAL_SOURCES);
   await outcome(page).toHaveText('BotCheckFailed: The script of the bot check did not load');
 });

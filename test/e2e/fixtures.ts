@@ -8,6 +8,7 @@ import { awaitScripts } from './await-scripts.ts';
 import { signIn, type TestCustomer } from './sign-up.ts';
 import { fillPlaceholders, SEEN, seenKey, type Screen, type TextOf } from './specified-texts.ts';
 import { PageProblems } from './page-problems.ts';
+import { createPageServer, type ServePage } from './serve-page.ts';
 
 export { expect };
 export { axe, fitsWidth } from './page-checks.ts';
@@ -45,14 +46,29 @@ interface Fixtures {
   problems: PageProblems;
 }
 
+/** A file with other worker fixtures would start workers, and programs, of its own. */
+interface WorkerFixtures {
+  program: BrowserTestProgram;
+  servePage: ServePage;
+}
+
 let mobiles = 0;
 
-export const test = base.extend<Fixtures, { program: BrowserTestProgram }>({
+export const test = base.extend<Fixtures, WorkerFixtures>({
   program: [
     async ({}, use) => {
       const program = await startWorkerProgram();
       await use(program);
       await program.stop();
+    },
+    { scope: 'worker' },
+  ],
+
+  servePage: [
+    async ({}, use) => {
+      const pages = createPageServer();
+      await use(pages.servePage);
+      await pages.stop();
     },
     { scope: 'worker' },
   ],

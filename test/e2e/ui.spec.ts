@@ -3,25 +3,14 @@
  * narrow screens. axe analyses the whole gallery, so it runs only three times: with dialog, toasts
  * and menu.
  */
-import path from 'node:path';
 import type { Locator } from '@playwright/test';
 import { axe, expect, fitsWidth, test as base } from './fixtures.ts';
-import { servePage, type ServedPage } from './serve-page.ts';
 
-const test = base.extend<object, { gallery: ServedPage }>({
-  gallery: [
-    async ({}, use) => {
-      const gallery = await servePage({
-        root: path.join(import.meta.dirname, 'gallery'),
-        policy: "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:",
-      });
-      await use(gallery);
-      await gallery.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-  page: async ({ page, gallery }, use) => {
-    await page.goto(gallery.url);
+const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:";
+
+const test = base.extend({
+  page: async ({ page, servePage }, use) => {
+    await page.goto(await servePage({ folder: 'gallery', policy }));
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await use(page);
   },

@@ -2,10 +2,8 @@
  * A webview with its app: the page under test, and a second page as a stand-in for the app
  * (webview-host/).
  */
-import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test as base } from './fixtures.ts';
-import { servePage, type ServedPage } from './serve-page.ts';
 
 export type Platform = 'React Native' | 'Flutter' | 'WebKit' | 'Android';
 
@@ -18,21 +16,11 @@ interface App {
   push(text: string): Promise<void>;
 }
 
-export const test = base.extend<{ startApp(platform: Platform): Promise<App> }, { hostPage: ServedPage }>({
-  hostPage: [
-    async ({}, use) => {
-      const served = await servePage({
-        root: path.join(import.meta.dirname, 'webview-host'),
-        policy: "default-src 'none'; script-src 'self'; img-src data:",
-      });
-      await use(served);
-      await served.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const policy = "default-src 'none'; script-src 'self'; img-src data:";
 
-  startApp: async ({ page, context, hostPage }, use) =>
-    use(async (platform) => openApp(page, await context.newPage(), hostPage.url, platform)),
+export const test = base.extend<{ startApp(platform: Platform): Promise<App> }>({
+  startApp: async ({ page, context, servePage }, use) =>
+    use(async (platform) => openApp(page, await context.newPage(), await servePage({ folder: 'webview-host', policy }), platform)),
 });
 
 async function openApp(webview: Page, app: Page, address: string, platform: Platform): Promise<App> {
