@@ -19,7 +19,7 @@ test('sends no events before the visitor consents, and all events afterwards', a
 });
 
 test('stores a rejection and does not ask again', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.getByRole('region', { name: 'Counting visits' }).getByRole('button', { name: 'No' }).click();
   await page.reload({ waitUntil: 'networkidle' });
   await expect(page.getByRole('region', { name: 'Counting visits' })).toBeHidden();

@@ -12,7 +12,7 @@ const scrolled = (page: Page) => strip(page).evaluate((list) => list.scrollLeft)
 test.describe('the banners', () => {
   test('scroll once, four seconds after the load', async ({ page, stopTime, passTime }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/');
     // stopTime pauses ten seconds later.
     await stopTime();
     await expect.poll(() => scrolled(page)).toBeGreaterThan(100);
@@ -30,7 +30,7 @@ test.describe('the banners', () => {
   test('do not scroll before four seconds', async ({ page, context, program }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' });
     await context.clock.pauseAt(program.clock.now().getTime() + 10_000);
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/');
     await page.clock.runFor(1);
     const begun = await page.evaluate(() => document.documentElement.outerHTML.length);
     expect(begun).toBeGreaterThan(0);
@@ -46,7 +46,7 @@ test.describe('the banners', () => {
   ] as const) {
     test(`do not scroll after ${event}`, async ({ page, stopTime, passTime }) => {
       await page.emulateMedia({ reducedMotion: 'no-preference' });
-      await page.goto('/', { waitUntil: 'networkidle' });
+      await page.goto('/');
       await trigger(page);
       await stopTime();
       await passTime(30);
@@ -55,7 +55,7 @@ test.describe('the banners', () => {
   }
 
   test('do not scroll with reduced motion, and scroll to a focused link', async ({ page, stopTime, passTime }) => {
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/');
     await stopTime();
     await passTime(30);
     expect(await scrolled(page)).toBe(0);

@@ -3,7 +3,7 @@ import { axe, expect, fitsWidth, test } from './fixtures.ts';
 for (const width of [390, 1280]) {
   test(`home is accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 844 });
-    await page.goto('/', { waitUntil: 'networkidle' });
+    await page.goto('/');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await axe(page);
   });

@@ -35,7 +35,7 @@ test('scripts in names and addresses do not run on any account screen or change 
     [links.paymentResult(tid), HOSTILE.name],
   ];
   for (const [path, text] of screens) {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
     await expect(page.getByRole('main').getByText(text).first(), path).toBeVisible();
     await expect(page.locator('main img, main script, [onfocus], [onload], [onerror]'), path).toHaveCount(0);
     await expect(page, path).not.toHaveTitle(/owned/);
@@ -45,7 +45,7 @@ test('scripts in names and addresses do not run on any account screen or change 
     [links.profile(), 'Name', HOSTILE.name],
     [links.editAddress(addressid), 'Landmark', HOSTILE.landmark],
   ] as const) {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
     await expect(page.getByLabel(label, { exact: true }), path).toHaveValue(text);
     await expect(page, path).not.toHaveTitle(/owned/);
   }

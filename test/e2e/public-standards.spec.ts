@@ -111,7 +111,7 @@ test('no page scrolls horizontally or cuts text at 320 px, twice the text size, 
   program.clock.advance(2);
   expectProblem(/response 404: GET .*nowhere/);
   for (const path of paths) {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
     // WCAG 1.4.10: 320 px is 1280 px at 400 %. A 320 px phone at 200 % has 160 CSS pixels, where
     // only text must fit (1.4.4).
     for (const [width, textSize] of [

@@ -1,3 +1,4 @@
+import { awaitScripts } from './await-scripts.ts';
 import { newestCode } from './codes.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
@@ -18,7 +19,7 @@ test('a customer copies the referral link', async ({ page, seen, signedIn, conte
 test('asks a signed-out visitor to log in, and returns afterwards', async ({ page, seen, signedIn, context }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
-  await page.goto('/refer', { waitUntil: 'networkidle' });
+  await page.goto('/refer');
   await seen('refer', 'You are not logged in, please login and comeback later');
   await seen('refer', 'To get your referral link, you have to login first');
   await axe(page);
@@ -32,9 +33,11 @@ test('asks a signed-out visitor to log in, and returns afterwards', async ({ pag
 test('a friend signs up with the link, and the referrer receives ₹50', async ({ page, seen, signedIn, newMobile, browser, program }) => {
   const referrer = await signedIn({ name: 'Asha Verma' });
   const code = Array.from(referrer.mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('');
-  const friend = await (await browser.newContext({ baseURL: program.url })).newPage();
+  const friendContext = await browser.newContext({ baseURL: program.url });
+  await awaitScripts(friendContext);
+  const friend = await friendContext.newPage();
   const mobile = newMobile();
-  const response = await friend.goto(`/${code.toLowerCase()}`, { waitUntil: 'networkidle' });
+  const response = await friend.goto(`/${code.toLowerCase()}`);
   expect(response?.status()).toBe(200);
   await expect(friend.getByText('Referred by Asha', { exact: true })).toBeVisible();
   await expect(friend.getByRole('link', { name: 'Forgot Password?' })).toBeVisible();
@@ -46,7 +49,7 @@ test('a friend signs up with the link, and the referrer receives ₹50', async (
   await friend.getByLabel('OTP').fill(await newestCode(friend, mobile));
   await friend.getByRole('button', { name: /Validate/ }).click();
   await expect(friend).toHaveURL('/');
-  await friend.context().close();
+  await friendContext.close();
 
   await page.goto('/refer');
   await seen('refer', 'Refer karo, Earn karo');
@@ -62,13 +65,13 @@ test('the landing page shows only the name of the referrer; an invalid code retu
 }) => {
   const { mobile } = await signedIn({ name: 'Asha Verma' });
   const code = Array.from(mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('');
-  await page.goto(`/${code}`, { waitUntil: 'networkidle' });
+  await page.goto(`/${code}`);
   await seen('referred sign-up', 'Referred by {name}', { values: { name: 'Asha' } });
   await axe(page);
   await fitsWidth(page, 320);
   expectProblem(/response 404: GET .*\/(LLLLLLLLLL|LAUNDRY|robots)/);
   for (const address of ['/LLLLLLLLLL', '/LAUNDRY', '/robots']) {
-    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    const response = await page.goto(address);
     expect(response?.status(), address).toBe(404);
     await seen('site', '404 not found');
     await expect(page).toHaveTitle('404 not found');
@@ -80,7 +83,7 @@ test('shares the link by WhatsApp, and by the share sheet if the browser support
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'share', { configurable: true, value: undefined });
   });
-  await page.goto('/refer', { waitUntil: 'networkidle' });
+  await page.goto('/refer');
   const url = `${program.url}/${Array.from(mobile, (digit) => 'LAUNDRYBOX'[Number(digit)]).join('')}`;
   const whatsapp = page.getByRole('main').getByRole('link', { name: 'WhatsApp' });
   expect(new URL((await whatsapp.getAttribute('href')) ?? '').searchParams.get('text')).toContain(url);
@@ -94,7 +97,7 @@ test('shares the link by WhatsApp, and by the share sheet if the browser support
     };
     Object.defineProperty(navigator, 'share', { configurable: true, value: share });
   });
-  await page.reload({ waitUntil: 'networkidle' });
+  await page.reload();
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.locator('html')).toHaveAttribute('data-shared', new RegExp(`"url":"${url}"`));
   await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);

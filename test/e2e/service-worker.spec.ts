@@ -7,7 +7,7 @@ test.use({ serviceWorkers: 'allow' });
 const ready = (page: Page) => page.evaluate(async () => void (await navigator.serviceWorker.ready));
 
 test('shows the offline page in the selected language and preserves the selection', async ({ page, context, expectProblem }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await ready(page);
   await page.getByRole('radio', { name: 'Manesar' }).check();
   // The worker controls the next page, not the first.
@@ -19,7 +19,7 @@ test('shows the offline page in the selected language and preserves the selectio
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Get in touch!' })).toBeVisible();
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await expect(page.getByRole('radio', { name: 'Manesar' })).toBeChecked();
 
   await page.getByRole('banner').getByRole('button', { name: 'हिन्दी' }).click();
@@ -34,7 +34,7 @@ test('shows the offline page in the selected language and preserves the selectio
 
 test('caches only public files, also for a signed-in customer', async ({ page, signedIn }) => {
   const { userid, mobile, name } = await signedIn({ name: 'Vasundhara Raghunathan' });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await ready(page);
   for (const path of ['/', '/auth/profile', '/auth/orders', '/auth/address', '/refer', '/reviews']) {
     await page.goto(path, { waitUntil: 'networkidle' });
@@ -57,7 +57,7 @@ test('caches only public files, also for a signed-in customer', async ({ page, s
 });
 
 test('a new version does not take control of open pages', async ({ page }) => {
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await ready(page);
   await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();

@@ -27,7 +27,7 @@ test('a script that has not loaded after 120 s shows the notice, not earlier', a
 test('a hydrated page shows no notice after the deadline, and neither does the 404 page', async ({ page, passTime, expectProblem }) => {
   expectProblem(/response 404: GET .*\/nowhere/);
   for (const path of ['/', '/nowhere']) {
-    await page.goto(path, { waitUntil: 'networkidle' });
+    await page.goto(path);
     await passTime(130);
     await expect(page.getByText('Loading chunk failed')).toBeHidden();
   }
@@ -90,7 +90,7 @@ test('a form submitted before hydration puts nothing into the address and is sub
 
 test('a navigation moves the focus to the new page', async ({ page }) => {
   // Before hydration, a link loads a document, which receives the focus.
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Refer' });
   await link.focus();
   await page.keyboard.press('Enter');

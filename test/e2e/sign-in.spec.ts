@@ -36,7 +36,7 @@ test('a visitor signs up with a code and is signed in on home', async ({ page, s
 test('the sign-up form shows messages next to invalid fields and sends nothing', async ({ page, seen }) => {
   const calls: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()));
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await fill(page, { name: 'A', mobile: '98765', password: 'short' });
   await page.getByRole('button', { name: 'Sign up' }).click();
   for (const text of ['Invalid name', 'Mobile number should be of 10 digits', 'Password must be of atleast 6 characters'] as const)
@@ -50,7 +50,7 @@ test('the sign-up form shows messages next to invalid fields and sends nothing',
 test('shows the message for a mobile with an account', async ({ page, seen, signedIn, context }) => {
   const { mobile } = await signedIn();
   await context.clearCookies();
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await fill(page, { name: 'Asha', mobile, password: 'six chars' });
   await page.getByRole('button', { name: 'Sign up' }).click();
   await seen('sign-up', 'User already exists, forgot password?');
@@ -83,7 +83,7 @@ test('clears the form if the code cannot be sent', async ({ page, seen, newMobil
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 503, json: { response: 'error', message: 'down', data: null } }),
   );
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await fill(page, { name: 'Asha', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
   await page.getByRole('button', { name: 'Sign up' }).click();
   await seen('sign-up', 'Something went wrong while sending SMS on +91{mobile}, please try again', { values: { mobile } });
@@ -96,7 +96,7 @@ test('a failed bot check shows the message and keeps the form', async ({ page, s
   await page.route('**/verification/sendcode', (route) =>
     route.fulfill({ status: 403, json: { response: 'error', message: 'no proof', code: 'bot-check-failed', params: {}, data: null } }),
   );
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await fill(page, { name: 'Asha', mobile: newMobile(), password: 'six chars' });
   await page.getByRole('button', { name: 'Sign up' }).click();
   await seen('sign-up', 'This is a development error, complaint it at {email} or restart the app', {
@@ -106,7 +106,7 @@ test('a failed bot check shows the message and keeps the form', async ({ page, s
 });
 
 async function reachCode(page: Page, mobile: string) {
-  await page.goto('/auth/signup', { waitUntil: 'networkidle' });
+  await page.goto('/auth/signup');
   await fill(page, { name: 'Asha', mobile, password: 'six chars' });
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL('/auth/verification');
@@ -207,7 +207,7 @@ test('log-in shows different messages for an unknown mobile and a wrong password
 }) => {
   const { mobile, password } = await signedIn({ name: 'Asha Verma' });
   await context.clearCookies();
-  await page.goto('/auth/login', { waitUntil: 'networkidle' });
+  await page.goto('/auth/login');
   for (const text of ['Mobile Number', 'Password', 'Forgot Password?', 'Login', 'Create a account'] as const) await seen('log-in', text);
   await axe(page);
   await fitsWidth(page, 320);
@@ -254,7 +254,8 @@ test('log-out ends the session in all tabs; a new tab with a valid cookie is sig
 test('the log-in returns to the page that required it', async ({ page, signedIn, context, passTime }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
-  await page.goto('/auth/address', { waitUntil: 'networkidle' });
+  await page.goto('/auth/address');
+  await expect(page.getByText('Please login first')).toBeVisible();
   await passTime(3);
   await expect(page).toHaveURL('/auth/login');
   await page.getByLabel('Mobile Number').fill(mobile);

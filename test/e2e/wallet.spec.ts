@@ -19,7 +19,7 @@ const credit = ({ db, clock }: BrowserTestProgram, customerId: string, kind: Cre
 
 test('the menu opens the wallet, which shows the empty state', async ({ page, signedIn, seen }) => {
   await signedIn({ name: 'Asha Verma' });
-  await page.goto('/', { waitUntil: 'networkidle' });
+  await page.goto('/');
   await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
   await page.getByRole('link', { name: 'Wallet' }).click();
   await expect(page).toHaveURL(links.wallet());

@@ -43,14 +43,14 @@ for (const { variant, platform, at } of variants) {
     const verification = (page: Page) => expect(page).toHaveURL(at('verification'));
 
     async function reachCode(page: Page, mobile: string, referral?: string) {
-      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.goto(at('signup'));
       await signUpWith(page, mobile, referral);
       await verification(page);
       await expect(code(page)).toBeFocused();
     }
 
     async function reachNewPassword(page: Page, mobile: string) {
-      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await page.goto(at('forgotpassword'));
       await field(page, 'Mobile Number').fill(mobile);
       await press(page, 'Proceed');
       await expect(code(page)).toBeVisible();
@@ -69,7 +69,7 @@ for (const { variant, platform, at } of variants) {
     }) => {
       const mobile = newMobile();
       const app = await startApp(platform);
-      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.goto(at('signup'));
       await hasNoChrome(page);
       await seen('webview sign-up', 'Create an account and enjoy our premium laundry service');
       for (const text of ['Name', 'Mobile', 'Password', 'Referral Code (Optional)', 'Sign up', 'Already have account?'] as const)
@@ -108,10 +108,10 @@ for (const { variant, platform, at } of variants) {
 
     test('the app opens its own log-in', async ({ page, startApp }) => {
       const app = await startApp(platform);
-      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.goto(at('signup'));
       await page.getByRole('link', { name: 'Already have account?' }).click();
       await app.expectMessages({ type: 'open-login', payload: {} });
-      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await page.goto(at('forgotpassword'));
       await page.getByRole('link', { name: 'Login' }).click();
       await app.expectMessages({ type: 'open-login', payload: {} }, { type: 'open-login', payload: {} });
       await expect(page).toHaveURL(at('forgotpassword'));
@@ -124,7 +124,7 @@ for (const { variant, platform, at } of variants) {
     }) => {
       const { mobile, password } = await signedIn();
       await context.clearCookies();
-      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.goto(at('signup'));
       await page.getByRole('link', { name: 'Already have account?' }).click();
       await expect(page).toHaveURL('/auth/login');
       await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible();
@@ -132,7 +132,7 @@ for (const { variant, platform, at } of variants) {
       await axe(page);
       await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', at('forgotpassword'));
       await expect(page.getByRole('link', { name: 'Create a account' })).toHaveAttribute('href', at('signup'));
-      await page.reload({ waitUntil: 'networkidle' });
+      await page.reload();
       await hasNoChrome(page);
       await field(page, 'Mobile Number').fill(mobile);
       await field(page, 'Password').fill(password);
@@ -161,7 +161,7 @@ for (const { variant, platform, at } of variants) {
     test('the sign-up shows messages next to invalid fields', async ({ page, seen, signedIn, context }) => {
       const { mobile } = await signedIn();
       await context.clearCookies();
-      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.goto(at('signup'));
       await field(page, 'Name').fill('A');
       await field(page, 'Mobile').fill('98765');
       await field(page, 'Password').fill('short');
@@ -179,7 +179,7 @@ for (const { variant, platform, at } of variants) {
 
     test('clears the form if the code is not sent; a failed bot check keeps it', async ({ page, seen, newMobile, expectProblem }) => {
       const mobile = newMobile();
-      await page.goto(at('signup'), { waitUntil: 'networkidle' });
+      await page.goto(at('signup'));
       expectProblem(/response 403: POST .*\/verification\/sendcode/);
       await respondWith(page, 'verification/sendcode', 403, 'bot-check-failed');
       await signUpWith(page, mobile);
@@ -284,7 +284,7 @@ for (const { variant, platform, at } of variants) {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
-      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await page.goto(at('forgotpassword'));
       await hasNoChrome(page);
       await expect(field(page, 'Mobile Number')).toHaveAttribute('inputmode', 'numeric');
       await axe(page);
@@ -346,7 +346,7 @@ for (const { variant, platform, at } of variants) {
       const { mobile } = await signedIn();
       await context.clearCookies();
       await passTime(31);
-      await page.goto(at('forgotpassword'), { waitUntil: 'networkidle' });
+      await page.goto(at('forgotpassword'));
       const proceed = async () => {
         await field(page, 'Mobile Number').fill(mobile);
         await press(page, 'Proceed');
@@ -396,7 +396,7 @@ for (const { variant, platform, at } of variants) {
       await expect(field(page, 'Mobile Number')).toHaveValue('');
 
       // The reset is discarded too.
-      await page.goto(at('newpassword'), { waitUntil: 'networkidle' });
+      await page.goto(at('newpassword'));
       await seen('webview new password', 'Something went wrong, please try again');
       await axeState(page, { timeIsStopped: true });
       await passTime(1.5);
@@ -408,7 +408,7 @@ for (const { variant, platform, at } of variants) {
 test('an unknown path under /webview and a failed page show nothing of the site', async ({ page, expectProblem }) => {
   expectProblem(/response 404: GET .*\/webview/);
   for (const address of ['/webview', '/webview/nothing']) {
-    const response = await page.goto(address, { waitUntil: 'networkidle' });
+    const response = await page.goto(address);
     expect(response?.status(), address).toBe(404);
     await expect(page.getByRole('heading', { name: '404 not found' })).toBeVisible();
     await hasNoChrome(page);
@@ -418,7 +418,7 @@ test('an unknown path under /webview and a failed page show nothing of the site'
 });
 
 test('a screen whose script does not load shows the notice without the site around it', async ({ page, expectProblem }) => {
-  await page.goto('/webview/signup', { waitUntil: 'networkidle' });
+  await page.goto('/webview/signup');
   expectProblem(/assets\/forgot-password-.*\.js/);
   expectProblem(/console\.(error|warning)/);
   await page.route(/\/assets\/forgot-password-.*\.js$/, (route) => route.abort());

@@ -19,6 +19,9 @@ const readIdentity = async (page: Page) => ({
   shown: await page.getByRole('main').innerText(),
 });
 
+/** The text that /webview/refer shows after hydration, once the session is known. */
+const expectSignedOut = (page: Page) => expect(page.getByText('You are not logged in')).toBeVisible();
+
 /** Waits until the page has processed earlier messages. */
 async function flushMessages(page: Page) {
   await page.evaluate(
@@ -45,7 +48,7 @@ test('another site cannot reach the page by opener or frame', async ({ context, 
   const attacker = await context.newPage();
   await attacker.goto(url);
   const [popup] = await Promise.all([context.waitForEvent('page'), attacker.getByRole('button').click()]);
-  await popup.waitForLoadState('networkidle');
+  await expectSignedOut(popup);
   expect(await attacker.evaluate(() => (window as unknown as { other: Window | null }).other?.closed ?? true)).toBe(true);
   expect(await popup.evaluate(() => window.opener === null)).toBe(true);
 
@@ -73,7 +76,7 @@ test('without those headers, a message of another site still changes nothing', a
   });
   await page.goto(url);
   const [popup] = await Promise.all([context.waitForEvent('page'), page.getByRole('button').click()]);
-  await popup.waitForLoadState('networkidle');
+  await expectSignedOut(popup);
   const before = await readIdentity(popup);
   // The page's window receives the message.
   await popup.evaluate(() => {
@@ -89,7 +92,8 @@ test('without those headers, a message of another site still changes nothing', a
 
 test('messages of another window and invalid, unknown or huge messages change nothing; a valid one works', async ({ page, startApp }) => {
   const app = await startApp('Android');
-  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  await page.goto('/webview/refer');
+  await expectSignedOut(page);
   const before = await readIdentity(page);
   // A window of the same origin, such as a frame, that is not the page's window.
   await page.evaluate((text) => {
@@ -138,14 +142,14 @@ test('userdata of another customer does not sign in, sends no request and only c
   expect(response.status()).toBe(401);
 
   // Other pages do not use it.
-  await page.goto('/auth/profile', { waitUntil: 'networkidle' });
+  await page.goto('/auth/profile');
   await expect(page.getByText('Please login first')).toBeVisible();
 });
 
 test('pushed userdata does not replace the signed-in customer', async ({ page, startApp, signedIn }) => {
   const customer = await signedIn({ name: 'Asha Verma' });
   const app = await startApp('Flutter');
-  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  await page.goto('/webview/refer');
   await expect(page.getByText(/Tap to copy/)).toBeVisible();
   const before = await readIdentity(page);
   await app.push(forged);
@@ -158,7 +162,7 @@ test('sign-up and reset send no secret to the app', async ({ page, startApp, new
   const app = await startApp('Android');
   const mobile = newMobile();
   const secrets = new Set(['six chars', 'brand new']);
-  await page.goto('/webview/signup', { waitUntil: 'networkidle' });
+  await page.goto('/webview/signup');
   await page.getByLabel('Name').fill('Asha');
   await page.getByLabel('Mobile').fill(mobile);
   await page.getByLabel('Password', { exact: true }).fill('six chars');
@@ -174,7 +178,7 @@ test('sign-up and reset send no secret to the app', async ({ page, startApp, new
   for (const { value } of await context.cookies()) if (value.length > 8) secrets.add(value);
 
   await passTime(31);
-  await page.goto('/webview/forgotpassword', { waitUntil: 'networkidle' });
+  await page.goto('/webview/forgotpassword');
   await page.getByLabel('Mobile Number').fill(mobile);
   await page.getByRole('button', { name: 'Proceed' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();

@@ -50,7 +50,7 @@ test('the signed-in customer takes precedence over the pushed user; without an a
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { mobile } = await signedIn();
-  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  await page.goto('/webview/refer');
   const url = linkOf(program.url, mobile);
   await expect(page.getByText(url)).toBeVisible();
   await page.evaluate((text) => window.postMessage(text, window.location.origin), userdata({ mobile: PUSHED }));
@@ -64,7 +64,7 @@ test('the signed-in customer takes precedence over the pushed user; without an a
 test('without an app the log-in page opens and returns to the link', async ({ page, signedIn, context, program }) => {
   const { mobile, password } = await signedIn();
   await context.clearCookies();
-  await page.goto('/webview/refer', { waitUntil: 'networkidle' });
+  await page.goto('/webview/refer');
   await page.getByRole('link', { name: 'Login/Signup' }).click();
   await expect(page).toHaveURL('/auth/login');
   await page.getByLabel('Mobile Number').fill(mobile);
@@ -84,7 +84,7 @@ test('a broken channel behaves like no app', async ({ page }) => {
   });
   const reports: string[] = [];
   page.on('request', (request) => request.url().endsWith('/error/adderror.php') && reports.push(request.postData() ?? ''));
-  await page.goto('/webview/signup', { waitUntil: 'networkidle' });
+  await page.goto('/webview/signup');
   await page.getByRole('link', { name: 'Already have account?' }).click();
   await expect(page).toHaveURL('/auth/login');
   expect(reports.join()).toContain('the channel is closed');
