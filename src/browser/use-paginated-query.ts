@@ -51,7 +51,10 @@ export function usePaginatedQuery<Row>({ firstPage, queryFn, getNextPageParam, g
       const page = await queryFn(request);
       setPages((current) => (current[0] === firstPage ? [...current, page] : current));
     } catch (error) {
-      if (!request.signal.aborted) onError(error);
+      if (request.signal.aborted) return;
+      // The focus stays on the button, which loads the page again.
+      focusFrom(undefined);
+      onError(error);
     } finally {
       setIsFetchingNextPage(false);
     }
@@ -91,7 +94,7 @@ function useFocusOnNewRows(isFetching: boolean) {
 
   return {
     listRef,
-    focusFrom(index: number) {
+    focusFrom(index: number | undefined) {
       firstNewIndex.current = index;
     },
   };

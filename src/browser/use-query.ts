@@ -2,14 +2,18 @@
  * Loads data for a component: the small part of TanStack Query that these pages need
  * (docs/decisions/0021-loading-data.md).
  */
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 
-export type QueryState<Data> = { status: 'loading' } | { status: 'error'; error: unknown } | { status: 'success'; data: Data };
+export type QueryState<Data> =
+  | { status: 'loading' }
+  | { status: 'error'; error: unknown }
+  /** `isRefetchError` is true if the last refetch failed: the data can then be out of date. */
+  | { status: 'success'; data: Data; isRefetchError: boolean };
 
 export type Query<Data> = QueryState<Data> & {
   /**
-   * Loads again and keeps the current state until the response arrives. Resolves to the new data,
-   * or to undefined if the request failed or was superseded.
+   * Loads again and keeps the current data, also if the request fails. Resolves to the new data, or
+   * to undefined if the request failed or was superseded.
    */
   refetch(): Promise<Data | undefined>;
   /** Loads again from the loading state: for the button of an error state. */
@@ -36,24 +40,31 @@ export function useQuery<Data>({ queryKey, queryFn, onError }: QueryOptions<Data
   const key = JSON.stringify(queryKey);
   const [state, setState] = useState<{ key: string; result: QueryState<Data> }>({ key, result: { status: 'loading' } });
   const latestRequest = useRef(0);
+  // Code that kept `refetch` from an earlier render loads the current key.
+  const latestOptions = useRef({ key, queryFn, onError });
+  useLayoutEffect(() => {
+    latestOptions.current = { key, queryFn, onError };
+  });
 
-  const load = (signal: AbortSignal, requestKey: string): Promise<Data | undefined> => {
+  const load = async (signal: AbortSignal, requestKey: string): Promise<Data | undefined> => {
     latestRequest.current += 1;
     const request = latestRequest.current;
     const isStale = () => signal.aborted || request !== latestRequest.current;
-    return queryFn({ signal }).then(
-      (data) => {
-        if (isStale()) return undefined;
-        setState({ key: requestKey, result: { status: 'success', data } });
-        return data;
-      },
-      (error: unknown) => {
-        if (isStale()) return undefined;
-        setState({ key: requestKey, result: { status: 'error', error } });
-        onError(error);
-        return undefined;
-      },
-    );
+    const options = latestOptions.current;
+    try {
+      const data = await options.queryFn({ signal });
+      if (isStale()) return undefined;
+      setState({ key: requestKey, result: { status: 'success', data, isRefetchError: false } });
+      return data;
+    } catch (error) {
+      if (isStale()) return undefined;
+      setState(({ key: loadedKey, result }) => ({
+        key: requestKey,
+        result: loadedKey === requestKey && result.status === 'success' ? { ...result, isRefetchError: true } : { status: 'error', error },
+      }));
+      options.onError(error);
+      return undefined;
+    }
   };
 
   const loadInEffect = useEffectEvent(load);
@@ -63,12 +74,13 @@ export function useQuery<Data>({ queryKey, queryFn, onError }: QueryOptions<Data
     return () => controller.abort();
   }, [key]);
 
+  const loadCurrentKey = () => load(new AbortController().signal, latestOptions.current.key);
   return {
     ...(state.key === key ? state.result : { status: 'loading' }),
-    refetch: () => load(new AbortController().signal, key),
+    refetch: loadCurrentKey,
     retry() {
       setState({ key, result: { status: 'loading' } });
-      void load(new AbortController().signal, key);
+      void loadCurrentKey();
     },
   };
 }

@@ -83,6 +83,23 @@ test.describe('the address list', () => {
     await expect(cards(page)).toHaveCount(1);
   });
 
+  test('keeps the list and offers a retry if it cannot be loaded again after a deletion', async ({ page, signedIn, expectProblem }) => {
+    expectProblem(/request failed: POST .*\/address\/getaddress.php/);
+    await signedIn();
+    for (const name of ['Meera Nair', 'Office']) await sendCall(page.request, addAddress, { ...home, name });
+    await page.goto('/auth/address');
+    await expect(cards(page)).toHaveCount(2);
+    await page.route('**/address/getaddress.php', (route) => route.abort(), { times: 1 });
+    await page.getByRole('button', { name: /^Delete Meera/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('alert').getByText('We could not load your addresses')).toBeVisible();
+    await expect(cards(page)).toHaveCount(2);
+    await axe(page);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(cards(page)).toHaveCount(1);
+    await expect(page.getByText('We could not load your addresses')).toBeHidden();
+  });
+
   test('offers a retry if addresses fail to load', async ({ page, signedIn, expectProblem }) => {
     expectProblem(/request failed: POST .*\/address\/getaddress.php/);
     await signedIn();

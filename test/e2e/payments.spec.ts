@@ -213,6 +213,22 @@ test.describe('the wallet payment', () => {
     await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
   });
 
+  test('keeps the figures if neither the payment nor the reload reaches the server', async ({ page, program, signedIn, expectProblem }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    await page.goto(links.walletPayment(await order({ page, program }, customer)));
+    await expect(payButton(page)).toBeEnabled();
+    await page.route(/\/combinedata\/(paywithwallet|walletpayment)$/, (route) => route.abort(), { times: 2 });
+    expectProblem(/request failed: POST .*paywithwallet/);
+    expectProblem(/request failed: POST .*walletpayment/);
+    await payButton(page).click();
+    await expect(page.getByRole('alert').getByText('We could not load this payment')).toBeVisible();
+    await expect(detail(page, 'From the wallet')).toHaveText('₹143.07');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await expect(page.getByText('We could not load this payment')).toBeHidden();
+    await expect(payButton(page)).toBeEnabled();
+  });
+
   test('ignores a second tap', async ({ page, program, signedIn }) => {
     const customer = await signedIn();
     await credit(program, customer, 200);

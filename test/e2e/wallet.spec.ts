@@ -84,6 +84,25 @@ test('pages through all transactions without duplicates while one is added, and 
   await expect(rows(page).last()).toContainText('+₹1');
 });
 
+test('a further page that fails to load leaves the rows and the focus, and can be loaded again', async ({
+  page,
+  program,
+  signedIn,
+  expectProblem,
+}) => {
+  const { userid } = await signedIn();
+  for (let made = 1; made <= 12; made += 1) await credit(program, userid, 'promotion', 1_00 * made);
+  await page.goto(links.wallet());
+  expectProblem(/request failed: POST .*getmoretransaction/);
+  await page.route(/getmoretransaction/, (route) => route.abort(), { times: 1 });
+  await loadMore(page).press('Enter');
+  await expect(page.getByText('We could not reach the server, please check your connection and try again')).toBeVisible();
+  await expect(rows(page)).toHaveCount(11);
+  await expect(loadMore(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(rows(page)).toHaveCount(12);
+});
+
 test('shows the message of a failed load and offers a retry', async ({ page, signedIn, expectProblem }) => {
   await signedIn();
   expectProblem(/request failed: POST .*gettransaction/);

@@ -60,7 +60,8 @@ function AddressList({ user: { userid } }: { user: SessionUser }) {
   if (query.status === 'loading') return <AddressListSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your addresses')} onRetry={query.retry} />;
   return (
-    <div ref={list} tabIndex={-1}>
+    <div ref={list} tabIndex={-1} className="space-y-6">
+      {query.isRefetchError && <LoadingFailed live title={t('We could not load your addresses')} onRetry={query.refetch} />}
       {query.data.length === 0 ? (
         <EmptyState
           art={<EmptyBasketArt />}

@@ -41,6 +41,7 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your addresses')} onRetry={query.retry} />;
   return (
     <div className="space-y-4">
+      {query.isRefetchError && <LoadingFailed live title={t('We could not load your addresses')} onRetry={query.refetch} />}
       {query.data.length === 0 ? (
         <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">{t('You have no saved address')}</p>
       ) : (

@@ -49,6 +49,7 @@ export function PaymentSummary({ isPayable }: { isPayable: boolean }) {
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Payment')}</h2>
+      {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
       <DefinitionTable
         rows={[...rowsOf(language, query.data), { label: t('Left to pay'), value: <Money amountPaise={rest} />, emphasis: true }]}
       />

@@ -51,7 +51,12 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   if (query.status === 'loading') return <WalletPaymentSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
   if ('error' in query.data) return <PaymentUnavailable error={query.data.error} />;
-  return <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} onPay={pay} />;
+  return (
+    <div className="space-y-4">
+      {query.isRefetchError && <LoadingFailed live title={t('We could not load this payment')} onRetry={query.refetch} />}
+      <WalletPaymentDetails orderid={orderid} payment={query.data.payment} paying={paying} onPay={pay} />
+    </div>
+  );
 }
 
 const PaymentUnavailable = ({ error }: { error: ErrorMessage }) => {
