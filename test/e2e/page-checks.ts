@@ -10,11 +10,14 @@ export async function axe(page: Page, { timeIsStopped = false } = {}) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     // Colours in a transition can have a lower contrast.
-    await page.evaluate(async () => {
-      const animations = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
-      await Promise.allSettled(animations.map(({ finished }) => finished));
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) {
+        if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish();
+      }
     });
-    const builder = new AxeBuilder({ page }).setLegacyMode().options({ rules: { 'target-size': { enabled: true } } });
+    const builder = new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ resultTypes: ['violations'], rules: { 'target-size': { enabled: true } } });
     // Dark mode changes only colours.
     const analysis = (colorScheme === 'dark' ? builder.withRules(['color-contrast', 'link-in-text-block']) : builder).analyze();
     const { violations } = timeIsStopped ? await runTimersUntil(page, analysis) : await analysis;
