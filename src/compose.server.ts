@@ -44,7 +44,7 @@ import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
-import { deleteExpiredSessions } from './domains/sessions/store.server.ts';
+import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
 import { localCodes, type CodeProvider } from './domains/verification/provider.server.ts';
 import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
@@ -199,6 +199,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
       { name: 'delete expired messages', run: (now) => deleteExpiredMessages(db, now) },
       { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
+      { name: 'shorten future sessions', run: (now) => shortenFutureSessions(db, now) },
       { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },

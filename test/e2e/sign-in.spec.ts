@@ -1,4 +1,5 @@
 /** Sign-up, verification and log-in. Specification sections 2, 4, 5 and 8. */
+import { addSeconds } from '../../src/lib/clock.ts';
 import { newestCode, wrongCode } from './codes.ts';
 import { signIn } from './sign-up.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
@@ -111,6 +112,19 @@ async function reachCode(page: Page, mobile: string) {
   await page.getByRole('button', { name: 'Sign up' }).click();
   await expect(page).toHaveURL('/auth/verification');
 }
+
+test('the wait for another code stays within thirty seconds if the clock of the browser is set back', async ({
+  page,
+  newMobile,
+  program,
+  passTime,
+}) => {
+  await reachCode(page, newMobile());
+  await passTime(5);
+  await page.clock.setSystemTime(addSeconds(program.clock.now(), -60 * 60));
+  await page.clock.runFor(32_000);
+  await expect(page.getByRole('button', { name: 'resend otp?' })).toBeVisible();
+});
 
 test('three wrong codes use all attempts; a resend allows three more', async ({ page, seen, newMobile, passTime }) => {
   const mobile = newMobile();

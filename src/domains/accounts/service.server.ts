@@ -3,7 +3,7 @@
  * A7 and S1.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { publicFirstName } from '../../lib/customer-text.ts';
 import { newId } from '../../lib/ids.ts';
 import { readReferral } from '../../lib/referral-code.ts';
@@ -247,4 +247,9 @@ export async function createSampleAccount(tx: Tx, account: store.SampleAccount, 
 /**
  * Deletes expired reset handles, and the counts of wrong passwords a day after their wait ended.
  */
-export const deleteExpiredAccountData = (db: Db, now: Date) => store.deleteExpired(db, { now, idleBefore: addSeconds(now, -DAY_SECONDS) });
+export const deleteExpiredAccountData = (db: Db, now: Date) =>
+  store.deleteExpired(db, {
+    now,
+    idleBefore: addSeconds(now, -DAY_SECONDS),
+    latestExpiry: addSeconds(now, HANDLE_LIFETIME_SECONDS + MAX_CLOCK_SKEW_SECONDS),
+  });

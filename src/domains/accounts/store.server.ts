@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { VerifiedMobile } from '../verification/authentication.server.ts';
@@ -140,8 +141,11 @@ export async function setPassword(tx: Tx, { mobile }: VerifiedMobile, passwordHa
  * concurrent attempts. The caller deletes the count if the password is correct. Returns undefined
  * while the subject must wait. `waitSeconds[n]` is the wait after n + 1 wrong passwords.
  */
-export const recordLoginAttempt = (db: Db, subjectHash: Buffer, waitSeconds: readonly number[], now: Date) =>
-  db
+export function recordLoginAttempt(db: Db, subjectHash: Buffer, waitSeconds: readonly number[], now: Date) {
+  const waitAfter = (wrong: RawBuilder<unknown>) =>
+    sql`(${[...waitSeconds]}::int[])[least(${wrong}, ${waitSeconds.length}::int)] * interval '1 second'`;
+  const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
+  return db
     .insertInto('login_waits')
     .values({ subject_hash: subjectHash, wrong: 1, next_try_at: now })
     .onConflict((conflict) =>
@@ -149,12 +153,19 @@ export const recordLoginAttempt = (db: Db, subjectHash: Buffer, waitSeconds: rea
         .column('subject_hash')
         .doUpdateSet({
           wrong: sql`login_waits.wrong + 1`,
-          next_try_at: sql`${now}::timestamptz + (${[...waitSeconds]}::int[])[least(login_waits.wrong + 1, ${waitSeconds.length}::int)] * interval '1 second'`,
+          next_try_at: sql`${now}::timestamptz + ${waitAfter(sql`login_waits.wrong + 1`)}`,
         })
-        .where('login_waits.next_try_at', '<=', now),
+        .where((of) =>
+          of.or([
+            of('login_waits.next_try_at', '<=', now),
+            // Later than this wait allows: a clock that was ahead wrote it.
+            of('login_waits.next_try_at', '>', sql<Date>`${latest}::timestamptz + ${waitAfter(sql`login_waits.wrong`)}`),
+          ]),
+        ),
     )
     .returning('wrong')
     .executeTakeFirst();
+}
 
 export const findNextLoginAttemptAt = async (db: Db, subjectHash: Buffer): Promise<Date | undefined> =>
   (await db.selectFrom('login_waits').select('next_try_at').where('subject_hash', '=', subjectHash).executeTakeFirst())?.next_try_at;
@@ -171,7 +182,11 @@ export const findResetHandle = (db: Db, handle: string, now: Date) =>
   db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();
 
 /** Deletes expired reset handles, and log-in back-offs that ended before `idleBefore`. */
-export async function deleteExpired(db: Db, { now, idleBefore }: { now: Date; idleBefore: Date }) {
-  await db.deleteFrom('reset_handles').where('expires_at', '<', now).execute();
+/** Also deletes handles that expire after `latestExpiry`: a clock that was ahead created them. */
+export async function deleteExpired(db: Db, { now, idleBefore, latestExpiry }: { now: Date; idleBefore: Date; latestExpiry: Date }) {
+  await db
+    .deleteFrom('reset_handles')
+    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', latestExpiry)]))
+    .execute();
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
 }

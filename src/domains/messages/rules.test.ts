@@ -39,3 +39,9 @@ test('resets the count of failures after a success', () => {
   for (let failure = 0; failure < 4; failure++) breaker.failed(start);
   expect(breaker.allowsRequest(start)).toBe(true);
 });
+
+test('opens for at most 30 s if the clock was ahead and is set back', () => {
+  const breaker = createCircuitBreaker();
+  for (let failure = 0; failure < 5; failure++) breaker.failed(after(24 * 60 * 60));
+  expect(breaker.allowsRequest(start)).toBe(true);
+});

@@ -18,7 +18,8 @@ export function createCircuitBreaker() {
      */
     allowsRequest(now: Date): boolean {
       if (failures < FAILURE_THRESHOLD) return true;
-      if (now < openUntil) return false;
+      // A time further ahead comes from a clock that was set back since.
+      if (now < openUntil && openUntil <= addSeconds(now, OPEN_SECONDS)) return false;
       openUntil = addSeconds(now, OPEN_SECONDS);
       return true;
     },

@@ -62,22 +62,34 @@ test('accepts the receipt of the sign-up without a session for ten minutes', asy
   expect(await requestBonus(late.caller, codeOf(referrer), late.mobile)).toBe('error');
 });
 
+/** Inserts `count` bonuses of the referrer, now. */
+async function insertBonuses(referrerId: string, count: number, prefix: string) {
+  for (let bonus = 0; bonus < count; bonus += 1) {
+    const id = `${prefix}-${bonus}`;
+    const mobile = `${prefix}${String(bonus).padStart(8, '0')}`;
+    await program.db.insertInto('customers').values({ id, mobile, created_at: program.clock.now() }).execute();
+    await program.db
+      .insertInto('referral_bonuses')
+      .values({ new_customer_id: id, referrer_id: referrerId, granted_at: program.clock.now() })
+      .execute();
+  }
+}
+
+test('bonuses of a clock that was ahead do not count after it was set back', async () => {
+  const referrer = await signUpCustomer(program);
+  program.clock.advance(90 * DAY_SECONDS);
+  await insertBonuses(referrer.userid, MAX_BONUSES, '96');
+  program.clock.advance(-90 * DAY_SECONDS);
+  const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
+  expect(await requestBonus(friend.caller, referrer.mobile, friend.mobile)).toBe('success');
+});
+
 test('credits a referrer at most fifty times in thirty days, also under concurrency', async () => {
   const referrer = await signUpCustomer(program);
   const friends = [];
   for (let count = 0; count < 3; count += 1) friends.push(await signUpCustomer(program, { referral: codeOf(referrer) }));
-  // Inserts 49 earlier bonuses, so that one is left.
-  for (let count = 0; count < MAX_BONUSES - 1; count += 1) {
-    const id = `EARLIER-${count}`;
-    await program.db
-      .insertInto('customers')
-      .values({ id, mobile: `97${String(count).padStart(8, '0')}`, created_at: program.clock.now() })
-      .execute();
-    await program.db
-      .insertInto('referral_bonuses')
-      .values({ new_customer_id: id, referrer_id: referrer.userid, granted_at: program.clock.now() })
-      .execute();
-  }
+  // One is left.
+  await insertBonuses(referrer.userid, MAX_BONUSES - 1, '97');
   const responses = await Promise.all(friends.map(({ caller, mobile }) => requestBonus(caller, referrer.mobile, mobile)));
   expect(responses.toSorted()).toEqual(['error', 'error', 'success']);
   program.clock.advance(30 * DAY_SECONDS - 1);

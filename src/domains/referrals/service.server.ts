@@ -1,4 +1,4 @@
-import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { normalizeMobile } from '../../lib/mobile.ts';
 import { readReferral } from '../../lib/referral-code.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
@@ -60,8 +60,8 @@ async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<
   // Other grants to this referrer wait for this lock, so the count stays correct until the bonus
   // is stored.
   await lockCustomer(tx, referred.referrer_id);
-  const since = addSeconds(now, -BONUS_PERIOD_DAYS * DAY_SECONDS);
-  if ((await countBonuses(tx, referred.referrer_id, since)) >= MAX_BONUSES) return false;
+  const period = { since: addSeconds(now, -BONUS_PERIOD_DAYS * DAY_SECONDS), until: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) };
+  if ((await countBonuses(tx, referred.referrer_id, period)) >= MAX_BONUSES) return false;
   const isFirst = await insertBonus(tx, { new_customer_id: referred.id, referrer_id: referred.referrer_id, granted_at: now });
   if (isFirst) await creditBonus(tx, referred, now);
   return isFirst;

@@ -1,15 +1,16 @@
 import type { Tx } from '../../db/database.server.ts';
 
 /**
- * Counts the bonuses of a referrer after `since`. Lock the referrer first: concurrent grants could
- * otherwise exceed the limit.
+ * Counts the bonuses of a referrer after `since`, until `until`. Lock the referrer first, because
+ * concurrent grants could exceed the limit.
  */
-export const countBonuses = async (tx: Tx, referrerId: string, since: Date): Promise<number> => {
+export const countBonuses = async (tx: Tx, referrerId: string, { since, until }: { since: Date; until: Date }): Promise<number> => {
   const { count } = await tx
     .selectFrom('referral_bonuses')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('referrer_id', '=', referrerId)
     .where('granted_at', '>', since)
+    .where('granted_at', '<=', until)
     .executeTakeFirstOrThrow();
   return count;
 };

@@ -1,5 +1,5 @@
 import { transaction, type Db } from '../../db/database.server.ts';
-import { addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
@@ -7,7 +7,7 @@ import { lockCustomer } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
-import { bestReviews, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomerSince } from './store.server.ts';
+import { bestReviews, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
 
 /** The home page shows at most three reviews of four stars or more (specification section 9). */
 const MAX_ON_HOME = 3;
@@ -44,7 +44,8 @@ const toResponseReview = (row: ReviewRow): Review => ({
 export const writeReview = (db: Db, customer: SignedInCustomer, input: { star: number; message: string }, now: Date): Promise<boolean> =>
   transaction(db, async (tx) => {
     await lockCustomer(tx, customer.id);
-    const today = await reviewsByCustomerSince(tx, customer, startOfKolkataDay(now));
+    const from = startOfKolkataDay(now);
+    const today = await reviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
     if (today.some(({ star, message }) => star === input.star && message === input.message)) return true;
     if (today.length >= MAX_REVIEWS_PER_DAY) return false;
     await insertReview(tx, { id: newId(), customer_id: customer.id, created_at: now, ...input });

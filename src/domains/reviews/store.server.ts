@@ -31,7 +31,14 @@ const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
 /** Returns five rows. Triggers of the reviews table update them. */
 export const reviewCounts = (db: Db) => db.selectFrom('review_counts').select(['star', 'reviews']).execute();
 
-export const reviewsByCustomerSince = (tx: Tx, customer: SignedInCustomer, since: Date) =>
-  tx.selectFrom('reviews').select(['star', 'message']).where('customer_id', '=', customer.id).where('created_at', '>=', since).execute();
+/** From `from` on, before `to`. */
+export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to }: { from: Date; to: Date }) =>
+  tx
+    .selectFrom('reviews')
+    .select(['star', 'message'])
+    .where('customer_id', '=', customer.id)
+    .where('created_at', '>=', from)
+    .where('created_at', '<', to)
+    .execute();
 
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();

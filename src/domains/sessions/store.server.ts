@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { Sessions } from '../../db/tables.generated.ts';
 
@@ -16,3 +17,11 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessi
 export const deleteSessionsOf = (db: Db, customerId: string) => db.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
 
 export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<', now).execute();
+
+/** Makes sessions that a clock that was ahead has created start now, so that they end in time. */
+export const shortenFutureSessions = (db: Db, now: Date) =>
+  db
+    .updateTable('sessions')
+    .set({ created_at: now, expires_at: sql`${now}::timestamptz + (expires_at - created_at)` })
+    .where('created_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))
+    .execute();

@@ -2,7 +2,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { english } from '../../i18n/language.tsx';
-import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, readUses, type Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
@@ -31,6 +31,7 @@ import {
   CODES_PER_HOUR,
   CODES_WORTH_A_WARNING,
   codeText,
+  GRANT_LIFETIME_SECONDS,
   guessesLeft,
   proofPrice,
   secondsUntilNextSend,
@@ -340,4 +341,9 @@ const recordAttempt = (
 
 /** Keeps a code for the day in which it counts in the limits of its mobile. */
 export const deleteExpiredVerifications = (db: Db, now: Date) =>
-  store.deleteOldVerifications(db, { codesBefore: wrongGuessesSince(now), now });
+  store.deleteOldVerifications(db, {
+    now,
+    codesAfter: wrongGuessesSince(now),
+    latestCreation: addSeconds(now, MAX_CLOCK_SKEW_SECONDS),
+    latestExpiry: addSeconds(now, GRANT_LIFETIME_SECONDS + MAX_CLOCK_SKEW_SECONDS),
+  });

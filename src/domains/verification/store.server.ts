@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { KnownDevices as KnownDevicesTable } from '../../db/tables.generated.ts';
 import type { Purpose } from './contract.ts';
@@ -116,7 +117,7 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
     .where('handle', 'is not', null)
-    .where('created_at', '<=', now)
+    .where('created_at', '<=', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))
     .where('expires_at', '>', now)
     .where('tries_left', '>', 0)
     .returning(['id', sql<string>`handle`.as('handle')])
@@ -132,7 +133,7 @@ export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
     .where('purpose', '=', binding.purpose)
     .where('used_at', 'is', null)
     .where('voided_at', 'is', null)
-    .where('created_at', '<=', now)
+    .where('created_at', '<=', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))
     .where('expires_at', '>', now)
     .executeTakeFirst();
 
@@ -207,10 +208,25 @@ export async function invalidateCodesAndGrants(tx: Tx, { mobile, purpose }: Pick
     .execute();
 }
 
-/** Codes created before `codesBefore` no longer count in any limit. */
-export async function deleteOldVerifications(db: Db, { codesBefore, now }: { codesBefore: Date; now: Date }) {
-  await db.deleteFrom('verification_codes').where('created_at', '<', codesBefore).execute();
-  await db.deleteFrom('verification_grants').where('expires_at', '<', now).execute();
+interface Retention {
+  now: Date;
+  codesAfter: Date;
+  /** Rows that were created or expire later come from a clock that was ahead. */
+  latestCreation: Date;
+  latestExpiry: Date;
+}
+
+/** Codes created before `codesAfter` no longer count in any limit. */
+export async function deleteOldVerifications(db: Db, { now, codesAfter, latestCreation, latestExpiry }: Retention) {
+  await db
+    .deleteFrom('verification_codes')
+    .where((of) => of.or([of('created_at', '<', codesAfter), of('created_at', '>', latestCreation)]))
+    .execute();
+  await db
+    .deleteFrom('verification_grants')
+    .where((of) => of.or([of('expires_at', '<', now), of('expires_at', '>', latestExpiry)]))
+    .execute();
+  await db.deleteFrom('known_devices').where('expires_at', '<', now).execute();
 }
 
 export const hasDevice = async (db: Db, deviceHash: Buffer, mobile: string, now: Date): Promise<boolean> =>

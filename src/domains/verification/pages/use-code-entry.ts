@@ -108,7 +108,12 @@ function useCountdown(seconds: number) {
   const isOver = secondsLeft === 0;
   useEffect(() => {
     if (isOver) return;
-    const timer = setInterval(() => setNow(systemClock.now().getTime()), 1000);
+    const timer = setInterval(() => {
+      const time = systemClock.now().getTime();
+      setNow(time);
+      // If the clock was set back, the countdown starts again.
+      setStartedAt((started) => Math.min(started, time));
+    }, 1000);
     return () => clearInterval(timer);
   }, [isOver]);
   const restart = () => {

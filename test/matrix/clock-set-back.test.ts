@@ -1,0 +1,137 @@
+/**
+ * A clock that was ahead and is set back leaves no waits that are longer than their windows
+ * (docs/security.md).
+ */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deleteExpiredAccountData } from '../../src/domains/accounts/service.server.ts';
+import { login, lookUp, lookUpQueries } from '../../src/domains/accounts/contract.ts';
+import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { addReview } from '../../src/domains/reviews/contract.ts';
+import { SESSION_DAYS } from '../../src/domains/sessions/authentication.server.ts';
+import { shortenFutureSessions } from '../../src/domains/sessions/store.server.ts';
+import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
+import { deleteExpiredVerifications } from '../../src/domains/verification/service.server.ts';
+import { DAY_SECONDS } from '../../src/lib/clock.ts';
+import { newestCode, newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../support/customer.ts';
+import { useProgram } from '../support/program.ts';
+import type { Caller } from '../support/caller.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+const AHEAD_SECONDS = 3 * DAY_SECONDS;
+
+/** Each test starts with a right clock, later than the wrong clock of the test before. */
+beforeEach(() => program.clock.advance(10 * DAY_SECONDS));
+
+/** Runs `work` while the clock is three days ahead. */
+async function whileAhead<Result>(work: () => Promise<Result>): Promise<Result> {
+  program.clock.advance(AHEAD_SECONDS);
+  const result = await work();
+  program.clock.advance(-AHEAD_SECONDS);
+  return result;
+}
+
+const send = async (caller: Caller, mobile: string) =>
+  (await caller.post(sendCode.path, { mobile, purpose: 'guest', challenge: '' })).statusCode;
+const logIn = (mobile: string, password: string) => program.caller().post(login.path, { mobile, password });
+const now = () => program.clock.now();
+
+describe('codes', () => {
+  test('are sent at once after a day of codes', async () => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    await whileAhead(async () => {
+      for (let sent = 0; sent < 6; sent += 1) {
+        await send(caller, mobile);
+        program.clock.advance(3600);
+      }
+      program.clock.advance(-6 * 3600);
+    });
+    expect(await send(caller, mobile)).toBe(200);
+  });
+
+  test('are checked after nine wrong guesses', async () => {
+    const [caller, mobile] = [program.caller(), newMobile()];
+    const confirm = async (code: string) => (await caller.send(confirmCode, { mobile, purpose: 'guest', code })).response;
+    await whileAhead(async () => {
+      for (let sent = 0; sent < 3; sent += 1) {
+        await send(caller, mobile);
+        const code = await newestCode(program, mobile);
+        for (let wrong = 1; wrong <= 3; wrong += 1) await confirm(String((Number(code) + wrong) % 1_000_000).padStart(6, '0'));
+        program.clock.advance(31);
+      }
+      expect(await send(caller, mobile)).toBe(429);
+      program.clock.advance(-93);
+    });
+    expect(await send(caller, mobile)).toBe(200);
+    expect(await confirm(await newestCode(program, mobile))).toBe('success');
+  });
+
+  test('and grants of the wrong clock end with it', async () => {
+    const [waiting, proved] = [program.caller(), program.caller()];
+    const [mobile, provedMobile] = [newMobile(), newMobile()];
+    await whileAhead(async () => {
+      await send(waiting, mobile);
+      await verifyMobile(program, proved, provedMobile, 'signup');
+    });
+    const code = await newestCode(program, mobile);
+    expect(await waiting.send(confirmCode, { mobile, purpose: 'guest', code })).toMatchObject({ code: 'out-of-attempts' });
+    await deleteExpiredVerifications(program.db, now());
+    expect(await program.db.selectFrom('verification_codes').select('id').execute()).toEqual([]);
+    expect(await program.db.selectFrom('verification_grants').select('id').execute()).toEqual([]);
+  });
+});
+
+describe('passwords', () => {
+  test('the wait after wrong ones is not longer than it was', async () => {
+    const { mobile } = await signUpCustomer(program);
+    const statuses = await whileAhead(async () => {
+      for (let guess = 0; guess < 7; guess += 1) {
+        await logIn(mobile, 'dirty socks');
+        program.clock.advance(10);
+      }
+      await logIn(mobile, 'dirty socks');
+      const status = (await logIn(mobile, PASSWORD)).statusCode;
+      program.clock.advance(-70);
+      return status;
+    });
+    expect(statuses).toBe(429);
+    expect((await logIn(mobile, PASSWORD)).statusCode).toBe(200);
+  });
+
+  test('the next wrong one makes the next wait of the series', async () => {
+    const { mobile } = await signUpCustomer(program);
+    await whileAhead(async () => {
+      for (let guess = 0; guess < 5; guess += 1) await logIn(mobile, 'dirty socks');
+    });
+    expect((await logIn(mobile, 'dirty socks')).statusCode).toBe(200);
+    const waiting = await logIn(mobile, PASSWORD);
+    expect([waiting.statusCode, waiting.headers['retry-after']]).toEqual([429, '4']);
+  });
+
+  test('reset handles of the wrong clock end with it', async () => {
+    const { mobile } = await signUpCustomer(program);
+    await whileAhead(() => program.caller().send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) }));
+    await program.caller().send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
+    await deleteExpiredAccountData(program.db, now());
+    expect(await program.db.selectFrom('reset_handles').select('mobile').execute()).toEqual([{ mobile }]);
+  });
+});
+
+test('a session of the wrong clock stays valid and ends thirty days from now', async () => {
+  const { caller, userid } = await whileAhead(() => signUpCustomer(program));
+  const status = async () => (await caller.post(getUserDetails.path, { token: userid })).statusCode;
+  await shortenFutureSessions(program.db, now());
+  program.clock.advance(SESSION_DAYS * DAY_SECONDS - 1);
+  expect(await status()).toBe(200);
+  program.clock.advance(1);
+  expect(await status()).toBe(401);
+});
+
+test('three reviews of the wrong clock do not count today', async () => {
+  const { caller, userid } = await signUpCustomer(program);
+  const write = async (message: string) => (await caller.post(addReview.path, { userid, star: 4, message })).json().response;
+  await whileAhead(async () => {
+    for (const message of ['one', 'two', 'three']) expect(await write(message)).toBe('success');
+    expect(await write('four')).toBe('error');
+  });
+  expect(await write('five')).toBe('success');
+});
