@@ -8,7 +8,7 @@ export const shared = (name) => ({
   reporters: ['clear-text', 'json'],
   clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
   jsonReporter: { fileName: `build/mutation/${name}.json` },
-  tempDirName: '.stryker-tmp',
+  tempDirName: 'build/mutation/sandboxes',
   ignorePatterns: ['build', '.data', 'docs/pictures', 'bench'],
   // Stryker rewrites tsconfig.json with TypeScript's JavaScript API, which TypeScript 7 does not
   // have. No test reads the file, so Stryker is pointed at one that does not exist.
