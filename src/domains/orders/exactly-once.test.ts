@@ -5,7 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSession } from '../../../test/support/seed-customers.ts';
 import { countOrders, newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
-import { useProgram } from '../../../test/support/program.ts';
+import { TEST_SECRET, useProgram } from '../../../test/support/program.ts';
+import { composeProgram } from '../../compose.server.ts';
+import { parseSettings } from '../../settings.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
@@ -214,12 +216,14 @@ describe('a response lost after the commit (O4)', () => {
   }
 });
 
+/** The client's keys of this person, and 'same' for each key derived from a body. */
+const keysOf = async ({ userid }: OrderingCustomer) => {
+  const rows = await program.db.selectFrom('idempotency_keys').select('key').where('customer_id', '=', userid).execute();
+  return rows.map(({ key }) => key.replace(/:.*/, '')).toSorted();
+};
+
 test('the cleanup deletes expired keys derived from bodies, and no others', async () => {
   const person = await newOrderingCustomer(program);
-  const keys = async () => {
-    const rows = await program.db.selectFrom('idempotency_keys').select('key').where('customer_id', '=', person.userid).execute();
-    return rows.map(({ key }) => key.replace(/:.*/, '')).toSorted();
-  };
   const cleanUp = () => deleteExpiredOrderKeys(program.db, program.clock.now());
   const clientKey = newId();
   const withKey = await place(person, {}, { idempotencyKey: clientKey });
@@ -228,11 +232,32 @@ test('the cleanup deletes expired keys derived from bodies, and no others', asyn
 
   program.clock.advance(29);
   await cleanUp();
-  expect(await keys()).toEqual([clientKey, 'same'].toSorted());
+  expect(await keysOf(person)).toEqual([clientKey, 'same'].toSorted());
   expect((await place(person)).orderid).toBe(first.orderid);
 
   program.clock.advance(1);
   await cleanUp();
-  expect(await keys()).toEqual([clientKey]);
+  expect(await keysOf(person)).toEqual([clientKey]);
   expect((await place(person, {}, { idempotencyKey: clientKey })).orderid).toBe(withKey.orderid);
+});
+
+test('a starting program deletes expired keys', async () => {
+  const person = await newOrderingCustomer(program);
+  await place(person);
+  program.clock.advance(30);
+  const settings = parseSettings({ LOG_LEVEL: 'silent' });
+  const { app, startJobs } = await composeProgram({
+    settings,
+    database: program.connection,
+    secret: TEST_SECRET,
+    build: undefined,
+    clock: program.clock,
+  });
+  try {
+    expect(await keysOf(person)).toEqual(['same']);
+    startJobs();
+    await expect.poll(() => keysOf(person), { timeout: 20_000 }).toEqual([]);
+  } finally {
+    await app.close();
+  }
 });
