@@ -143,10 +143,9 @@ test('probes, the outbox, the API reference, static files and errors have the se
 });
 
 test.each([
-  ['//', 200],
+  ['//', 308],
   ['///', 200],
   ['/?', 200],
-  ['/home/', 200],
   ['/%5c', 404],
   ['//elsewhere.example/', 404],
 ])('%s is an ordinary path: %d', async (address, expected) => {
@@ -159,6 +158,31 @@ test.each([
     sent.once('error', reject).end();
   });
   expect(status, body.slice(0, 200)).toBe(expected);
+});
+
+test('the address of a page with a trailing slash redirects to the page and keeps the query', async () => {
+  for (const [address, location] of [
+    ['/home/', '/home'],
+    // The folder of the calls has the same name.
+    ['/reviews/', '/reviews'],
+    ['/reviews/?page=2&next=/?', '/reviews?page=2&next=/?'],
+    ['/webview/refer/', '/webview/refer'],
+  ] as const) {
+    const { status, headers } = await get(address);
+    expect([status, headers.location], address).toEqual([308, location]);
+    expect(headers).toMatchObject(SAFE_HEADERS);
+  }
+  expect((await get('/nowhere/at/all/now/')).status).toBe(404);
+});
+
+test('all codings of a document share one entity tag, which is weak, and are revalidated by it', async () => {
+  const codings = ['br', 'gzip', 'identity'];
+  const etags = await Promise.all(codings.map(async (coding) => (await get('/', { 'accept-encoding': coding })).headers.etag ?? ''));
+  expect(etags).toEqual([expect.stringMatching(/^W\/"/), etags[0], etags[0]]);
+  for (const [index, coding] of codings.entries()) {
+    const { status } = await get('/', { 'accept-encoding': coding, 'if-none-match': `"other", ${etags[index]}` });
+    expect(status, coding).toBe(304);
+  }
 });
 
 test('unknown paths share one document, and those inside the native app another without the site layout', async () => {

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Clock } from '../../lib/clock.ts';
 
 /** A cached document is rendered again by the first request after this time. */
 const FRESH_MS = 1000;
+
+/** A rendering waits for calls, whose statements time out after four seconds. */
+export const RENDER_TIMEOUT_MS = 10_000;
 
 interface Entry<Document> {
   freshUntil: number;
@@ -10,8 +14,11 @@ interface Entry<Document> {
   document?: Document;
 }
 
-/** The cache has no limit: the caller uses a fixed set of keys. */
-export function createDocumentCache<Document extends { status: number }>(clock: Clock) {
+/**
+ * The cache has no limit: the caller uses a fixed set of keys. Without a timeout, a rendering that
+ * never ends would block its key for ever.
+ */
+export function createDocumentCache<Document extends { status: number }>(clock: Clock, timeoutMs = RENDER_TIMEOUT_MS) {
   const entries = new Map<string, Entry<Document>>();
   const isFresh = ({ freshUntil }: Entry<Document>) => freshUntil > clock.now().getTime();
 
@@ -28,10 +35,10 @@ export function createDocumentCache<Document extends { status: number }>(clock: 
       if (entry && isFresh(entry)) return entry.rendering;
       const rendering = entry
         ? entry.rendering.then(
-            (previous) => render(previous),
-            () => render(),
+            (previous) => withTimeout(render(previous), timeoutMs),
+            () => withTimeout(render(), timeoutMs),
           )
-        : render();
+        : withTimeout(render(), timeoutMs);
       const added: Entry<Document> = { freshUntil: clock.now().getTime() + FRESH_MS, rendering };
       entries.set(key, added);
       const remove = () => {
@@ -45,4 +52,18 @@ export function createDocumentCache<Document extends { status: number }>(clock: 
       return rendering;
     },
   };
+}
+
+/** Rejects after the timeout. The rendering is not interrupted, and its result is not used. */
+export async function withTimeout<Result>(rendering: Promise<Result>, timeoutMs = RENDER_TIMEOUT_MS): Promise<Result> {
+  const ended = new AbortController();
+  const timeout = sleep(timeoutMs, undefined, { signal: ended.signal }).then(() => {
+    throw new Error(`A document was not rendered in ${timeoutMs} ms`);
+  });
+  try {
+    return await Promise.race([rendering, timeout]);
+  } finally {
+    ended.abort();
+    timeout.catch(() => {});
+  }
 }

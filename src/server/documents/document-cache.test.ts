@@ -71,3 +71,10 @@ test.each([
   replacement.resolve(rendered);
   expect([await second, await third]).toEqual([rendered, rendered]);
 });
+
+test('a rendering that never ends fails after the timeout, and the next request renders again', async () => {
+  const cache = createDocumentCache<RenderedDocument>(clock, 5);
+  await expect(cache.get('/', () => new Promise(() => {}))).rejects.toThrow('not rendered in 5 ms');
+  const rendered = document();
+  expect(await cache.get('/', async () => rendered)).toBe(rendered);
+});

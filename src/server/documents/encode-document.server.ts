@@ -29,7 +29,8 @@ interface EncodeOptions {
 /** Compresses a document and composes the headers of each variant. */
 export async function encodeDocument(html: string, { status, brotliQuality, headers }: EncodeOptions): Promise<EncodedDocument> {
   const identity = Buffer.from(html);
-  const etag = `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
+  // Weak, because all codings share it (RFC 9110, 8.8.3).
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`;
   const br = await compressBrotli(identity, {
     params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality, [constants.BROTLI_PARAM_SIZE_HINT]: identity.length },
   });

@@ -11,7 +11,7 @@ import type { Send } from '../../browser/client.ts';
 import { sendContext } from '../../browser/router-context.ts';
 import type { SiteConfig } from '../../browser/site-config.ts';
 import { documentPolicy, securityHeaders, type ExternalSources } from '../http/security-headers.server.ts';
-import { createDocumentCache } from './document-cache.server.ts';
+import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
@@ -55,6 +55,10 @@ export interface DocumentOptions {
 export interface DocumentServer {
   /** Sends the document. Throws `QueueFull` if too many uncached pages are requested at once. */
   serve(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>;
+  /**
+   * Returns the address of the page if `url` is that of a cached page with a slash after its path.
+   */
+  withoutTrailingSlash(url: string): string | undefined;
   /** Sends the document if it is in the cache. Otherwise returns false and sends nothing. */
   serveCached(request: IncomingMessage, response: ServerResponse): boolean;
 }
@@ -101,11 +105,16 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     if (mode !== 'production') return render(page, { clientIp });
     if (cachedPaths.has(page.path)) return getCached(page);
     if (!isPage(page.path)) return getCached({ ...page, path: notFoundPath(page.path) });
-    return runLimitedByClient(clientIp, () => runLimited(() => render(page, { clientIp })));
+    return runLimitedByClient(clientIp, () => runLimited(() => withTimeout(render(page, { clientIp }))));
   }
 
   return {
     serve: async (request, response, clientIp) => sendDocument(await getDocument(requestedPage(request), clientIp), request, response),
+    withoutTrailingSlash(url) {
+      const end = pathEnd(url);
+      const path = url.slice(0, end - 1);
+      return url[end - 1] === '/' && cachedPaths.has(path) ? path + url.slice(end) : undefined;
+    },
     serveCached(request, response) {
       if (request.method !== 'GET' && request.method !== 'HEAD') return false;
       const document = cache.peek(cacheKey(requestedPage(request)));
@@ -117,9 +126,10 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
 }
 
 function requestedPage({ url = '/', headers }: IncomingMessage): Page {
-  const end = url.indexOf('?');
-  return { path: end < 0 ? url : url.slice(0, end), languageCode: preferredLanguage(headers.cookie) };
+  return { path: url.slice(0, pathEnd(url)), languageCode: preferredLanguage(headers.cookie) };
 }
+
+const pathEnd = (url: string) => (url.includes('?') ? url.indexOf('?') : url.length);
 
 const cacheKey = ({ path, languageCode }: Page) => `${languageCode} ${path}`;
 

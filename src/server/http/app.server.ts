@@ -80,12 +80,17 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
 
-  app.addHook('onResponse', async (request, reply) => {
-    // Logs the pattern of the route, because a requested URL can contain codes and mobile numbers.
-    const { url: route = 'none' } = request.routeOptions;
-    request.log.info({ route, method: request.method, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'request completed');
-    options.metrics.observe(route, request.method, reply.statusCode, reply.elapsedTime / 1000);
+  // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
+  const observe = ({ log, method }: FastifyRequest, route: string, { elapsedTime }: FastifyReply, status: number) => {
+    log.info({ route, method, status, ms: Math.round(elapsedTime) }, 'request completed');
+    options.metrics.observe(route, method, status, elapsedTime / 1000);
+  };
+  // Before the routes: the folder of a call can have the name of a page.
+  app.addHook('onRequest', async ({ method, url }, reply) => {
+    const location = method === 'GET' || method === 'HEAD' ? documents?.withoutTrailingSlash(url) : undefined;
+    return location === undefined ? undefined : reply.headers(callHeaders).redirect(location, 308);
   });
+  app.addHook('onResponse', async (request, reply) => observe(request, request.routeOptions.url ?? 'none', reply, reply.statusCode));
 
   await app.register(fastifyCookie);
   await app.register(callsPlugin(options.registerCalls, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
@@ -106,7 +111,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       reply.hijack();
       await serveDocument(documents, request, reply.raw);
       // A hijacked reply runs no onResponse hook.
-      options.metrics.observe('document', request.method, reply.raw.statusCode, reply.elapsedTime / 1000);
+      observe(request, 'document', reply, reply.raw.statusCode);
     });
   } else {
     // Fastify's default response repeats the URL and lacks the security headers.
