@@ -17,7 +17,7 @@ import { addressRoutes } from './domains/addresses/routes.server.ts';
 import { ga4Sink, logSink, type EventSink } from './domains/analytics/provider.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { noBotCheck, type BotCheck } from './domains/bot-check/provider.server.ts';
+import { BOT_CHECK_TIMEOUT_MS, noBotCheck, type BotCheck } from './domains/bot-check/provider.server.ts';
 import { altcha } from './domains/bot-check/providers/altcha.server.ts';
 import { recaptcha } from './domains/bot-check/providers/recaptcha.server.ts';
 import { turnstile } from './domains/bot-check/providers/turnstile.server.ts';
@@ -27,7 +27,7 @@ import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
-import { outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
+import { MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
 import { msg91 } from './domains/messages/providers/msg91.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
@@ -35,7 +35,7 @@ import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, deleteExpiredOrderKeys } from './domains/orders/service.server.ts';
 import { lastAddressName } from './domains/orders/store.server.ts';
-import type { Gateway } from './domains/payments/provider.server.ts';
+import { GATEWAY_TIMEOUT_MS, type Gateway } from './domains/payments/provider.server.ts';
 import { razorpay } from './domains/payments/providers/razorpay.server.ts';
 import { sandbox } from './domains/payments/providers/sandbox.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
@@ -46,7 +46,7 @@ import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
-import { localCodes, type CodeProvider } from './domains/verification/provider.server.ts';
+import { CHECK_CODE_TIMEOUT_MS, localCodes, type CodeProvider } from './domains/verification/provider.server.ts';
 import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
 import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
@@ -54,7 +54,6 @@ import { currentProofPrice, deleteExpiredVerifications } from './domains/verific
 import { walletRoutes } from './domains/wallet/routes.server.ts';
 import { offeredLanguages } from './i18n/catalogues.server.ts';
 import { systemClock, type Clock } from './lib/clock.ts';
-import { SERVICE_TIMEOUTS, type ServiceTimeouts } from './lib/http-client.server.ts';
 import { isIndianMobile } from './lib/mobile.ts';
 import { createClientRateLimits } from './security/client-rate-limits.server.ts';
 import { concurrencyLimitByKey } from './security/concurrency-limit.server.ts';
@@ -70,6 +69,15 @@ import { NO_EXTERNAL_SOURCES } from './server/http/security-headers.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import type { Settings } from './settings.server.ts';
+
+const SERVICE_TIMEOUTS = {
+  ...MESSAGE_TIMEOUTS,
+  checkCodeMs: CHECK_CODE_TIMEOUT_MS,
+  botCheckMs: BOT_CHECK_TIMEOUT_MS,
+  gatewayMs: GATEWAY_TIMEOUT_MS,
+} as const;
+
+export type ServiceTimeouts = Readonly<Record<keyof typeof SERVICE_TIMEOUTS, number>>;
 
 export interface ComposeOptions {
   settings: Settings;
@@ -131,7 +139,7 @@ export async function composeProgram(options: ComposeOptions) {
   const botCheck = createBotCheck(external);
   const codes = createCodeProvider(external);
   const gateway = createGateway(external);
-  const messages = createMessages({ db, clock, gateway: createTextGateway(external), timeouts, onFailure });
+  const messages = createMessages({ db, clock, gateway: createTextGateway(external), firstRetryMs: timeouts.firstRetryMs, onFailure });
   const sink = createEventSink(settings, (line) => log?.info(line));
 
   // Domains

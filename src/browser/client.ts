@@ -79,7 +79,7 @@ export const fetchSend: Send = async (call, body, options = {}) => {
   setServerTime(response.headers.get('date'));
   if (response.ok) return readEnvelope(call, response.status, JSON.parse(text));
   const error = errorIn(parseJson(text)) ?? noEnvelope(response.statusText);
-  throw new CallRefused(response.status, error, Number(response.headers.get('retry-after')) || undefined);
+  throw new CallRefused(response.status, error);
 };
 
 const errorIn = (json: unknown): ErrorMessage | undefined => {

@@ -15,13 +15,11 @@ export class CallRefused extends Error implements ErrorMessage {
   readonly status: number;
   readonly code: string;
   readonly params: Values;
-  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, { code, params, message }: ErrorMessage, retryAfterSeconds?: number) {
+  constructor(status: number, { code, params, message }: ErrorMessage) {
     super(message);
     this.status = status;
     this.code = code;
     this.params = params;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

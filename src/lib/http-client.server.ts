@@ -1,23 +1,4 @@
-/**
- * The HTTP client for external services (SMS gateway, payment gateway, Firebase, Turnstile), and
- * their timeouts. Timeouts run in real time, not on the program's clock.
- */
-export const SERVICE_TIMEOUTS = {
-  /**
-   * Sending a code: the customer sees the result within 10 s, which leaves 1 s for our own work.
-   */
-  sendMs: 9000,
-  /** One request to the SMS gateway. */
-  attemptMs: 8000,
-  /** The delay before the second request to the SMS gateway. It doubles before each further one. */
-  firstRetryMs: 300,
-  checkCodeMs: 8000,
-  botCheckMs: 3000,
-  /** One request to the payment gateway. */
-  gatewayMs: 8000,
-} as const;
-
-export type ServiceTimeouts = Readonly<Record<keyof typeof SERVICE_TIMEOUTS, number>>;
+/** The HTTP client for external services (SMS gateway, payment gateway, Firebase, Turnstile). */
 
 /** The connection was never established, so the service did not receive the request. */
 export class ServiceUnreachable extends Error {

@@ -1,6 +1,9 @@
 /** The interface of bot checks, and a bot check for development that accepts every proof. */
 import type { BotCheckKind } from './contract.ts';
 
+/** The time to verify a proof at a hosted bot check. */
+export const BOT_CHECK_TIMEOUT_MS = 3000;
+
 export interface BotCheck {
   readonly kind: BotCheckKind;
   /**

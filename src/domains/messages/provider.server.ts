@@ -1,5 +1,15 @@
 /** The interface of SMS gateways, and the stand-in that a demonstration uses. */
 
+/** In real time, not on the program's clock. */
+export const MESSAGE_TIMEOUTS = {
+  /** Sending a code: the customer sees the result within 10 s. 1 s is left for our own work. */
+  sendMs: 9000,
+  /** One request to the SMS gateway, or to Firebase for a code. */
+  attemptMs: 8000,
+  /** The delay before the second request to the SMS gateway. */
+  firstRetryMs: 300,
+} as const;
+
 export interface OutgoingMessage {
   mobile: string;
   text: string;

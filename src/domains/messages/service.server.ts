@@ -5,7 +5,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { ServiceTimeouts } from '../../lib/http-client.server.ts';
 import { NotAccepted, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
 import { createCircuitBreaker } from './rules.ts';
 import { deleteOldMessages, markUnsent, markSent, claimMessage, withdrawAbandoned } from './store.server.ts';
@@ -22,7 +21,8 @@ interface MessagesOptions {
   db: Db;
   clock: Clock;
   gateway: TextGateway;
-  timeouts: ServiceTimeouts;
+  /** The delay before the second request. It doubles before each further one. */
+  firstRetryMs: number;
   onFailure(error: unknown, what: string): void;
 }
 
@@ -31,14 +31,14 @@ class CircuitOpen extends Error {
   override name = 'CircuitOpen';
 }
 
-export function createMessages({ db, clock, gateway, timeouts, onFailure }: MessagesOptions): Messages {
+export function createMessages({ db, clock, gateway, firstRetryMs, onFailure }: MessagesOptions): Messages {
   const breaker = createCircuitBreaker();
 
   /**
    * Retries only if the gateway certainly did not accept the message, so no customer gets it twice.
    */
   async function sendWithRetries(message: OutgoingMessage, deadline: AbortSignal) {
-    for (let waitMs = timeouts.firstRetryMs; ; waitMs *= 2) {
+    for (let waitMs = firstRetryMs; ; waitMs *= 2) {
       try {
         return await gateway.send(message, deadline);
       } catch (error) {

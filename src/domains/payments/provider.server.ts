@@ -4,6 +4,9 @@
  */
 import type { Paise } from '../../lib/money.ts';
 
+/** The time for one request to the gateway. */
+export const GATEWAY_TIMEOUT_MS = 8000;
+
 export interface GatewayPayment {
   /** Unique. A second `open` with the same reference returns the same page. */
   reference: string;

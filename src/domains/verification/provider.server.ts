@@ -6,6 +6,9 @@ import { randomInt } from 'node:crypto';
 import { isEqualHash, keyedHash, newToken } from '../../security/tokens.server.ts';
 import { CODE_LENGTH } from './contract.ts';
 
+/** The time to check a code at a hosted provider. */
+export const CHECK_CODE_TIMEOUT_MS = 8000;
+
 export interface StartedCode {
   /** The argument of `check`. It is stored, so it must not reveal the code. */
   handle: string;
