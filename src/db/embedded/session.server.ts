@@ -30,9 +30,9 @@ export function urlOf(socketFolder: string, database: string): string {
 }
 
 /**
- * Connects to the server and locks the data folder for this process. Creates the program's database
- * if it is missing. Throws `DataFolderInUse` if another program holds the folder, and an `Error` if
- * the server belongs to another data folder or is stopping.
+ * Connects to the server and marks the data folder as used by this process. Creates the program's
+ * database if it is missing. Throws `DataFolderInUse` if `role` is 'program' and another program
+ * holds the folder, and an `Error` if the server belongs to another data folder or is stopping.
  */
 export async function openSession(socketFolder: string, role: Role, folder: DataFolder): Promise<Session> {
   const client = new pg.Client({

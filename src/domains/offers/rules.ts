@@ -14,6 +14,7 @@ const KOLKATA = '+05:30';
 const startMs = ({ ot_date: date }: Offer): number =>
   Date.parse(`${date.slice(0, 10)}T${date.length > 10 ? date.slice(11) : '00:00:00'}${KOLKATA}`);
 
+/** Parses a validity such as '7 days'. Returns 0 for any other text. */
 const validDays = ({ offer_validity: validity }: Offer): number => Number(/^(\d+) day/.exec(validity)?.[1] ?? 0);
 
 /** Returns the last moment at which an offer is active. */

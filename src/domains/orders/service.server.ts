@@ -178,7 +178,7 @@ const newOrder = ({ caller, request, program, offer, quote, shipTo, now }: Order
 
 /**
  * Creates a guest session. If it replaces a session of this browser, the guest orders of that
- * session move to it.
+ * session move to it. Returns undefined if a customer is logged in or no grant exists.
  */
 export async function admitOrderingGuest(
   tx: Tx,

@@ -123,7 +123,10 @@ const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: O
     from idempotency_keys join orders on orders.id = order_id
    where idempotency_keys.customer_id = ${caller.id} and key = ${key} and created_at > ${boundAfter})`;
 
-/** Returns the order of a key, undefined if no unexpired binding exists. */
+/**
+ * Returns the order of a key, undefined if no unexpired binding exists. Like `orderOfKeySql`, it
+ * also returns an order that was placed by a different request: check `same_body`.
+ */
 export const findOrderOfKey = async (db: Db, caller: CustomerOrGuest, key: OrderKey) =>
   (await orderOfKeySql(caller, key).execute(db)).rows[0];
 

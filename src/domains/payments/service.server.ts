@@ -34,7 +34,7 @@ import {
   readPayableOrder,
   readWalletPayment,
   setGatewayPage,
-  totalReceived,
+  totalReceivedPaise,
 } from './store.server.ts';
 
 /** Returns 132 random bits in characters that are safe in a URL. */
@@ -164,7 +164,10 @@ const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
   amountPaise: asPaise(amount_paise),
 });
 
-/** Returns the payment's page at the gateway, 'closed' if the payment is no longer pending. */
+/**
+ * Returns the payment's page at the gateway, 'closed' if the payment is no longer pending, or an
+ * error if the gateway fails. May settle the payment, or fail one whose page expires.
+ */
 async function findOrOpenPage(
   parts: PaymentServiceParts,
   gateway: Gateway,
@@ -188,6 +191,7 @@ async function findOrOpenPage(
   }
 }
 
+/** Opens a page at the gateway, stores it, and returns its URL. Throws `GatewayError`. */
 async function openPage(db: Db, gateway: Gateway, payment: PendingPayment): Promise<string> {
   const { tid, created_at } = payment;
   const requested = toPay(payment);
@@ -205,9 +209,10 @@ interface RequestedPayment {
 }
 
 /**
- * Applies the status that a gateway reports, as far as the table of payment states allows. Webhook,
- * redirect and reconciliation use this function; no other code accepts a gateway's status. Returns
- * true if the gateway reports a wrong amount: once for each of its transactions.
+ * Applies the status that a gateway reports, as far as the table of payment states allows, and
+ * credits an overpayment to the wallet. Webhook, redirect and reconciliation use this function; no
+ * other code accepts a gateway's status. Returns true if the gateway reports a wrong amount: once
+ * for each of its transactions. A payment with a wrong amount keeps its state.
  */
 async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, status: GatewayStatus, now: Date): Promise<boolean> {
   if (status.state === 'pending') return false;
@@ -239,7 +244,7 @@ interface ReceivedPayment {
  * order can be open at once, and both can be received.
  */
 async function creditOverpayment(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment, now: Date) {
-  const excess = Math.min((await totalReceived(tx, orderid)) - due, amount_paise);
+  const excess = Math.min((await totalReceivedPaise(tx, orderid)) - due, amount_paise);
   if (excess <= 0) return;
   const order = await findPaidOrder(tx, orderid);
   invariant(order, 'a payment has an order');
@@ -273,8 +278,9 @@ interface CheckOptions {
 }
 
 /**
- * Fetches the status of an open payment from its gateway and settles it. The redirect from the
- * gateway also uses this, because its URL is not trusted. Throws `GatewayError`.
+ * Fetches the status of an open payment from its gateway and settles it. Does nothing if the
+ * payment is not open or was checked recently. The redirect from the gateway also uses this,
+ * because its URL is not trusted. Throws `GatewayError`.
  */
 export async function checkPayment({ db, gateway, onFailure }: PaymentServiceParts, tid: string, now: Date, options: CheckOptions = {}) {
   if (!gateway) return;
@@ -311,7 +317,8 @@ export type ManualPaymentOutcome = 'received' | 'unknown-order' | 'not-weighed';
 
 /**
  * Records cash, or a UPI payment on the laundry's account. If the customer began a UPI payment of
- * this amount, that payment becomes 'received'; otherwise a new one is inserted.
+ * this amount, that payment becomes 'received'; otherwise a new one is inserted. Credits an
+ * overpayment to the wallet.
  */
 export async function recordManualPayment(
   tx: Tx,

@@ -178,7 +178,7 @@ export const updateState = (tx: Tx, tid: string, to: PaymentState, transactionId
  * Returns the sum received for an order. Call it after `updateState` to 'received' or
  * `insertReceived` in the same transaction, which then holds the order's lock.
  */
-export async function totalReceived(tx: Tx, orderid: string): Promise<number> {
+export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<number> {
   const { paise } = await tx
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))

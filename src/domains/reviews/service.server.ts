@@ -60,6 +60,7 @@ const SAMPLES = [
   { star: 5, message: 'This is a sample review: weighed at my door, paid exactly what the page said.' },
 ] as const;
 
+/** Inserts the reviews of a demonstration. Each call inserts them again. */
 export async function writeSampleReviews(db: Db, customerId: string, now: Date) {
   for (const [index, review] of SAMPLES.entries()) {
     await insertReview(db, { id: newId(), customer_id: customerId, sample: true, created_at: addSeconds(now, index), ...review });

@@ -64,7 +64,8 @@ export interface VerificationParts {
   sendTimeoutMs: number;
   /**
    * Creates a session for a confirmed guest code, in the transaction that marks the code as used.
-   * The composition root passes it, because this domain must not import accounts and orders.
+   * Returns undefined if a customer is logged in or no grant exists. The composition root passes
+   * it, because this domain must not import accounts and orders.
    */
   createGuestSession(
     tx: Tx,

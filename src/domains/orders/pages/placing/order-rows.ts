@@ -7,6 +7,7 @@ import { calculateRates, type Draft } from '../draft/cart-state.ts';
 import { choicesOf, orderMessages, TIMESLOT } from '../../contract.ts';
 import { formatRate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
 
+/** Empty if the draft has no service or no area. */
 export const programRows = (language: Language, { service, area }: Draft): DefinitionRow[] =>
   service && area !== 'none'
     ? [
@@ -16,6 +17,7 @@ export const programRows = (language: Language, { service, area }: Draft): Defin
       ]
     : [];
 
+/** Empty until day and timeslot are chosen. */
 export const pickupRows = (language: Language, { pickupDay, slotChosen }: Draft): DefinitionRow[] =>
   pickupDay && slotChosen
     ? [
@@ -30,7 +32,10 @@ const rowsUntilWeighed = ({ t }: Language): DefinitionRow[] => [
   { label: t('Amount'), value: t(orderMessages.atPickup) },
 ];
 
-/** Returns rate and offer, without amounts: the clothes have not been weighed. */
+/**
+ * Returns the rate, the offer, and placeholders for the values that the scale determines. Empty if
+ * the draft has no service or no area.
+ */
 export function rateRows(language: Language, draft: Draft): DefinitionRow[] {
   const rates = calculateRates(draft);
   if (!rates || !draft.service) return [];
