@@ -67,7 +67,10 @@ interface Environment {
   stopDatabase(): Promise<void>;
 }
 
-/** Reads the settings and starts the embedded database if they name no other. */
+/**
+ * Reads the settings and starts the embedded database if they name no other. Throws
+ * `InvalidSettings` or `StartupError`.
+ */
 async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
   const settings = parseSettings(process.env);
   if (settings.databaseUrl) {

@@ -24,7 +24,7 @@ export const fullBrowsers = [
  */
 export const chromiumPath = () => configuredOrInstalled([headlessShell, ...fullBrowsers]);
 
-/** The same without the headless shell. */
+/** Like `chromiumPath`, but does not look for the headless shell. */
 export const fullChromiumPath = () => configuredOrInstalled(fullBrowsers);
 
 const configuredOrInstalled = (paths) => process.env.CHROMIUM_PATH ?? paths.find((path) => existsSync(path));

@@ -55,7 +55,10 @@ export const defineMessages = <const Texts extends Readonly<Record<string, strin
 
 const PLACEHOLDER = /\{(\w+)(, date)?\}/;
 
-/** Replaces the placeholders of `text` with values. `formatDate` formats those of type date. */
+/**
+ * Replaces the placeholders of `text` with values, or with nothing if a value is missing. Returns
+ * `text` unchanged if `values` is undefined. `formatDate` formats the placeholders of type date.
+ */
 export function formatText(text: string, values: Values | undefined, formatDate: (isoDay: string) => string = formatDay): string {
   if (!values) return text;
   // The pattern has two groups, so the parts repeat in this order: text, name, type.

@@ -19,19 +19,20 @@ function divideHalfUp(numerator: number, divisor: number): Paise {
   return asPaise(Math.floor((2 * numerator + divisor) / (2 * divisor)));
 }
 
-/** Rate after an offer of `offerPercent`, to the paisa. */
+/** The rate after an offer of `offerPercent`. Rounds half up to a paisa. */
 export const discountedRatePaise = (ratePaise: Paise, offerPercent: number): Paise => divideHalfUp(ratePaise * (100 - offerPercent), 100);
 
+/** The amount without an offer. Rounds half up to a paisa. */
 export const costPaise = (ratePaise: Paise, weightGrams: number): Paise => divideHalfUp(ratePaise * weightGrams, 1000);
 
 /**
- * Rounds once, from the rate before the discount: rounding the rate first would shift the result by
- * paise.
+ * Rounds half up to a paisa, once, from the rate before the discount: rounding the rate first would
+ * shift the result by paise.
  */
 export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPercent: number): Paise =>
   divideHalfUp(ratePaise * weightGrams * (100 - offerPercent), 100_000);
 
-/** At most half of an order is paid from the wallet. */
+/** At most half of an order is paid from the wallet. Rounds down to a paisa. */
 export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(finalPaise / 2));
 
 const rupees = new Intl.NumberFormat('en-IN', { minimumFractionDigits: 0, maximumFractionDigits: 2 });

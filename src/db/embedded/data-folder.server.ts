@@ -16,7 +16,10 @@ export interface DataFolder {
   readonly account: ServerAccount;
 }
 
-/** Creates the folder and verifies that the account of PostgreSQL can enter it. */
+/**
+ * Creates the folder and lets the account of PostgreSQL enter it. Throws `StartupError` if this
+ * process or that account cannot use the folder.
+ */
 export async function prepareDataFolder(cloneDir: string, dataDir: string | undefined): Promise<DataFolder> {
   const wanted = dataDir === undefined ? await defaultFolder(cloneDir) : resolve(cloneDir, dataDir);
   const path = await createFolder(wanted);
@@ -63,7 +66,10 @@ async function setModes(wanted: string, firstCreated: string): Promise<void> {
   for (let folder = wanted; folder.length >= firstCreated.length; folder = dirname(folder)) await chmod(folder, 0o755);
 }
 
-/** The owner of an existing cluster stays its account, also when root starts the program later. */
+/**
+ * The owner of an existing cluster stays its account, also when root starts the program later.
+ * Throws `StartupError` if this process is not root and has another uid than the owner.
+ */
 async function accountFor(cluster: string): Promise<ServerAccount> {
   const owner = await stat(cluster).catch(() => undefined);
   if (!isRoot()) {

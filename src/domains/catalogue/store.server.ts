@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 
+/** Returns the programs with their base rates, in the order of the catalogue. */
 export const allPrograms = (db: Db) =>
   db.selectFrom('programs').select(['id', 'name', 'rate_paise', 'unit', 'description']).orderBy('position').execute();
 

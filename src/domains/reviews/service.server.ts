@@ -14,6 +14,7 @@ const MAX_ON_HOME = 3;
 
 export const reviewsForHome = async (db: Db): Promise<Review[]> => (await bestReviews(db, MAX_ON_HOME)).map(toResponseReview);
 
+/** Returns at most `REVIEWS_PER_PAGE` reviews, newest first. */
 export const readReviews = async (db: Db, offset: number): Promise<Review[]> =>
   (await reviewPageQuery(db, offset, REVIEWS_PER_PAGE).execute()).map(toResponseReview);
 

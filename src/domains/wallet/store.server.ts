@@ -39,17 +39,20 @@ export function movementSql({ entryId, customerId, kind, walletPaise, reason, re
     )`;
 }
 
-/** Returns false if the reference exists or the wallet has paid the order. */
+/**
+ * Returns false if the reference exists or the wallet has paid the order. Throws the database error
+ * if the balance would become negative.
+ */
 export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
   const { rows } = await sql`with ${movementSql(movement)} select id from entry`.execute(db);
   return rows.length === 1;
 }
 
-/** SQL for a part of a query: the balance of a customer, null before the first movement. */
+/** SQL for a part of a query: a customer's balance in paise, null before the first movement. */
 export const balanceSql = (customerId: string) =>
   sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;
 
-/** Returns 0 for a customer without a wallet. */
+/** Returns paise. Returns 0 for a customer without a wallet. */
 export const balanceOf = async (db: Db, customerId: string): Promise<number> => {
   const { balance } = await db.selectNoFrom(balanceSql(customerId).as('balance')).executeTakeFirstOrThrow();
   return balance ?? 0;
@@ -118,6 +121,7 @@ export const driftedWallets = (db: Db) =>
     .limit(MAX_LISTED)
     .execute();
 
+/** Returns paise: 0 in a balanced ledger. */
 export const sumOfAllPostings = async (db: Db): Promise<number> => {
   const { total } = await db.selectFrom('ledger_postings').select(postedSum.as('total')).executeTakeFirstOrThrow();
   return total;

@@ -8,7 +8,10 @@ import type { EntryContext } from 'react-router';
  */
 export const Deferred = ({ children }: { children: ReactNode }) => <noscript data-deferred="">{children}</noscript>;
 
-/** Removes the noscript element, because its content would be text. */
+/**
+ * Replaces the noscript element of `Deferred` with its content. A browser that runs scripts would
+ * read that content as text.
+ */
 export const unwrapDeferred = (html: string) => html.replace(/<noscript data-deferred="">(.*?)<\/noscript>/s, '$1');
 
 /**

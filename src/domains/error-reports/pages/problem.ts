@@ -8,8 +8,8 @@ import { forgetSession } from '../../../browser/session-user.ts';
 import { SCRIPT_FAILED, ScriptFailed } from '../../../browser/lazy-component.ts';
 
 /**
- * Sends an error report in the background and ignores a failure. Loads the script only now, because
- * most visits have no error.
+ * Sends an error report in the background and ignores a failure. Does not report `ConnectionLost`.
+ * Loads the script only now, because most visits have no error.
  */
 export function reportProblem(error: unknown, context: Record<string, unknown>): void {
   if (error instanceof ConnectionLost) return;

@@ -81,7 +81,10 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
 function EstimateTotal({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
   const { t, plural, rupees } = useLanguage();
   const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
-  const weight = t('{from} to {to} kg', { from: inKilograms(Math.floor(gramsLow / 100)), to: inKilograms(Math.ceil(gramsHigh / 100)) });
+  const weight = t('{from} to {to} kg', {
+    from: formatAsKilograms(Math.floor(gramsLow / 100)),
+    to: formatAsKilograms(Math.ceil(gramsHigh / 100)),
+  });
   // Rounded outward to whole rupees, because paise would suggest a precision that the estimate
   // lacks.
   const [from, to] = [rupees(Math.floor(paiseLow / 100) * 100), rupees(Math.ceil(paiseHigh / 100) * 100)];
@@ -99,7 +102,7 @@ function EstimateTotal({ estimate, percentOff }: { estimate: Estimate; percentOf
   );
 }
 
-const inKilograms = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
+const formatAsKilograms = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
 
 function GarmentRow({ garment: { name }, count, onCount }: { garment: Garment; count: number; onCount(count: number): void }) {
   const { t } = useLanguage();

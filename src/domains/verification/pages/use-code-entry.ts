@@ -100,7 +100,10 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
   return { code, type, error, attempts, pending, secondsLeft: countdown.secondsLeft, input, validate, resend };
 }
 
-/** Counts whole seconds down to 0. Reads the clock, because timers pause while a phone sleeps. */
+/**
+ * Returns the whole seconds left, down to 0, and a function that restarts the countdown. Reads the
+ * clock, because timers pause while a phone sleeps.
+ */
 function useCountdown(seconds: number) {
   const [startedAt, setStartedAt] = useState(() => systemClock.now().getTime());
   const [now, setNow] = useState(startedAt);
