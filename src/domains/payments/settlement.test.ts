@@ -162,8 +162,10 @@ describe('an event', () => {
   });
 
   test('of an unknown payment is stored without one', async () => {
-    await pay({ eventId: 'unknown', reference: 'of another shop', status: { state: 'failed' } });
+    const parts = serviceParts();
+    await pay({ eventId: 'unknown', reference: 'of another shop', status: { state: 'failed' } }, parts);
     expect(await events('unknown')).toMatchObject([{ gateway: 'razorpay', tid: null }]);
+    expect(parts.failures).toEqual([]);
   });
 
   test('with a long name is stored with the first 100 characters', async () => {
@@ -308,8 +310,17 @@ describe('a check', () => {
     await result(row.tid);
     await result(row.tid);
     await result('unknown');
-    expect(service.requests.length - before).toBe(1);
+    await expect.poll(() => service.requests.length - before).toBe(1);
     expect(loggedErrors()).toEqual([]);
+  });
+
+  test('that finds another amount settles nothing and logs it', async () => {
+    const who = await debtor();
+    const { row, link } = await begun(who);
+    service.pay(link, DUE - 100);
+    expect(await result(row.tid)).toEqual(fail(paymentError('payment-pending')));
+    expect(await statesOf(who)).toEqual(['pending']);
+    await expect.poll(loggedErrors).toEqual([['settling a payment failed', expect.stringContaining('reports another amount')]]);
   });
 });
 
