@@ -65,7 +65,8 @@ interface SignUp {
 
 /**
  * Creates the account of a verified mobile. Returns an error envelope if this browser has no unused
- * sign-up grant for the mobile, or if the mobile has an account. Creates no session.
+ * sign-up grant for the mobile, or if the mobile has an account. Creates no session. Throws
+ * `QueueFull` if too many passwords are being hashed.
  */
 export async function signUp(
   { db, clock, passwords }: AccountParts,
@@ -184,7 +185,8 @@ interface Reset {
 /**
  * Sets a new password with a confirmed reset code. Ends every session of the account, every known
  * device of its mobile and every other reset in progress; this browser becomes a known device.
- * Returns undefined if the handle or the code is not valid.
+ * Returns undefined if the handle or the code is not valid. Throws `QueueFull` if too many
+ * passwords are being hashed.
  */
 export async function resetPassword(
   { db, clock, devices, passwords, hash, findGuestName }: AccountParts,

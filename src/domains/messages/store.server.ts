@@ -48,8 +48,8 @@ export async function markSent(db: Db, id: number, now: Date, { keepText }: { ke
 }
 
 /**
- * Sets the state: 'withdrawn' if the message was certainly not sent, 'failed' if that is unknown.
- * Deletes its text.
+ * Sets the state of a message that is waiting or being sent: 'withdrawn' if it was certainly not
+ * sent, 'failed' if that is unknown. Deletes its text.
  */
 export const markUnsent = (db: Db, id: number, state: 'failed' | 'withdrawn') => unfinished(db, state).where('id', '=', id).execute();
 

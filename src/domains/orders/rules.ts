@@ -48,8 +48,8 @@ export interface OrderQuote {
 export type OrderCheck = { quote: OrderQuote } | { error: ErrorMessage<PlaceOrderErrorCode> };
 
 /**
- * Compares the rates, offer and pickup day of the request with the server's. The quote contains
- * only values of the server. `program` is null if unknown.
+ * Checks the options and the timeslot of the request, and compares its rates, offer and pickup day
+ * with the server's. The quote contains only values of the server. `program` is null if unknown.
  */
 export function checkOrderRequest(request: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };

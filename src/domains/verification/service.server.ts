@@ -116,7 +116,8 @@ type SendResult = Envelope<{ resend_after: number; expires_in: number }, keyof t
 /**
  * Sends a code within the deadline. Returns an error envelope if the number cannot receive messages
  * or the message was not sent. Throws `ApiError`: 403 after a failed bot check, 429 over a limit of
- * the number or the network.
+ * the number, of the network or of all codes. Throws `QueueFull` if too many calls for the mobile
+ * wait.
  */
 export async function sendCode(parts: VerificationParts, input: SendRequest): Promise<SendResult> {
   const { mobile, proof } = input;
@@ -149,7 +150,10 @@ async function startCode(parts: VerificationParts, input: SendRequest, codeId: n
   if (queued !== undefined && !(await parts.messages.deliver(queued, deadline))) throw new CodeNotSent('The message was not sent');
 }
 
-/** Voids the code, because the customer sees an error although the message may still arrive. */
+/**
+ * Voids the code, because the customer sees an error although the message may still arrive. Throws
+ * `ApiError` (403) for a rejected proof, and `error` itself if it is not a `CodeNotSent`.
+ */
 async function handleSendFailure(
   parts: VerificationParts,
   { mobile, request }: SendRequest,
@@ -172,7 +176,8 @@ async function handleSendFailure(
 
 /**
  * Enforces the rate limits, voids the earlier code and inserts a row for the new one. From here on
- * the send counts in the limits, whether or not it succeeds.
+ * the send counts in the limits, whether or not it succeeds. Throws `ApiError` (429) over a limit,
+ * and `QueueFull`.
  */
 async function reserveCode(parts: VerificationParts, input: SendRequest): Promise<number> {
   const { db, clock, devices, hash } = parts;
@@ -206,7 +211,8 @@ async function reserveCode(parts: VerificationParts, input: SendRequest): Promis
 
 /**
  * Counts a send in the limits of its network and of all. Returns the number of codes of this hour.
- * Known devices do not count in the limit of their network, because strangers may share it.
+ * Throws `ApiError` (429) over a limit. Known devices do not count in the limit of their network,
+ * because strangers may share it.
  */
 async function countSend(
   tx: Tx,
@@ -323,7 +329,7 @@ type Attempt =
 
 /**
  * Counts an attempt at the live code before it is checked. Returns an error if there is no live
- * code with an attempt left.
+ * code with an attempt left. Throws `QueueFull` if too many calls for the mobile wait.
  */
 const recordAttempt = (
   { db, clock, limitPerMobile }: VerificationParts,

@@ -107,7 +107,7 @@ const failureProperties = {
   data: { type: 'null' },
 };
 
-/** Returns one line for each code, with its English text. */
+/** Returns a text with one line for each code and its English message. */
 const describeCodes = (texts: ErrorTexts) =>
   Object.entries(texts)
     .map(([code, text]) => `${code}: ${text}`)

@@ -15,21 +15,24 @@ interface Entry<Document> {
 }
 
 /**
- * The cache has no limit: the caller uses a fixed set of keys. Without a timeout, a rendering that
- * never ends would block its key for ever.
+ * Returns an empty cache of rendered documents. It has no size limit: the caller uses a fixed set
+ * of keys. Without a timeout, a rendering that never ends would block its key for ever.
  */
 export function createDocumentCache<Document extends { status: number }>(clock: Clock, timeoutMs = RENDER_TIMEOUT_MS) {
   const entries = new Map<string, Entry<Document>>();
   const isFresh = ({ freshUntil }: Entry<Document>) => freshUntil > clock.now().getTime();
 
   return {
-    /** Returns a fresh document that is already rendered. */
+    /** Returns a fresh document that is already rendered, or undefined. */
     peek(key: string): Document | undefined {
       const entry = entries.get(key);
       return entry?.document && isFresh(entry) ? entry.document : undefined;
     },
 
-    /** Concurrent requests share one rendering. Errors are not cached. */
+    /**
+     * Returns the fresh document, or renders it. Concurrent requests share one rendering. Errors
+     * are not cached. Rejects if `render` rejects or exceeds the timeout.
+     */
     get(key: string, render: (previous?: Document) => Promise<Document>): Promise<Document> {
       const entry = entries.get(key);
       if (entry && isFresh(entry)) return entry.rendering;

@@ -10,8 +10,9 @@ type ReviewInput = { star: number; message: string };
 type FieldErrors = Partial<Record<keyof ReviewInput, ErrorMessage | undefined>>;
 
 /**
- * Posts a review. Returns errors of fields, the error response of the server for display below the
- * form, and the specified text after a failure.
+ * Returns the state of the review form and `post`, which never throws: it returns 'posted',
+ * 'failed', or the first invalid field. `formError` is the server's error response, or the
+ * specified text after a failure.
  */
 export function usePostReview(userid: string) {
   const { brand } = useSiteConfig();

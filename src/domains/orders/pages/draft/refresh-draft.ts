@@ -12,8 +12,9 @@ import { cartActions } from './cart-state.ts';
 import { changeDraft } from './draft.ts';
 
 /**
- * Updates rates, pickup day and offer of the draft. If `services` is null, they could not be
- * loaded: the draft keeps its values, and the server rejects outdated ones.
+ * Updates rates, pickup day and offer of the draft, again for each new `programid`. Does nothing if
+ * it is undefined. If `services` is null, they could not be loaded: the draft keeps its rates and
+ * pickup day, and the server rejects outdated ones.
  */
 export function useRefreshDraft(services: readonly Service[] | null, programid: string | undefined) {
   useEffect(() => {
