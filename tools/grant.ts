@@ -32,7 +32,7 @@ const commands: Commands = {
     };
     const customerId = await customerIdOf(db, mobile);
     const id = grantId([customerId, 'offer', offer.percent, offer.validDays, offer.reason]);
-    if (!(await grantOfferOnce(db, id, { ...offer, customerId }, now))) throw alreadyGranted(mobile, offer.reason, id);
+    if (!(await grantOfferOnce(db, id, { ...offer, customerId }, now))) throw alreadyGrantedError(mobile, offer.reason, id);
     return `${mobile} has ${percent}% off for ${days} days from now.`;
   },
   compensation: creditCommand('compensation'),
@@ -46,7 +46,7 @@ function creditCommand(kind: CreditKind) {
     const customerId = await customerIdOf(db, mobile);
     const reference = `grant:${grantId([customerId, kind, credit.amountPaise, credit.reason])}`;
     const outcome = await creditWallet(db, { ...credit, reference, customerId, at: systemClock.now() });
-    if (outcome === 'already-recorded') throw alreadyGranted(mobile, credit.reason, reference);
+    if (outcome === 'already-recorded') throw alreadyGrantedError(mobile, credit.reason, reference);
     return `${mobile} received ${formatRupees(credit.amountPaise)} (${kind}), reference ${reference}.`;
   };
 }
@@ -58,15 +58,17 @@ function creditCommand(kind: CreditKind) {
 const grantId = (grant: readonly (string | number)[]) =>
   createHash('sha256').update(JSON.stringify(grant)).digest('hex').slice(0, 20).toUpperCase();
 
-const alreadyGranted = (mobile: string, reason: string, reference: string) =>
+const alreadyGrantedError = (mobile: string, reason: string, reference: string) =>
   new UsageError(`${mobile} already received this grant for '${reason}', reference ${reference}. To grant it again, give another reason.`);
 
+/** Throws `UsageError` if no customer has the mobile. */
 async function customerIdOf(db: Db, mobile: string): Promise<string> {
   const account = await findAccount(db, mobile);
   if (!account) throw new UsageError(`No customer has the mobile '${mobile}'.`);
   return account.id;
 }
 
+/** Throws `UsageError` if the reason is too short or too long. */
 function parseReason(words: readonly string[]): string {
   const reason = words.join(' ').trim();
   if (reason.length < 3 || reason.length > 200) throw new UsageError(`Give a reason of 3 to 200 characters.\n${USAGE}`);

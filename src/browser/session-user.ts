@@ -1,7 +1,6 @@
 /**
  * The signed-in customer as this tab displays them: `userdata` in session storage (specification
- * section
- * 3). The server identifies the customer by the session cookie only.
+ * section 3). The server identifies the customer by the session cookie only.
  */
 import { useSyncExternalStore } from 'react';
 

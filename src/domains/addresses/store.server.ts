@@ -33,6 +33,7 @@ export const addressSql = (customer: SignedInCustomer, addressid: string) => sql
   select ${sql.raw(ADDRESS_COLUMNS.join(', '))}
     from addresses where id = ${addressid} and customer_id = ${customer.id})`;
 
+/** Returns undefined if the customer has no address with this id. */
 export const findAddress = async (db: Db, customer: SignedInCustomer, addressid: string) =>
   (await addressSql(customer, addressid).execute(db)).rows[0];
 

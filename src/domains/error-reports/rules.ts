@@ -88,7 +88,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replace: (match: string, ...
   [/(?<![a-z])[laundrybox]{10}(?![a-z])/gi, () => REMOVED],
 ];
 
-/** Replaces secrets in a text, but not source positions. */
+/** Decodes escapes in a text and replaces its secrets, but not source positions. */
 export const scrubText = (text: string): string =>
   decodeEscapes(text)
     .split(SOURCE_POSITION)

@@ -14,6 +14,7 @@ export const toOffers = (newestFirst: readonly StoredOffer[]): Offer[] =>
     ot_date: kolkataDateTime(new Date(row.starts_at)),
   }));
 
+/** Returns the customer's newest 100 offers, oldest first, including those that have ended. */
 export const listOffers = async (db: Db, customer: SignedInCustomer): Promise<Offer[]> => toOffers(await newestOffers(db, customer));
 
 interface OfferGrant {

@@ -346,7 +346,10 @@ const recordAttempt = (
     return { code: undefined, error: verificationError((await store.findLiveCode(tx, binding, now)) ? 'wrong-code' : 'out-of-attempts') };
   });
 
-/** Keeps a code for the day in which it counts in the limits of its mobile. */
+/**
+ * Deletes old codes, expired grants and expired known devices. Keeps a code for the day in which it
+ * counts in the limits of its mobile.
+ */
 export const deleteExpiredVerifications = (db: Db, now: Date) =>
   store.deleteOldVerifications(db, {
     now,

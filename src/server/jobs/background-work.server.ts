@@ -1,8 +1,8 @@
 type RunInBackground = (name: string, work: (stopping: AbortSignal) => Promise<void>) => Promise<void>;
 
 /**
- * Tracks work that may continue after the response to its request, so that the program waits for it
- * when it stops.
+ * Returns `run`, which starts work that may continue after the response to its request, and `stop`,
+ * which aborts that work and waits until it has ended.
  */
 export function createBackgroundWork(onFailure: (error: unknown, name: string) => void) {
   const stopping = new AbortController();

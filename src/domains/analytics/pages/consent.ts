@@ -38,4 +38,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Returns `consent()`, but 'no' on the server and until hydration. */
 export const useConsent = () => useSyncExternalStore(subscribe, consent, () => 'no' as const);

@@ -10,6 +10,7 @@ import { cartActions, type Draft } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
 import { formatRate } from '../draft/order-labels.ts';
 
+/** Selects area and program. `services` is null if they could not be loaded. */
 export function ProgramChoice({ draft: { area, service: chosen }, services }: { draft: Draft; services: readonly Service[] | null }) {
   const language = useLanguage();
   const { t, translateData } = language;
