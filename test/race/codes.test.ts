@@ -8,15 +8,18 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { solveBotCheck } from '../../src/domains/bot-check/pages/solve-bot-check.ts';
 import { lookUp, lookUpQueries, signUp } from '../../src/domains/accounts/contract.ts';
+import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { confirmCode, sendCode, verificationError } from '../../src/domains/verification/contract.ts';
 import { CallRefused } from '../../src/contract/call-failures.ts';
+import type { Caller } from '../support/caller.ts';
 import { newTestEnvironment, type TestEnvironment } from '../support/test-environment.ts';
 import { verifyMobile, signUpCustomer } from '../support/customer.ts';
 import { randomMobile } from '../support/seed-customers.ts';
 import { size } from '../support/size.ts';
 
 const GUESSES = 200;
+const BEHIND_PROXY = { TRUST_PROXY: '1' };
 
 /** Requests a code. Returns the caller and the code. */
 async function requestNewCode(environment: TestEnvironment, mobile = randomMobile()) {
@@ -106,10 +109,41 @@ test(
   },
 );
 
+test(
+  'A1: concurrent guesses of twelve codes of one number from twelve networks through two processes: twenty-four wrong ones a day',
+  { timeout: 120_000 },
+  async () => {
+    const environment = await newTestEnvironment();
+    await Promise.all([environment.start(undefined, BEHIND_PROXY), environment.start(undefined, BEHIND_PROXY)]);
+    const mobile = randomMobile();
+    const secondsAgo = (seconds: number) => addSeconds(environment.clock.now(), -seconds);
+    const strangers: { caller: Caller; from: Record<string, string> }[] = [];
+    for (let sent = 0; sent < 12; sent += 1) {
+      const stranger = { caller: environment.caller(), from: { 'x-forwarded-for': `203.0.${sent}.1` } };
+      const { statusCode } = await stranger.caller.post(sendCode.path, { mobile, purpose: 'signup', challenge: '' }, stranger.from);
+      expect(statusCode).toBe(200);
+      strangers.push(stranger);
+      await backdateCodes(environment, mobile, sent === 4 ? 60 * 60 : 31);
+      // Old enough for another code, while their guesses still count.
+      if (sent === 7)
+        await environment.db
+          .updateTable('verification_codes')
+          .set({ created_at: secondsAgo(DAY_SECONDS + 60) })
+          .execute();
+    }
+    const guesses = strangers.flatMap(({ caller, from }) =>
+      Array.from({ length: 6 }, () => caller.post(confirmCode.path, { mobile, purpose: 'signup', code: '12345678' }, from)),
+    );
+    await Promise.all(guesses);
+    const rows = await codeRow(environment, mobile);
+    expect(rows).toHaveLength(12);
+    expect(rows.reduce((sum, { wrong_guesses }) => sum + wrong_guesses, 0)).toBe(24);
+  },
+);
+
 test('A2: concurrent requests for codes through two processes: one in 30 s, five an hour, eight a day', { timeout: 120_000 }, async () => {
   const environment = await newTestEnvironment();
-  const behindProxy = { TRUST_PROXY: '1' };
-  await Promise.all([environment.start(undefined, behindProxy), environment.start(undefined, behindProxy)]);
+  await Promise.all([environment.start(undefined, BEHIND_PROXY), environment.start(undefined, BEHIND_PROXY)]);
   const mobile = randomMobile();
   let networks = 0;
   const nextNetwork = () => ({ 'x-forwarded-for': `10.${(networks += 1) >> 8}.${networks & 255}.1` });

@@ -6,6 +6,7 @@ import { fakeClock } from '../../../test/support/fake-clock.ts';
 import { FIREBASE_KEY, FIREBASE_PROJECT, startFirebase } from '../../../test/support/firebase-stand-in.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { SERVICE_FAILURES, SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { readUses } from '../../db/limits.server.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { signUp } from '../accounts/contract.ts';
 import { botCheckError } from '../bot-check/contract.ts';
@@ -81,11 +82,15 @@ describe('sending', () => {
     expect(result).toEqual(fail(verificationError('sms-not-sent', { mobile })));
   });
 
-  test('a token that Firebase rejects fails the bot check and does not count in the limits of the mobile', async () => {
+  test('a token that Firebase rejects fails the bot check and does not count in the limits of the mobile and of all', async () => {
     const mobile = newMobile();
+    const sentThisHour = () =>
+      readUses(program.db, { name: 'codes in all', max: 1000, windowSeconds: 60 * 60, subject: 'all', now: clock.now() });
+    const before = await sentThisHour();
     const result = await program.caller().post(sendCode.path, { mobile, purpose: 'signup', challenge: 'forged' });
     expect([result.statusCode, result.json()]).toEqual([403, fail(botCheckError('bot-check-failed', { email: 'support@dhulai.example' }))]);
     expect(firebase.phones).toEqual([]);
+    expect(await sentThisHour()).toBe(before);
     // The owner of the mobile requests a code without a wait.
     expect(await requestCode(mobile)).toMatchObject({ response: 'success' });
   });

@@ -4,7 +4,7 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { english } from '../../i18n/language.tsx';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { consumeLimit, readUses, type Limit } from '../../db/limits.server.ts';
+import { consumeLimit, readUses, releaseUse, type Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
@@ -126,11 +126,11 @@ export async function sendCode(parts: VerificationParts, input: SendRequest): Pr
   // Half of the current price is enough: it may have doubled since the browser got the challenge.
   if (!(await parts.botCheck.accepts(proof, (await currentProofPrice(parts)) / 2))) throw botCheckFailed(parts);
 
-  const codeId = await reserveCode(parts, input);
+  const reserved = await reserveCode(parts, input);
   try {
-    await startCode(parts, input, codeId, deadline);
+    await startCode(parts, input, reserved.codeId, deadline);
   } catch (error) {
-    return await handleSendFailure(parts, input, codeId, error);
+    return await handleSendFailure(parts, input, reserved, error);
   }
   parts.countRequest('sent');
   return succeed(english.t(verificationMessages.sent, { mobile }), {
@@ -157,14 +157,15 @@ async function startCode(parts: VerificationParts, input: SendRequest, codeId: n
 async function handleSendFailure(
   parts: VerificationParts,
   { mobile, request }: SendRequest,
-  codeId: number,
+  { codeId, reservedAt }: ReservedCode,
   error: unknown,
 ): Promise<SendResult> {
   const { db, clock } = parts;
   if (error instanceof ProofRejected) {
     // Without a valid proof, the request must not count in the limits of the mobile, which may
-    // belong to another person.
+    // belong to another person, nor in the codes of all. It counts in the limit of its network.
     await store.deleteCode(db, codeId);
+    await releaseUse(db, allCodes(reservedAt));
     throw botCheckFailed(parts);
   }
   await store.voidCode(db, codeId, clock.now());
@@ -174,17 +175,22 @@ async function handleSendFailure(
   return fail(verificationError('sms-not-sent', { mobile }));
 }
 
+interface ReservedCode {
+  codeId: number;
+  reservedAt: Date;
+}
+
 /**
  * Enforces the rate limits, voids the earlier code and inserts a row for the new one. From here on
  * the send counts in the limits, whether or not it succeeds. Throws `ApiError` (429) over a limit,
  * and `QueueFull`.
  */
-async function reserveCode(parts: VerificationParts, input: SendRequest): Promise<number> {
+async function reserveCode(parts: VerificationParts, input: SendRequest): Promise<ReservedCode> {
   const { db, clock, devices, hash } = parts;
   const { browser, mobile, purpose, request } = input;
   const isKnownDevice = (await devices.find(db, request, mobile)) !== undefined;
   const requester = { browser_hash: browser.hash, network_hash: hash(networkBlock(clientNetwork(request))) };
-  const { codeId, codesThisHour } = await withMobileLock(parts, { mobile, isKnownDevice }, async (tx) => {
+  const { codesThisHour, ...reserved } = await withMobileLock(parts, { mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
     const recent = await store.recentCodes(tx, { ...requester, mobile }, { since: wrongGuessesSince(now), now });
     if (guessesLeft({ recent, isKnownDevice }) === 0) {
@@ -200,13 +206,14 @@ async function reserveCode(parts: VerificationParts, input: SendRequest): Promis
     const code = { ...requester, mobile, purpose, known_device: isKnownDevice };
     return {
       codeId: await store.insertCode(tx, { ...code, created_at: now, expires_at: addSeconds(now, CODE_LIFETIME_SECONDS) }),
+      reservedAt: now,
       codesThisHour: counted,
     };
   });
   // One request of all processes gets this count, so each hour has at most one such line.
   if (codesThisHour === CODES_WORTH_A_WARNING)
     request.log.warn({ codesThisHour, max: CODES_PER_HOUR }, 'half of the codes of this hour are sent');
-  return codeId;
+  return reserved;
 }
 
 /**
