@@ -34,6 +34,10 @@ export function uniqueRows<Row>(pages: Pages<Row>, getRowId: (row: Row) => strin
   return [...new Map(pages.flat().map((row) => [getRowId(row), row])).values()];
 }
 
+/**
+ * Returns the rows that are loaded, whether there are more, and a function that loads the next
+ * page. That function never throws: it calls `onError`.
+ */
 export function usePaginatedQuery<Row>({ firstPage, queryFn, getNextPageParam, getRowId, onError }: PaginatedQueryOptions<Row>) {
   const [pages, setPages] = useState<Pages<Row>>([firstPage]);
   if (pages[0] !== firstPage) setPages([firstPage]);
@@ -78,7 +82,8 @@ export function usePaginatedQuery<Row>({ firstPage, queryFn, getNextPageParam, g
 /**
  * The button may disappear with the last page, and with it the focus. After each page the focus
  * moves to the first new row: to its first link, or to the row itself, which then needs a
- * tabIndex.
+ * tabIndex. Returns a ref for the list and `focusFrom`, which sets the index of that row; undefined
+ * keeps the focus where it is.
  */
 function useFocusOnNewRows(isFetching: boolean) {
   const listRef = useRef<HTMLUListElement>(null);

@@ -23,7 +23,7 @@ const PHONE_NUMBER = /[+(]*\p{N}(?:[\s()+-]*\p{N}){6,}/gu;
 const MAX_NAME_LENGTH = 40;
 const MAX_FIRST_NAME_LENGTH = 20;
 
-/** Lengths count code points, so that no surrogate pair is cut. */
+/** Trims after cutting. Lengths count code points, so that no surrogate pair is cut. */
 const cut = (text: string, max: number) => Array.from(text).slice(0, max).join('').trim();
 
 /**

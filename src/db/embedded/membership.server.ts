@@ -16,8 +16,10 @@ export interface Membership {
 }
 
 /**
- * Starts the server or finds the running one, and opens a session. Retries if the server stops
- * meanwhile. Throws `StartupError` after 20 s, and another error if `stopping` is aborted.
+ * Starts the server or finds the running one, and opens a session. A program replaces a running
+ * server of another version, unless another process uses it. Retries if the server stops meanwhile.
+ * Throws `StartupError`: at once if the server cannot run or another program holds the folder,
+ * otherwise after 20 s. Throws another error if `stopping` is aborted.
  */
 export async function join(folder: DataFolder, binaries: Binaries, role: Role, stopping?: AbortSignal): Promise<Membership> {
   const deadline = performance.now() + joinWithinMs;
