@@ -1,4 +1,4 @@
-/** Parsers for the numbers that operators type. All throw `UsageError` for other input. */
+/** Parsers for the numbers that operators type. */
 import { asPaise, formatRupees, type Paise } from '../src/lib/money.ts';
 import { UsageError } from './run-command.ts';
 
@@ -7,7 +7,7 @@ const parseHundredths = (text: string): number => {
   return whole ? Number(whole) * 100 + Number(fraction.padEnd(2, '0')) : Number.NaN;
 };
 
-/** Parses rupees such as '38' or '38.50'. The limits are paise. */
+/** Parses rupees such as '38' or '38.50'. Throws `UsageError`. The limits are paise. */
 export function parseRupees(rupees: string, { min, max }: { min: number; max: number }): Paise {
   const paise = parseHundredths(rupees);
   if (!(paise >= min && paise <= max)) {
@@ -19,7 +19,7 @@ export function parseRupees(rupees: string, { min, max }: { min: number; max: nu
 /** Returns grams for kilograms such as '7.5', or NaN. The service validates the range. */
 export const parseKilograms = (kilograms: string): number => parseHundredths(kilograms) * 10;
 
-/** Parses a whole number from 1 to `max`. */
+/** Parses a whole number from 1 to `max`. Throws `UsageError`. */
 export function parseWholeNumber(text: string, unit: string, max: number): number {
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > max) throw new UsageError(`'${text}' is not a number of ${unit} from 1 to ${max}.`);

@@ -9,8 +9,9 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 export const endingSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 
 /**
- * Runs a command and resolves to its exit code. The command has its own process group, so that a
- * signal reaches all its children; npm would pass the signal to a shell only.
+ * Runs a command and resolves to its exit code, or to 127 if it cannot run. Never rejects. The
+ * command has its own process group, so that a signal reaches all its children; npm would pass the
+ * signal to a shell only. This process then exits too, once the command has ended.
  */
 export function run(command, args, { env = {}, onOutput } = {}) {
   return new Promise((resolve) => {

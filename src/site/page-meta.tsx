@@ -27,7 +27,9 @@ export const unindexedPage = (title: MessageKey): PageHandle => ({
 export const notFoundHandle: PageHandle = { meta: (t) => [{ title: t('404 not found') }, { name: 'robots', content: 'noindex' }] };
 
 /**
- * `handles` belong to the matched routes, outermost first. An error has the metadata of the site.
+ * Returns the metadata of the innermost route that has some. `handles` belong to the matched
+ * routes, outermost first. A 404 has the metadata of the not-found page, any other error those of
+ * the site.
  */
 export function pageMeta(handles: readonly unknown[], error: unknown, t: Translate, site: SiteConfig): Meta {
   const pages = handles as readonly (PageHandle | undefined)[];

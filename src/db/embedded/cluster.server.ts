@@ -9,7 +9,8 @@ export const superuser = 'dhulai';
 
 /**
  * Creates the cluster if it does not exist. Initialises it under a temporary name and renames it,
- * so that no other process sees an incomplete cluster.
+ * so that no other process sees an incomplete cluster. Throws `StartupError` if initdb fails or
+ * another major version of PostgreSQL created the cluster.
  */
 export async function ensureCluster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<void> {
   const clusterVersion = await readFile(join(folder.cluster, 'PG_VERSION'), 'utf8').catch(() => undefined);

@@ -5,6 +5,7 @@
 import type { AnalyticsEvent } from './contract.ts';
 
 export interface EventSink {
+  /** Throws if the destination does not accept the events. */
   send(visit: string, events: readonly AnalyticsEvent[]): Promise<void>;
 }
 

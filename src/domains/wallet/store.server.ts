@@ -127,7 +127,7 @@ export const sumOfAllPostings = async (db: Db): Promise<number> => {
   return total;
 };
 
-/** Returns the number of postings and the sum of all wallets. */
+/** Returns the number of postings and the sum of all wallets in paise. */
 export const ledgerTotals = (db: Db) =>
   db
     .selectFrom('ledger_postings')
