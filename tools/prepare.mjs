@@ -32,8 +32,8 @@ export async function build() {
 }
 
 /**
- * Returns the path of the Node from the packages (Linux), otherwise of the running Node if it is
- * new enough.
+ * Returns the path of the Node from the packages (Linux), otherwise of the running Node. Exits with
+ * 1 if that is too old.
  */
 export function pinnedNode() {
   const packaged = join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin/node');

@@ -22,8 +22,8 @@ export function ScriptFailedNotice() {
 }
 
 /**
- * For the scripts of a navigation. Every call times out much earlier, so a navigation that takes
- * this long waits for a script.
+ * Shows the notice if a navigation exceeds `SCRIPT_TIMEOUT_MS`. Every call times out much earlier,
+ * so a navigation that takes this long waits for a script.
  */
 export function NavigationDeadline() {
   const { state, location } = useNavigation();

@@ -152,7 +152,8 @@ async function startCode(parts: VerificationParts, input: SendRequest, codeId: n
 
 /**
  * Voids the code, because the customer sees an error although the message may still arrive. Throws
- * `ApiError` (403) for a rejected proof, and `error` itself if it is not a `CodeNotSent`.
+ * `error` itself if it is not a `CodeNotSent`. For a rejected proof, deletes the code and throws
+ * `ApiError` (403).
  */
 async function handleSendFailure(
   parts: VerificationParts,

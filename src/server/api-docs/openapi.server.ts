@@ -144,7 +144,7 @@ function operation(call: AnyCall) {
         description: `success, or ${call.failure} with the code of the error`,
         content: json({ oneOf: codes.length > 0 ? [success, failure] : [success] }),
       },
-      ...Object.fromEntries(protocolErrorsOf(call).map((status) => [status, reference('responses', status)])),
+      ...Object.fromEntries(protocolStatusesOf(call).map((status) => [status, reference('responses', status)])),
     },
   };
 }
@@ -156,7 +156,7 @@ const queryParameters = ({ body }: AnyCall) => {
   return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
 };
 
-const protocolErrorsOf = (call: AnyCall) =>
+const protocolStatusesOf = (call: AnyCall) =>
   Object.keys(PROTOCOL_ERRORS).filter((status) => {
     if (status === '401') return call.caller !== 'anyone';
     if (status === '400' && hasQuery(call)) return true;

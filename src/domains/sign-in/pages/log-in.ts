@@ -7,7 +7,10 @@ import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 
-/** Logs in and stores `userdata`. Returns the error of a failed log-in, otherwise undefined. */
+/**
+ * Logs in and stores `userdata`. Returns the error of a failed log-in, otherwise undefined. Throws
+ * the errors of `fetchSend`.
+ */
 export async function logIn(credentials: {
   mobile: string;
   password: string;

@@ -13,7 +13,7 @@ const failures: Readonly<Record<Exclude<SendOutcome, 'sent'>, (mobile: string, s
 
 /**
  * Requests the first code of a flow and shows the outcome as a toast, in the texts of the mobile
- * screen.
+ * screen. Never throws.
  */
 export async function sendFirstCode(mobile: string, purpose: Purpose, site: SiteConfig): Promise<SendOutcome> {
   const outcome = await requestCode(mobile, purpose, site.botCheck);
