@@ -30,27 +30,20 @@ export function createDocumentCache<Document extends { status: number }>(clock: 
     },
 
     /**
-     * Returns the fresh document, or renders it. Concurrent requests share one rendering. Errors
-     * are not cached. Rejects if `render` rejects or exceeds the timeout.
+     * Returns the fresh document, or renders it. Concurrent requests share one rendering, also one
+     * that takes longer than a document stays fresh: while the database is slow, renderings must
+     * not queue. Errors are not cached. Rejects if `render` rejects or exceeds the timeout.
      */
     get(key: string, render: (previous?: Document) => Promise<Document>): Promise<Document> {
       const entry = entries.get(key);
-      if (entry && isFresh(entry)) return entry.rendering;
-      const rendering = entry
-        ? entry.rendering.then(
-            (previous) => withTimeout(render(previous), timeoutMs),
-            () => withTimeout(render(), timeoutMs),
-          )
-        : withTimeout(render(), timeoutMs);
+      if (entry && (!entry.document || isFresh(entry))) return entry.rendering;
+      const rendering = withTimeout(render(entry?.document), timeoutMs);
       const added: Entry<Document> = { freshUntil: clock.now().getTime() + FRESH_MS, rendering };
       entries.set(key, added);
-      const remove = () => {
-        // A slow rendering can fail after a newer entry has replaced it.
-        if (entries.get(key) === added) entries.delete(key);
-      };
+      const remove = () => void entries.delete(key);
       rendering.then((document) => {
-        added.document = document;
         if (document.status >= 500) remove();
+        else added.document = document;
       }, remove);
       return rendering;
     },

@@ -54,22 +54,26 @@ test('an error is not cached', async () => {
   expect(await cache.get('/reviews', async () => rendered)).toBe(rendered);
 });
 
-test.each([
-  ['throws', (slow: ReturnType<typeof rendering>) => slow.reject(new Error('no database'))],
-  ['returns an error document', (slow: ReturnType<typeof rendering>) => slow.resolve(document(500))],
-])('a slow rendering that %s does not delete the entry that replaced it', async (_how, fail) => {
+test('requests during a slow rendering wait for it and start no other', async () => {
   const slow = rendering();
   const first = cache.get('/', slow.render);
-  clock.advance(1);
-  const replacement = rendering();
-  const second = cache.get('/', replacement.render);
-  fail(slow);
-  await first.catch(() => {});
-  await settled();
-  const third = cache.get('/', () => Promise.reject(new Error('the newer entry is gone')));
+  clock.advance(5);
+  const second = cache.get('/', () => Promise.reject(new Error('rendered twice')));
   const rendered = document();
-  replacement.resolve(rendered);
-  expect([await second, await third]).toEqual([rendered, rendered]);
+  slow.resolve(rendered);
+  expect([await first, await second]).toEqual([rendered, rendered]);
+});
+
+test('requests during a rendering that fails fail with it, and the next request renders again', async () => {
+  const slow = rendering();
+  const requests = [cache.get('/', slow.render)];
+  clock.advance(5);
+  requests.push(cache.get('/', () => Promise.reject(new Error('rendered twice'))));
+  slow.reject(new Error('no database'));
+  await expect(Promise.all(requests)).rejects.toThrow('no database');
+  expect((await Promise.allSettled(requests)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  const rendered = document();
+  expect(await cache.get('/', async () => rendered)).toBe(rendered);
 });
 
 test('a rendering that never ends fails after the timeout, and the next request renders again', async () => {
