@@ -1,5 +1,5 @@
 /** Distinguishes a temporarily unavailable database from a fault in the program. */
-const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT', 'ETIMEDOUT']);
+const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
 /**
  * SQLSTATE: 08 connection, 53 resources, 57P0x shutdown and start-up, 57014 statement timeout,
@@ -17,7 +17,9 @@ const POOL_MESSAGES =
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  const { code } = error as { code?: unknown };
+  const { code, syscall } = error as NodeJS.ErrnoException;
   if (typeof code === 'string' && (SOCKET_CODES.has(code) || SQL_STATES.test(code))) return true;
+  // The socket file of a stopped server. Any other missing file is a fault of the program.
+  if (code === 'ENOENT' && syscall === 'connect') return true;
   return POOL_MESSAGES.test(error.message) || isUnavailable(error.cause);
 }
