@@ -2,17 +2,24 @@
  * Access by call and requester (docs/security.md, I1). access.test.ts makes every call as each
  * requester.
  *
- * own               the customer, signed in, with the body of rows.ts guest             a guest,
- * with the same body without the userid stranger          no valid session: no cookie, a forged
- * one, an ended one …, with the same body, with and without the userid another's userid  a customer
- * with the userid of another customer another's id      a customer with the id of another
- * customer's address or order
+ * Columns:
  *
- * yes    200, success no     200, the call's failure response without data; for another's id the
- * same bytes as for an unknown id login  401, 'Please login first', with equal bytes
+ * - own: the customer, signed in, with the body of rows.ts.
+ * - guest: a guest, with the same body without the userid.
+ * - stranger: no valid session (no cookie, a forged one, an ended one …), with the same body, with
+ *   and without the userid.
+ * - another's userid: a customer with the userid of another customer.
+ * - another's id: a customer with the id of another customer's address or order.
  *
- * A rejected call that requires a session writes nothing. A cell is empty if the call has no such
- * field.
+ * Cells:
+ *
+ * - yes: 200, success.
+ * - no: 200, the call's failure response without data; for another's id the same bytes as for an
+ *   unknown id.
+ * - login: 401, 'Please login first', with equal bytes.
+ * - empty: the call has no such field.
+ *
+ * A rejected call that requires a session writes nothing.
  */
 const TABLE = `
 call                                  | own | guest | stranger | another's userid | another's id
