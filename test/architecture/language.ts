@@ -23,16 +23,9 @@ export const shortCommentLines: Rule = {
   },
 };
 
-/** Terms that a newcomer would have to learn, with the standard term for each. */
+/** Words that are vague or not usual in code, with what to write instead. */
 const TERMS: readonly { pattern: RegExp; use: string; planted: string }[] = [
-  { pattern: /\basTold\b|Told\b/, use: 'MessageKey or formatMessage', planted: 'type Told = string;' },
-  { pattern: /\bFilled\b/, use: 'FormattedMessage', planted: 'type Filled = string;' },
-  { pattern: /\binTurn\b|\bNoTurnLeft\b/, use: 'concurrencyLimit and QueueFull', planted: 'inTurn(() => send());' },
-  { pattern: /\bsweeps?\b/i, use: 'cleanup job', planted: 'const sweeps = [];' },
-  { pattern: /\breadingFor\b|\breadingAlone\b|\bProveReading\b/, use: 'authenticate, then query', planted: 'readingFor(customer);' },
   { pattern: /\bMOST_|\bmost[A-Z]/, use: 'MAX_ or max', planted: 'const MOST_ROWS = 10;' },
-  { pattern: /\brefusals?\b/i, use: 'error or rejection', planted: 'const refusal = null;' },
-  { pattern: /\breliability bar\b/i, use: 'the line of docs/security.md', planted: '// Reliability bar, A1.' },
   // Only in comments, and not `nobody`, the user.
   {
     pattern: /^\s*(?:\/\/|\/?\*|--).*(?<!`)\b(?:whoever|whomever|nobody|told|tells)\b/i,
