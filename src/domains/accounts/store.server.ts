@@ -181,8 +181,10 @@ export const deleteResetHandles = (db: Db, mobile: string) => db.deleteFrom('res
 export const findResetHandle = (db: Db, handle: string, now: Date) =>
   db.selectFrom('reset_handles').select('mobile').where('handle', '=', handle).where('expires_at', '>', now).executeTakeFirst();
 
-/** Deletes expired reset handles, and log-in back-offs that ended before `idleBefore`. */
-/** Also deletes handles that expire after `latestExpiry`: a clock that was ahead created them. */
+/**
+ * Deletes expired reset handles, and log-in back-offs that ended before `idleBefore`. Also deletes
+ * handles that expire after `latestExpiry`: a clock that was ahead created them.
+ */
 export async function deleteExpired(db: Db, { now, idleBefore, latestExpiry }: { now: Date; idleBefore: Date; latestExpiry: Date }) {
   await db
     .deleteFrom('reset_handles')
