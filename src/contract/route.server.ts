@@ -24,7 +24,10 @@ export type RegisterRoute = <Body, Data, Code extends string>(
 /** Returns the envelope of a success. */
 export const succeed = <Data>(message: string, data: Data): Envelope<Data, never> => ({ response: 'success', message, data });
 
-/** Returns the envelope of an error of the call: HTTP status 200, no change of the data. */
+/**
+ * Returns the envelope of an error of the call: HTTP status 200, no change of the data.
+ * server/http/calls.server.ts sets `response` to the `failure` of the call.
+ */
 export const fail = <Code extends string>({ code, params, message }: ErrorMessage<Code>): Envelope<never, Code> => ({
   response: 'error',
   message,

@@ -81,9 +81,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
 
   // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
-  const observe = ({ log, method }: FastifyRequest, route: string, { elapsedTime }: FastifyReply, status: number) => {
-    log.info({ route, method, status, ms: Math.round(elapsedTime) }, 'request completed');
+  const observe = (request: FastifyRequest, route: string, { elapsedTime }: FastifyReply, status: number) => {
+    const { log, method, errorCode: code } = request;
+    log.info({ route, method, status, code, ms: Math.round(elapsedTime) }, 'request completed');
     options.metrics.observe(route, method, status, elapsedTime / 1000);
+    if (code !== undefined) options.metrics.countCallError(route, code);
   };
   // Before the routes: the folder of a call can have the name of a page.
   app.addHook('onRequest', async ({ method, url }, reply) => {

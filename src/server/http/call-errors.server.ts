@@ -5,7 +5,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError } from '../../contract/route.server.ts';
+import { ApiError, fail } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
 
@@ -29,22 +29,13 @@ interface CallError {
 
 /** Sends the failed envelope for an error of a call, and logs a fault of the program. */
 export function sendCallError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const {
-    status,
-    error: { code, params, message },
-    retryAfterSeconds,
-  } = callError(error, request);
+  const { status, error: errorMessage, retryAfterSeconds } = callError(error, request);
   // Intended errors are not logged, not even a 503: under load they would fill the log.
   const isIntended = error instanceof ApiError || error instanceof QueueFull;
   if (status >= 500 && !isIntended) request.log.error({ err: error }, 'call failed');
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
-  const response = request.routeOptions.config.call?.failure ?? 'error';
   // Serialised here: the response schema of the route is for status 200 only.
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .serializer(JSON.stringify)
-    .send({ response, message, code, params, data: null });
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(fail(errorMessage));
 }
 
 /**

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../lib/clock.ts';
 import { fail, type RegisterRoute } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { noBody, type Call } from '../../contract/define-call.ts';
+import { noBody, type Call, type Envelope } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
 import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-request.server.ts';
 import { callHeaders } from './security-headers.server.ts';
@@ -18,7 +18,7 @@ const pathsOf = ({ path }: { path: string }) => {
 };
 
 /** Returns the schema of the call's responses. */
-const envelope = ({ data }: { data: z.ZodMiniType }) =>
+const envelopeSchema = ({ data }: { data: z.ZodMiniType }) =>
   z.union([
     z.object({ response: z.literal('success'), message: z.string(), data }),
     z.object({
@@ -41,7 +41,8 @@ const requestSchema = ({ method, body }: Call<unknown, unknown>) => {
 
 /**
  * Returns a Fastify plugin that serves all calls which `registerCalls` registers. It validates each
- * request, serialises each response and sends every error as an envelope. In the folders of the
+ * request, serialises each response and sends every error as an envelope, whose `response` is the
+ * call's `failure`. In the folders of the
  * calls, any other method or path responds with an envelope (404), never with HTML.
  */
 export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => void, publicOrigin: string | undefined, clock: Clock) {
@@ -56,6 +57,11 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
       // (browser/server-clock.ts).
       reply.header('date', clock.now().toUTCString());
     });
+    app.addHook<Envelope<unknown> | null>('preSerialization', (request, _reply, envelope, done) => {
+      if (!envelope || envelope.response === 'success') return done(null, envelope);
+      request.errorCode = envelope.code;
+      done(null, { ...envelope, response: request.routeOptions.config.call?.failure ?? envelope.response });
+    });
     app.addHook('preParsing', rejectCrossSite(publicOrigin));
     app.addHook('preValidation', rejectInvalidBody);
 
@@ -69,12 +75,11 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
           bodyLimit: BODY_LIMIT_BYTES,
           config: { call },
           validatorCompiler: validateBody(call.errors),
-          schema: { ...requestSchema(call), response: { 200: envelope(call) } },
+          schema: { ...requestSchema(call), response: { 200: envelopeSchema(call) } },
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
             // Handlers read the parameters of a GET call from the body too.
             if (call.method === 'GET') request.body = request.query;
-            const result = await handler(request as never, reply);
-            return result.response === 'success' ? result : { ...result, response: call.failure };
+            return handler(request as never, reply);
           },
         });
       }
@@ -88,6 +93,10 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
 }
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the failed envelope that responds to a call. */
+    errorCode?: string;
+  }
   interface FastifyContextConfig {
     call?: Pick<Call<unknown, unknown>, 'path' | 'failure' | 'caller'>;
   }

@@ -8,6 +8,8 @@ export interface Metrics {
    * series.
    */
   observe(route: string, method: string, status: number, seconds: number): void;
+  /** `code` must be an error code of a contract: it bounds the number of time series. */
+  countCallError(route: string, code: string): void;
   /**
    * Does not measure the time of a cache hit, which would cost 4 % of that time
    * (docs/decisions/0016).
@@ -46,8 +48,15 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers: [registry],
   });
+  const callErrors = new Counter({
+    name: 'call_errors_total',
+    help: 'Calls that failed, by route and error code.',
+    labelNames: ['route', 'code'],
+    registers: [registry],
+  });
   return {
     observe: (route, method, status, seconds) => histogram.observe({ route, method, status: String(status) }, seconds),
+    countCallError: (route, code) => callErrors.inc({ route, code }),
     countDocumentCacheHit: () => void (cacheHits += 1),
     countCodeRequest: (outcome) => codeRequests.inc({ outcome }),
     contentType: registry.contentType,

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { getAddress } from '../../domains/addresses/contract.ts';
+import { getOrders } from '../../domains/orders/contract.ts';
+import { payWithWallet } from '../../domains/payments/contract.ts';
+import { asPaise } from '../../lib/money.ts';
+
+const program = useProgram();
+
+const completedRequests = () =>
+  program.log
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ msg }) => msg === 'request completed')
+    .map(({ route, status, code }) => ({ route, status, code }));
+
+test('the log and the metrics name the error code of every failed call, by route', async () => {
+  const customer = await newOrderingCustomer(program);
+  const { caller, userid } = customer;
+  const { orderid } = await place(customer);
+  const { path } = payWithWallet;
+  program.log.length = 0;
+
+  const payment = { userid, orderid, walletpayment: asPaise(100), walletbalance: 0 };
+  await caller.send(payWithWallet, payment);
+  await caller.send(payWithWallet, payment);
+  await caller.send(getAddress, { userid, addressid: 'UNKNOWN' });
+  await caller.send(getOrders, { userid });
+  await caller.post(path, { orderid: 7 });
+  await caller.post('orders/unknown', {});
+  await program.caller().post(path, { userid, orderid, walletpayment: 1 });
+
+  expect(completedRequests()).toEqual([
+    { route: `/${path}`, status: 200, code: 'not-payable-yet' },
+    { route: `/${path}`, status: 200, code: 'not-payable-yet' },
+    { route: `/${getAddress.path}`, status: 200, code: 'address-not-found' },
+    { route: `/${getOrders.path}`, status: 200, code: undefined },
+    { route: `/${path}`, status: 400, code: 'invalid-value' },
+    { route: '/orders/*', status: 404, code: 'no-such-call' },
+    { route: `/${path}`, status: 401, code: 'login-required' },
+  ]);
+  const { body } = await program.caller().get('metrics');
+  expect(body.split('\n').filter((line) => line.startsWith('call_errors_total{'))).toEqual([
+    `call_errors_total{route="/${path}",code="not-payable-yet"} 2`,
+    `call_errors_total{route="/${getAddress.path}",code="address-not-found"} 1`,
+    `call_errors_total{route="/${path}",code="invalid-value"} 1`,
+    'call_errors_total{route="/orders/*",code="no-such-call"} 1',
+    `call_errors_total{route="/${path}",code="login-required"} 1`,
+  ]);
+});
