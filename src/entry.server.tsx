@@ -20,7 +20,7 @@ const criticalCss = createCriticalCss(css);
 
 /**
  * Renders the whole document before it returns, because a document is hashed, compressed and cached
- * as one piece (server/documents).
+ * as one piece (server/documents). Rejects if a component throws during the rendering.
  */
 export default async function handleRequest(
   request: Request,

@@ -158,7 +158,10 @@ function stopOnSignals(stop: () => Promise<void>) {
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP', 'disconnect']) process.on(signal, stopOnce);
 }
 
-/** Composes the program without a listener, for `npm run dev` (tools/dev.ts). */
+/**
+ * Composes the program without a listener and starts its jobs, for `npm run dev` (tools/dev.ts).
+ * All calls in one process share the environment, with the embedded database.
+ */
 export async function devProgram(): Promise<FastifyInstance> {
   processState.developmentEnvironment ??= openEnvironment();
   const { stopDatabase, ...environment } = await processState.developmentEnvironment;

@@ -19,7 +19,10 @@ interface CommandOptions {
 /** The commands of a tool by name. The runner prints the returned text. */
 export type Commands = Readonly<Record<string, (db: Db, ...args: string[]) => Promise<string | void>>>;
 
-/** Runs the command that the first argument names, with the other arguments. */
+/**
+ * Runs the command that the first argument of the process names, with the other arguments. Never
+ * rejects: prints an error and sets the exit code 1. Prints `usage` if there is no such command.
+ */
 export function runCommand(commands: Commands, usage: string, options: CommandOptions = {}): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
   return run(async (db) => {
@@ -29,7 +32,10 @@ export function runCommand(commands: Commands, usage: string, options: CommandOp
   }, options);
 }
 
-/** Uses DATABASE_URL if set, otherwise the embedded server, which it starts if no program runs. */
+/**
+ * Uses DATABASE_URL if set, otherwise the embedded server, which it starts if no program runs.
+ * Prints the result of the command, or its error and sets the exit code 1. Never rejects.
+ */
 async function run(command: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> {
   const runOn = (connectionString: string) => onConnection({ connection: { connectionString }, ...options }, command);
   try {

@@ -35,5 +35,5 @@ export function useSiteConfig(): SiteConfig {
 /** Reads the configuration that the server wrote into this document. */
 export const readSiteConfig = (): SiteConfig => JSON.parse(document.getElementById(SITE_ELEMENT_ID)?.textContent ?? '') as SiteConfig;
 
-/** The same configuration as the text of a script element: no `<` can end that element. */
+/** Returns the text of a script element with the configuration: no `<` can end that element. */
 export const siteConfigJson = (config: SiteConfig) => JSON.stringify(config).replace(/</g, '\\u003c');

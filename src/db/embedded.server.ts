@@ -28,7 +28,8 @@ export interface EmbeddedPostgres {
 
 /**
  * For the program. Acquires the data folder exclusively, and restarts the server if it stops
- * unexpectedly. Throws `StartupError` if the folder or the server cannot be used.
+ * unexpectedly. Ends the process if another program acquired the folder meanwhile. Throws
+ * `StartupError` if the folder or the server cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const installation = await prepareInstallation(options);
@@ -67,7 +68,10 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   };
 }
 
-/** For commands. Uses the running server, or starts one and stops it afterwards. */
+/**
+ * For commands. Runs `work` on the running server, or starts one and stops it afterwards. Throws
+ * `StartupError` if the folder or the server cannot be used. Ends the process on a signal.
+ */
 export async function withEmbeddedPostgres<Result>(
   options: EmbeddedOptions,
   work: (connectionString: string) => Promise<Result>,

@@ -103,6 +103,7 @@ function connectionProblem({ host, port, database, user }: pg.Client, { code, me
   return `${server} does not respond (${code ?? message}). Is it running, and is DATABASE_URL correct?`;
 }
 
+/** Throws `UnusableDatabase` if the server is too old. */
 async function checkServerVersion(client: pg.Client) {
   const { rows } = await client.query<{ number: number; name: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
@@ -113,6 +114,7 @@ async function checkServerVersion(client: pg.Client) {
 
 export const isTooOld = (serverVersionNumber: number): boolean => serverVersionNumber < OLDEST_VERSION;
 
+/** Applies a file in a transaction. Throws an `Error` that names the file if a statement fails. */
 async function apply(client: pg.Client, { name, sql }: Migration) {
   await client.query('begin');
   try {

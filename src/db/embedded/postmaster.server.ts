@@ -17,8 +17,9 @@ export interface RunningPostmaster extends PostmasterStatus {
 }
 
 /**
- * Finds the server that runs on the folder, or starts one. Resolves when it accepts connections. If
- * `stopping` is aborted, stops the server that it started and throws.
+ * Finds the server that runs on the folder, or starts one. Resolves when it accepts connections.
+ * Throws `StartupError` if the server does not start within a minute. If `stopping` is aborted,
+ * stops the server that it started and throws.
  */
 export async function ensurePostmaster(folder: DataFolder, binaries: Binaries, stopping?: AbortSignal): Promise<RunningPostmaster> {
   const deadline = performance.now() + startWithinMs;

@@ -128,6 +128,7 @@ async function lock(client: pg.Client, call: string, key: number): Promise<boole
   return result.rows[0]?.done === true;
 }
 
+/** Throws an `Error` if the server belongs to another data folder. */
 async function verifyDataDirectory(client: pg.Client, folder: DataFolder): Promise<void> {
   const dataDirectory = await readSetting(client, 'show data_directory');
   if (dataDirectory !== folder.cluster) throw new Error(`the server uses the data directory ${dataDirectory}`);

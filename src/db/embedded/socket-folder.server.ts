@@ -17,7 +17,8 @@ const plainPath = /^[\w./-]+$/;
 
 /**
  * Returns the cluster folder if its path is short and plain. Otherwise creates a private folder in
- * the temporary directory, named by a hash of the cluster path.
+ * the temporary directory, named by a hash of the cluster path. Throws `StartupError` if it cannot
+ * create that folder or another user owns it.
  */
 export async function socketFolderFor(folder: DataFolder): Promise<string> {
   if (isUsable(folder.cluster)) return folder.cluster;

@@ -144,6 +144,7 @@ function botCheckFailed({ brand, countRequest }: VerificationParts) {
   return new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
 }
 
+/** Starts a code and sends its message. Throws `CodeNotSent`, and `ProofRejected` by Firebase. */
 async function startCode(parts: VerificationParts, input: SendRequest, codeId: number, deadline: AbortSignal) {
   const started = await parts.codes.start(input.mobile, input.proof, deadline);
   const queued = await queueCode(parts, input, { codeId, ...started });
@@ -322,6 +323,7 @@ const consumeCode = (
     };
   });
 
+/** Throws `ApiError` (503) if the provider could not check the code. */
 const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
     if (!(error instanceof CodeNotChecked)) throw error;

@@ -74,7 +74,7 @@ export interface LedgerAudit {
 export const auditLedger = (db: Db): Promise<LedgerAudit> =>
   db.transaction().setIsolationLevel('repeatable read').execute(auditInTransaction);
 
-/** The same in an open transaction, which must be 'repeatable read'. */
+/** Like `auditLedger`, in an open transaction, which must be 'repeatable read'. */
 export const auditInTransaction = async (db: Db): Promise<LedgerAudit> => ({
   sumPaise: await sumOfAllPostings(db),
   drifted: await driftedWallets(db),

@@ -22,8 +22,8 @@ import type { Route } from './+types/payment-result.ts';
 import { usePaymentDetails } from './use-payment-details.ts';
 
 /**
- * Returns 404 for codes that are the first segment of a page, a file or a call. Only the tid is
- * used.
+ * Throws a 404 for codes that are the first segment of a page, a file or a call. Returns null for
+ * any other code, because only the tid is used.
  */
 function check({ params: { code } }: { params: { code: string } }) {
   if (!isResultCode(code)) throw data(null, { status: 404 });

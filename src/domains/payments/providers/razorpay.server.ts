@@ -101,7 +101,10 @@ function parse<Shape extends z.ZodMiniType>(shape: Shape, { status, json }: Json
   return z.parse(shape, json);
 }
 
-/** A failed attempt does not close a link; only paid, cancelled and expired are final. */
+/**
+ * A failed attempt does not close a link; only paid, cancelled and expired are final. Throws if the
+ * link is paid and no payment is known.
+ */
 function toGatewayStatus(
   { status, amount_paid, payments }: Link,
   paymentId = payments?.find((payment) => payment.status !== 'failed')?.payment_id,
@@ -117,7 +120,10 @@ function toGatewayStatus(
 const isSignedBy = (secret: string, body: string, signature: string) =>
   isEqualHash(Buffer.from(signature), Buffer.from(createHmac('sha256', secret).update(body).digest('hex')));
 
-/** Returns undefined for a signed event of another kind, and 'forged' for an invalid signature. */
+/**
+ * Returns undefined for a signed event of another kind, and 'forged' for an invalid signature.
+ * Throws for a signed event that Razorpay never sends: no JSON, or a paid link without a payment.
+ */
 function readEvent({ body, headers }: Delivery, secret: string): GatewayEvent | 'forged' | undefined {
   const signature = headers['x-razorpay-signature'];
   const eventId = headers['x-razorpay-event-id'];
