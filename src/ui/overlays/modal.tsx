@@ -91,7 +91,7 @@ export function Modal({
   }, [open]);
 
   return (
-    <dialog ref={dialog} role={role} aria-labelledby={titleId} className={`modal modal-${variant}`}>
+    <dialog ref={dialog} role={role} aria-labelledby={mounted ? titleId : undefined} className={`modal modal-${variant}`}>
       {mounted && (
         <div className="modal-panel flex flex-col">
           <header className="sticky top-0 z-10 flex items-start justify-between gap-3 bg-surface pt-4 ps-5 pe-3 pb-2">
