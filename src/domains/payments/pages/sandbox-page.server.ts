@@ -46,7 +46,7 @@ export const sandboxPage = ({ brand, path, amountPaise }: { brand: Brand; path: 
 <b>${formatRupees(amountPaise)}</b>
 <form method="post">
 ${Object.entries(SANDBOX_CHOICES)
-  .map(([choice, label]) => `<button formaction="${escapeHtml(path)}/${choice}">${label}</button>`)
+  .map(([choice, label]) => `<button type="submit" formaction="${escapeHtml(path)}/${choice}">${label}</button>`)
   .join('\n')}
 </form>
 </main>
