@@ -10,7 +10,7 @@ import { addSeconds } from '../../src/lib/clock.ts';
 import { createPasswords } from '../../src/security/passwords.server.ts';
 import type { Caller } from '../support/caller.ts';
 import { newOrderingCustomer, place, type OrderingCustomer } from '../support/ordering.ts';
-import { newSession } from '../support/seed-customers.ts';
+import { newSession, type ProgramUnderTest } from '../support/seed-customers.ts';
 import type { TestProgram } from '../support/program.ts';
 
 export const PASSWORD = 'six chars';
@@ -30,7 +30,8 @@ export async function newParties(program: TestProgram): Promise<Parties> {
   return { own: await newParty(program), other: await newParty(program) };
 }
 
-async function newParty(program: TestProgram): Promise<Party> {
+/** Creates a customer with an address, an order that can be paid, and a credit in the wallet. */
+export async function newParty(program: ProgramUnderTest): Promise<Party> {
   const customer = await newOrderingCustomer(program);
   await program.db
     .updateTable('customers')
