@@ -5,8 +5,8 @@
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
-import { defaultBrand, type Brand } from './browser/brand.ts';
-import type { SiteConfig } from './browser/site-config.ts';
+import { defaultBrand, type Brand } from './shared/brand.ts';
+import type { SiteConfig } from './shared/site-config.ts';
 import type { RegisterRoute } from './contract/route.server.ts';
 import { openDatabase, type Db } from './db/database.server.ts';
 import { deleteExpiredLimits } from './db/limits.server.ts';

@@ -4,7 +4,7 @@ import { HydratedRouter } from 'react-router/dom';
 import { english, type Language } from './i18n/language.tsx';
 import { showScriptFailedNotice } from './pre-hydration/handshake.ts';
 import { fetchLanguage, LanguageProvider } from './browser/language-provider.tsx';
-import { readSiteConfig, SiteConfigContext } from './browser/site-config.ts';
+import { readSiteConfig, SiteConfigContext } from './shared/site-config.ts';
 
 const site = readSiteConfig();
 

@@ -7,7 +7,7 @@ import { findLanguage } from './i18n/catalogues.server.ts';
 import css from './app.css?inline';
 import stylesheetUrl from './app.css?url';
 import preHydrationScript from './pre-hydration/pre-hydration.ts?inline-script';
-import { SiteConfigContext } from './browser/site-config.ts';
+import { SiteConfigContext } from './shared/site-config.ts';
 import { ServerMarkupContext } from './pre-hydration/server-markup.ts';
 import { createCriticalCss, CRITICAL_CSS_MARKER } from './server/documents/critical-css.server.ts';
 import { Deferred, readRouterData, unwrapDeferred } from './server/documents/deferred.server.tsx';

@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
-import type { Brand } from './browser/brand.ts';
+import type { Brand } from './shared/brand.ts';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';

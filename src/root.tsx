@@ -11,7 +11,7 @@ import { watchLogout, restoreSession, type SiteContext } from './browser/session
 import { ServerMarkupContext } from './pre-hydration/server-markup.ts';
 import { announceHydration, DEFERRED_ID } from './pre-hydration/handshake.ts';
 import { NavigationDeadline, ScriptFailedNotice } from './site/script-failed.tsx';
-import { SITE_ELEMENT_ID, siteConfigJson, useSiteConfig } from './browser/site-config.ts';
+import { SITE_ELEMENT_ID, siteConfigJson, useSiteConfig } from './shared/site-config.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [

@@ -5,7 +5,7 @@ const galleryRoutes = process.env.NODE_ENV === 'development' ? [route('dev/ui', 
 
 /**
  * The screens of the specification (section 2). Only this file defines paths and their order.
- * browser/links.ts builds the links. Analytics identifies a screen by its route id.
+ * shared/links.ts builds the links. Analytics identifies a screen by its route id.
  */
 export default [
   layout('./site-route.tsx', [

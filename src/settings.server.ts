@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
-import { defaultBrand } from './browser/brand.ts';
+import { defaultBrand } from './shared/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 const port = z.coerce.number().int().min(0).max(65_535);

@@ -3,10 +3,10 @@ import { useNavigate } from 'react-router';
 import { ToastOutlet } from './ui/feedback/toast-outlet.tsx';
 import { ConsentLine } from './domains/analytics/pages/consent-line.tsx';
 import { lazyAlertProblem } from './domains/error-reports/pages/lazy-problem.ts';
-import { useEmbedding } from './browser/embedding.ts';
+import { useEmbedding } from './shared/embedding.ts';
 import { useFocusOnNavigation } from './browser/focus.ts';
 import { LanguageSection } from './site/language-choice.tsx';
-import { links } from './browser/links.ts';
+import { links } from './shared/links.ts';
 import { MAIN_ID, SiteLayout } from './site/site-layout.tsx';
 
 const logOut = async () => (await import('./domains/accounts/pages/log-out.ts')).logOut();

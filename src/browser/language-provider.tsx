@@ -5,7 +5,7 @@
 import { createContext, startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import type { OfferedLanguage } from '../i18n/translation.ts';
-import { useSiteConfig } from './site-config.ts';
+import { useSiteConfig } from '../shared/site-config.ts';
 import { DAY_SECONDS } from '../lib/clock.ts';
 
 /** Read by server/documents/preferred-language.server.ts. */

@@ -1,7 +1,7 @@
 /** Delayed redirects. Specification sections 2, 4 and 8; design section 6, "Redirect delays". */
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
-import type { ReturnState } from './links.ts';
+import type { ReturnState } from '../shared/links.ts';
 
 export const REDIRECT_MS = {
   ordersToLogin: 3000,

@@ -2,7 +2,7 @@
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
-import { links } from '../browser/links.ts';
+import { links } from '../shared/links.ts';
 import { NavigationLink } from './navigation-link.tsx';
 
 const ACCOUNT_LINKS = [

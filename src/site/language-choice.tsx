@@ -8,7 +8,7 @@ import { msg } from '../i18n/messages.ts';
 import { footerLinkStyles } from '../ui/layout/footer.tsx';
 import { showToast, TOAST_MS } from '../ui/feedback/toast.ts';
 import { ChooseLanguageContext } from '../browser/language-provider.tsx';
-import { useSiteConfig } from '../browser/site-config.ts';
+import { useSiteConfig } from '../shared/site-config.ts';
 
 const useAllLanguages = () => [{ code: 'en', name: 'English' }, ...useSiteConfig().languages];
 

@@ -1,5 +1,5 @@
 import { Link, useLocation, type LinkProps } from 'react-router';
-import { links } from '../browser/links.ts';
+import { links } from '../shared/links.ts';
 
 /**
  * A link with `aria-current` if it leads to the current page. Home has two paths, '/' and '/home'.

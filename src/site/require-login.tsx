@@ -8,7 +8,7 @@ import { useLanguage } from '../i18n/language.tsx';
 import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { EmptyBasketArt } from '../ui/art/empty.tsx';
 import { EmptyState } from '../ui/feedback/empty-state.tsx';
-import { links, type ReturnState } from '../browser/links.ts';
+import { links, type ReturnState } from '../shared/links.ts';
 import { useDelayedRedirect, type RedirectDelay } from '../browser/redirects.ts';
 import { useSession, type SessionUser } from '../browser/session-user.ts';
 

@@ -12,13 +12,13 @@ import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.t
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ToastOutlet } from '../ui/feedback/toast-outlet.tsx';
-import type { Brand as BrandConfig } from '../browser/brand.ts';
+import type { Brand as BrandConfig } from '../shared/brand.ts';
 import { useFocusOnNavigation } from '../browser/focus.ts';
-import { links } from '../browser/links.ts';
+import { links } from '../shared/links.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { lazyComponent } from '../browser/lazy-component.ts';
 import { useSession } from '../browser/session-user.ts';
-import { useSiteConfig } from '../browser/site-config.ts';
+import { useSiteConfig } from '../shared/site-config.ts';
 
 export const MAIN_ID = 'main';
 

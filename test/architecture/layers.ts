@@ -12,12 +12,13 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   db: ['lib'],
   contract: ['lib', 'i18n'],
   security: ['lib', 'db', 'contract'],
+  shared: ['lib', 'i18n', 'contract'],
   'pre-hydration': [],
-  browser: ['lib', 'i18n', 'contract', 'pre-hydration'],
-  site: ['lib', 'i18n', 'ui', 'browser', 'pre-hydration'],
-  domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'site'],
-  server: ['lib', 'i18n', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'domains'],
-  root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
+  browser: ['lib', 'i18n', 'contract', 'shared', 'pre-hydration'],
+  site: ['lib', 'i18n', 'ui', 'shared', 'browser', 'pre-hydration'],
+  domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site'],
+  server: ['lib', 'i18n', 'db', 'contract', 'security', 'shared', 'pre-hydration', 'domains'],
+  root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
 };
 
 /** In dependency order: a domain imports only the domains before it. */
@@ -109,12 +110,13 @@ export const layerOrder: Rule = {
         .map(({ target }) => `${file} imports ${target}`);
     }),
   planted: {
-    'src/lib/planted.ts': "import { links } from '../browser/links.ts';",
-    'src/ui/planted.tsx': "import { links } from '../browser/links.ts';",
+    'src/lib/planted.ts': "import { links } from '../shared/links.ts';",
+    'src/ui/planted.tsx': "import { links } from '../shared/links.ts';",
     'src/domains/accounts/rules.ts': "import type { Order } from '../orders/contract.ts';",
     'src/site/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
     'src/domains/orders/planted.ts': "import { createApp } from '../../server/http/app.server.ts';",
     'src/server/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
+    'src/server/documents/planted.server.ts': "import { fetchSend } from '../../browser/client.ts';",
     'src/shop/planted.ts': 'export const planted = 1;',
   },
 };

@@ -3,7 +3,7 @@
  * sections 2 and 9.
  */
 import { newId } from '../../src/lib/ids.ts';
-import { defaultBrand } from '../../src/browser/brand.ts';
+import { defaultBrand } from '../../src/shared/brand.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Good to know' }).getByRole('list');

@@ -1,7 +1,7 @@
 /**
  * The start of an order on home. Specification sections 2 and 8; design section 6, "Sample rates".
  */
-import { defaultBrand } from '../../src/browser/brand.ts';
+import { defaultBrand } from '../../src/shared/brand.ts';
 import { SERVICES, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 

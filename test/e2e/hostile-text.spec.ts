@@ -6,7 +6,7 @@ import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { recordManualPayment } from '../../src/domains/payments/service.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
-import { links } from '../../src/browser/links.ts';
+import { links } from '../../src/shared/links.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import { expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { advanceOrder, placeOrder } from './ordering.ts';

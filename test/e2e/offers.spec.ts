@@ -4,7 +4,7 @@
  */
 import { grantOffer } from '../../src/domains/offers/service.server.ts';
 import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
-import { links } from '../../src/browser/links.ts';
+import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { cart, detail, chooseService, saveAddress, goToOverview } from './order-steps.ts';

@@ -5,7 +5,7 @@ import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { addOrder, STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
-import { readEnvelope, encodeBody } from '../../src/browser/client.ts';
+import { readEnvelope, encodeBody } from '../../src/contract/send.ts';
 import { home, washInManesar } from '../support/ordering.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { sendCall, type TestCustomer } from './sign-up.ts';

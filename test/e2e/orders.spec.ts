@@ -2,7 +2,7 @@
  * The order list and the order detail. Specification sections 2 and 4; design section 6,
  * "Ordering".
  */
-import { links } from '../../src/browser/links.ts';
+import { links } from '../../src/shared/links.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
 

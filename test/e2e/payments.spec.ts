@@ -12,7 +12,7 @@ import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
 import { encodeReferralCode } from '../../src/lib/referral-code.ts';
-import { links } from '../../src/browser/links.ts';
+import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { detail } from './order-steps.ts';

@@ -2,7 +2,7 @@
  * One cart places one order (docs/security.md, O3 and O4), and the screens after a failure. Design
  * section 6, "Placing on load".
  */
-import { defaultBrand } from '../../src/browser/brand.ts';
+import { defaultBrand } from '../../src/shared/brand.ts';
 import { cart, detail, chooseService, saveAddress, tile, goToOverview } from './order-steps.ts';
 import { axe, expect, test, type Page } from './fixtures.ts';
 import type { BrowserTestProgram } from './built-program.ts';

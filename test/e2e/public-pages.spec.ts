@@ -1,5 +1,5 @@
 /** Contact, privacy policy and the app download page. Specification section 2, "Other pages". */
-import { defaultBrand } from '../../src/browser/brand.ts';
+import { defaultBrand } from '../../src/shared/brand.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('contact shows e-mail, mobile, office address and a link to the privacy policy', async ({ page, seen }) => {

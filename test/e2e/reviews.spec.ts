@@ -1,7 +1,7 @@
 /** Reviews. Specification sections 2, 4, 5, 8 and 9; design section 6, "Reviews". */
 import { newId } from '../../src/lib/ids.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
-import { defaultBrand } from '../../src/browser/brand.ts';
+import { defaultBrand } from '../../src/shared/brand.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 import { DAY_SECONDS } from '../../src/lib/clock.ts';

@@ -1,6 +1,6 @@
 /** Signed-in customers for browser tests, and the calls that they make. */
 import type { APIRequestContext, BrowserContext } from '@playwright/test';
-import { callPath, readEnvelope, encodeBody } from '../../src/browser/client.ts';
+import { callPath, readEnvelope, encodeBody } from '../../src/contract/send.ts';
 import type { Call } from '../../src/contract/define-call.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { createPasswords } from '../../src/security/passwords.server.ts';

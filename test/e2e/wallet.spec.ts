@@ -4,7 +4,7 @@ import { asPaise } from '../../src/lib/money.ts';
 import type { CreditKind } from '../../src/domains/wallet/contract.ts';
 import { payWithWallet } from '../../src/domains/payments/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
-import { links } from '../../src/browser/links.ts';
+import { links } from '../../src/shared/links.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { advanceOrder, placeOrders } from './ordering.ts';

@@ -18,7 +18,7 @@ import { confirmCode, sendCode } from '../../src/domains/verification/contract.t
 import { getMoreTransactions, getTransactions } from '../../src/domains/wallet/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import type { Call, Caller } from '../../src/contract/define-call.ts';
-import { encodeBody } from '../../src/browser/client.ts';
+import { encodeBody } from '../../src/contract/send.ts';
 import { home } from '../support/ordering.ts';
 import { PASSWORD, type Party } from './parties.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { Call, Envelope } from '../../src/contract/define-call.ts';
-import { callPath, readEnvelope, encodeBody, type SendOptions } from '../../src/browser/client.ts';
+import { callPath, readEnvelope, encodeBody, type SendOptions } from '../../src/contract/send.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 

@@ -2,7 +2,7 @@
 import { asPaise } from '../../src/lib/money.ts';
 import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
-import type { SendOptions } from '../../src/browser/client.ts';
+import type { SendOptions } from '../../src/contract/send.ts';
 import { newCustomer, newGuest, type ProgramUnderTest, type TestCustomer } from './seed-customers.ts';
 
 export const home = {

@@ -9,7 +9,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { composeProgram, type ServiceTimeouts } from '../../src/compose.server.ts';
 import { parseSettings } from '../../src/settings.server.ts';
-import type { SiteConfig } from '../../src/browser/site-config.ts';
+import type { SiteConfig } from '../../src/shared/site-config.ts';
 import { createCaller, type Caller } from './caller.ts';
 import { startTestEnvironment } from './test-environment.ts';
 import { fakeClock, fileClock, type FakeClock } from './fake-clock.ts';

@@ -3,7 +3,7 @@
  * registered in live mode.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Brand } from '../../browser/brand.ts';
+import type { Brand } from '../../shared/brand.ts';
 import { isMobile } from '../../lib/mobile.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail } from '../../contract/route.server.ts';

@@ -11,7 +11,7 @@ import { parseSettings } from '../../settings.server.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
-import { encodeBody } from '../../browser/client.ts';
+import { encodeBody } from '../../contract/send.ts';
 import { addOrder, getOrders, orderError, orderMessages } from './contract.ts';
 import { deleteExpiredOrderKeys } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';

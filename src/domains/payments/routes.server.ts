@@ -8,7 +8,7 @@ import { asPaise, formatAmount } from '../../lib/money.ts';
 import { english } from '../../i18n/language.tsx';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import type { Brand } from '../../browser/brand.ts';
+import type { Brand } from '../../shared/brand.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';

@@ -10,7 +10,7 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { newToken } from '../../security/tokens.server.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
-import { links } from '../../browser/links.ts';
+import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';

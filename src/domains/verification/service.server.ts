@@ -11,7 +11,7 @@ import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts
 import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { KeyedHash } from '../../security/tokens.server.ts';
-import type { Brand } from '../../browser/brand.ts';
+import type { Brand } from '../../shared/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckError } from '../bot-check/contract.ts';
 import type { Messages } from '../messages/service.server.ts';

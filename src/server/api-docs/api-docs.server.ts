@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Call } from '../../contract/define-call.ts';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
-import type { Brand } from '../../browser/brand.ts';
+import type { Brand } from '../../shared/brand.ts';
 import css from './api-docs.css?raw';
 import { folderOf, openApiDocument, wireSchema } from './openapi.server.ts';
 

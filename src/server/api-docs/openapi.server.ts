@@ -3,7 +3,7 @@ import type { RegisterRoute } from '../../contract/route.server.ts';
 import { noBody, type Call } from '../../contract/define-call.ts';
 import type { ErrorTexts } from '../../contract/errors.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import type { Brand } from '../../browser/brand.ts';
+import type { Brand } from '../../shared/brand.ts';
 
 type AnyCall = Call<unknown, unknown>;
 

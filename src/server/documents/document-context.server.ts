@@ -1,5 +1,5 @@
 import { createContext } from 'react-router';
-import type { SiteConfig } from '../../browser/site-config.ts';
+import type { SiteConfig } from '../../shared/site-config.ts';
 
 /** The inputs of a rendering besides its address. */
 export interface DocumentContext {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { callPath, readEnvelope, encodeBody, type Send } from '../../browser/client.ts';
+import { callPath, readEnvelope, encodeBody, type Send } from '../../contract/send.ts';
 
 /**
  * An address reserved for documentation (RFC 5737). Without an address, `inject` uses the loopback

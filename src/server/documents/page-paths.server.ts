@@ -1,5 +1,5 @@
 import { matchRoutes, type RouteObject, type ServerBuild } from 'react-router';
-import { embeddingOf } from '../../browser/embedding.ts';
+import { embeddingOf } from '../../shared/embedding.ts';
 
 /** The paths of all routes without parameters. */
 export function staticPagePaths(build: ServerBuild): ReadonlySet<string> {

@@ -1,4 +1,4 @@
-import type { Brand } from '../../browser/brand.ts';
+import type { Brand } from '../../shared/brand.ts';
 import { absoluteUrl } from './absolute-url.server.ts';
 
 /** Written by tools/draw-icons.ts. */

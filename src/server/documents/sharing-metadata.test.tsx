@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
-import { defaultBrand } from '../../browser/brand.ts';
+import { defaultBrand } from '../../shared/brand.ts';
 import { SharingMetadata } from './sharing-metadata.server.tsx';
 
 const render = (path: string, publicUrl: string | undefined) =>

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
-import type { SiteConfig } from '../../browser/site-config.ts';
+import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import type { RegisterRoute } from '../../contract/route.server.ts';

@@ -4,7 +4,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';

@@ -4,7 +4,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PencilIcon, TrashIcon } from '../../../ui/icons/edit.tsx';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import type { Address } from '../contract.ts';
 import { AddressLines } from './address-lines.tsx';
 

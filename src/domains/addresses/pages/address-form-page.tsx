@@ -6,7 +6,7 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
 import { backStyles, PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 
 /** The layout of the pages that add and edit an address. */

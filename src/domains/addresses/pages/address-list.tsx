@@ -10,7 +10,7 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';

@@ -5,7 +5,7 @@ import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { addressError, addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
-import { links, type ReturnState } from '../../../browser/links.ts';
+import { links, type ReturnState } from '../../../shared/links.ts';
 import { addressFields, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressLines } from './address-lines.tsx';

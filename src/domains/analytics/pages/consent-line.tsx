@@ -1,6 +1,6 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { setConsent, useConsent } from './consent.ts';
 
 /**

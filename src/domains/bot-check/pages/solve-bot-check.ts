@@ -3,8 +3,8 @@
  */
 import { solveChallenge, type Challenge } from 'altcha-lib';
 import { deriveKey as deriveKeyInWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
-import type { Send } from '../../../browser/client.ts';
-import type { BotCheckConfig } from '../../../browser/site-config.ts';
+import type { Send } from '../../../contract/send.ts';
+import type { BotCheckConfig } from '../../../shared/site-config.ts';
 import { challenge } from '../contract.ts';
 import { BotCheckFailed } from './bot-check-failed.ts';
 

@@ -2,7 +2,7 @@
  * Loads the catalogue for a page: from the server loader for a document, from the client loader on
  * navigation.
  */
-import type { Send } from '../../../browser/client.ts';
+import type { Send } from '../../../contract/send.ts';
 import { programsAndReviews } from '../contract.ts';
 import { toServices, type Service } from '../rules.ts';
 import type { Review } from '../../reviews/contract.ts';

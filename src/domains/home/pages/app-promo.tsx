@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 
 export function AppPromo() {
   const { t } = useLanguage();

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt, GiftArt, PickupVanArt } from '../../../ui/art/moments.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { SERVICES_ID } from './service-tiles.tsx';
 
 /** Specification section 9: the carousel advances once, after this time. */

@@ -8,8 +8,8 @@ import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { links } from '../../../browser/links.ts';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { links } from '../../../shared/links.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 

@@ -1,5 +1,5 @@
 /** The data of the home page. */
-import type { Send } from '../../../browser/client.ts';
+import type { Send } from '../../../contract/send.ts';
 import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
 import { loadCatalogue, type CatalogueData } from '../../catalogue/pages/catalogue-data.ts';
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import { sendContext } from '../../../browser/router-context.ts';
+import { sendContext } from '../../../shared/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';

@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { ChevronRightIcon } from '../../../ui/icons/chevron.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import type { Review } from '../../reviews/contract.ts';
 import { ReviewCard } from '../../reviews/pages/review-card.tsx';

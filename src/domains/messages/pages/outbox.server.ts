@@ -1,7 +1,7 @@
 /** The HTML of /outbox, a tool of the demonstration that shares no code with the site's pages. */
 import { createHash } from 'node:crypto';
 import { kolkataDateTime } from '../../../lib/dates.ts';
-import type { Brand } from '../../../browser/brand.ts';
+import type { Brand } from '../../../shared/brand.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
 
 const STYLE = `

@@ -1,4 +1,4 @@
-import type { Send } from '../../../browser/client.ts';
+import type { Send } from '../../../contract/send.ts';
 import { getOffers } from '../contract.ts';
 import { activeOffer, type ActiveOffer } from '../rules.ts';
 

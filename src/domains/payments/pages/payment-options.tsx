@@ -9,7 +9,7 @@ import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
 

@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { formatRupees } from '../../../lib/money.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
-import type { Brand } from '../../../browser/brand.ts';
+import type { Brand } from '../../../shared/brand.ts';
 
 /** The choices of the page and their labels. */
 export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;

@@ -6,7 +6,7 @@ import { toErrorMessage } from '../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { refreshSession } from '../../profile/pages/refresh-session.ts';
 import { paymentError, paymentMessages as messages, payWithWallet, walletPayment, type WalletPayment } from '../contract.ts';

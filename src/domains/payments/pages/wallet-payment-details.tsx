@@ -8,7 +8,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { paymentError, type WalletPayment } from '../contract.ts';
 
 interface WalletPaymentDetailsProps {

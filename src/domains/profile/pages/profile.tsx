@@ -10,7 +10,7 @@ import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { logOut } from '../../accounts/pages/log-out.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';

@@ -4,7 +4,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { GiftArt } from '../../../ui/art/moments.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { formatRupees } from '../../../lib/money.ts';
-import { links, type ReturnState } from '../../../browser/links.ts';
+import { links, type ReturnState } from '../../../shared/links.ts';
 import { useSession } from '../../../browser/session-user.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';

@@ -5,7 +5,7 @@ import { CopyIcon } from '../../../ui/icons/edit.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import type { Mobile } from '../../../lib/mobile.ts';
 import { encodeReferralCode } from '../../../lib/referral-code.ts';
-import type { Brand } from '../../../browser/brand.ts';
+import type { Brand } from '../../../shared/brand.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralMessages as messages } from '../contract.ts';
 

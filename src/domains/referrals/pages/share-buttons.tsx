@@ -4,7 +4,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { ShareIcon } from '../../../ui/icons/edit.tsx';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralText, referralUrl } from './referral-link.tsx';

@@ -1,5 +1,5 @@
 /** Loads the reviews page: the loader calls it on the server, the client loader in the browser. */
-import type { Send } from '../../../browser/client.ts';
+import type { Send } from '../../../contract/send.ts';
 import type { Call } from '../../../contract/define-call.ts';
 import { getReviews, getSummary, type Review, type Summary } from '../contract.ts';
 

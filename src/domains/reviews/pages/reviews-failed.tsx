@@ -1,6 +1,6 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 
 /** Specification section 8: reviews load failed. */
 export function ReviewsFailed() {

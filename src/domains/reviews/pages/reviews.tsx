@@ -4,7 +4,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
-import { sendContext } from '../../../browser/router-context.ts';
+import { sendContext } from '../../../shared/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';

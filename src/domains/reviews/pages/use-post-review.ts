@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { toErrorMessage, fieldError } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReview, reviewFields } from '../contract.ts';
 

@@ -8,7 +8,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { StarChoice } from '../../../ui/fields/star-choice.tsx';
 import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
-import { links, type ReturnState } from '../../../browser/links.ts';
+import { links, type ReturnState } from '../../../shared/links.ts';
 import { useSession } from '../../../browser/session-user.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
 import { usePostReview } from './use-post-review.ts';

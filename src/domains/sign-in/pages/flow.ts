@@ -4,10 +4,10 @@
  * "Webview variants").
  */
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import { useEmbedding, type Embedding } from '../../../browser/embedding.ts';
-import { links } from '../../../browser/links.ts';
+import { useEmbedding, type Embedding } from '../../../shared/embedding.ts';
+import { links } from '../../../shared/links.ts';
 import type { RedirectDelay } from '../../../browser/redirects.ts';
-import { webviewLinks } from '../../../browser/webview-links.ts';
+import { webviewLinks } from '../../../shared/webview-links.ts';
 
 export interface Flow {
   signUp: string;

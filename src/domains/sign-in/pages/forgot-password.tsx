@@ -2,7 +2,7 @@ import { useState, type FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { useOpenLogin } from './native-app.ts';
 
 interface LoginLinkProps {

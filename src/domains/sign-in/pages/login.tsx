@@ -10,7 +10,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { useForm } from '../../../browser/form.ts';
-import { links, safeReturnTo } from '../../../browser/links.ts';
+import { links, safeReturnTo } from '../../../shared/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { accountError, login, loginFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';

@@ -4,8 +4,8 @@
  */
 import { createContext, use } from 'react';
 import { useNavigate } from 'react-router';
-import { useEmbedding, type EmbeddedState } from '../../../browser/embedding.ts';
-import { links, type ReturnState } from '../../../browser/links.ts';
+import { useEmbedding, type EmbeddedState } from '../../../shared/embedding.ts';
+import { links, type ReturnState } from '../../../shared/links.ts';
 
 /** Each function returns whether an app handles the message. If not, the page continues itself. */
 export interface NativeApp {

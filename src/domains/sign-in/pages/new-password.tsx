@@ -10,7 +10,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileError, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';

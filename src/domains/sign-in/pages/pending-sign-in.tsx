@@ -14,7 +14,7 @@ export interface PendingSignUp {
    * A code, a link or a mobile, as typed or as in the address of the referral page. May be empty.
    */
   referral: string;
-  /** The history state for the log-in page (browser/links.ts). */
+  /** The history state for the log-in page (shared/links.ts). */
   returnState: unknown;
 }
 

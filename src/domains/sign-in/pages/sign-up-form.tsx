@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
 import { readReferral } from '../../../lib/referral-code.ts';
 import { RichText, useLanguage } from '../../../i18n/language.tsx';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';

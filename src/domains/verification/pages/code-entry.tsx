@@ -3,7 +3,7 @@ import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { CodeField } from '../../../ui/fields/code-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { CODE_LENGTH, type Purpose } from '../contract.ts';
 import { useCodeEntry } from './use-code-entry.ts';
 

@@ -1,6 +1,6 @@
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import type { BotCheckConfig } from '../../../browser/site-config.ts';
+import type { BotCheckConfig } from '../../../shared/site-config.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, type Purpose } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { msg, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
-import type { SiteConfig } from '../../../browser/site-config.ts';
+import type { SiteConfig } from '../../../shared/site-config.ts';
 import { botCheckError } from '../../bot-check/contract.ts';
 import { verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
 import { requestCode, type SendOutcome } from './request-code.ts';

@@ -7,7 +7,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { useSiteConfig } from '../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import {

@@ -7,7 +7,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { links } from '../../../browser/links.ts';
+import { links } from '../../../shared/links.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';

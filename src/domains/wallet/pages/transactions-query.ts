@@ -1,5 +1,5 @@
 /** Fetches pages of transactions. Design section 6, "Load more". */
-import type { Send } from '../../../browser/client.ts';
+import type { Send } from '../../../contract/send.ts';
 import type { PageRequest, Pages } from '../../../browser/use-paginated-query.ts';
 import { getMoreTransactions, getTransactions, TRANSACTIONS_PER_PAGE, type WalletTransaction } from '../contract.ts';
 

@@ -4,7 +4,7 @@
  */
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import type { Service } from '../../../catalogue/rules.ts';
 import { cartActions } from '../draft/cart-state.ts';
 import { changeDraft, useDraft } from '../draft/draft.ts';

@@ -8,7 +8,7 @@ import { PinIcon } from '../../../../ui/icons/navigation.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { Sheet } from '../../../../ui/overlays/sheet.tsx';
 import { standaloneLinkStyles, textLinkStyles } from '../../../../ui/actions/link-styles.ts';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { AREAS, areaNames } from '../../../catalogue/contract.ts';
 import type { Service } from '../../../catalogue/rules.ts';

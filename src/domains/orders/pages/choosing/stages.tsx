@@ -8,7 +8,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';

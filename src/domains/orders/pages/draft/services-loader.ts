@@ -4,7 +4,7 @@
  */
 import { data, type ClientLoaderFunctionArgs, type LoaderFunctionArgs } from 'react-router';
 import { fetchSend } from '../../../../browser/client.ts';
-import { sendContext } from '../../../../browser/router-context.ts';
+import { sendContext } from '../../../../shared/router-context.ts';
 import { loadCatalogue, statusOf } from '../../../catalogue/pages/catalogue-data.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 

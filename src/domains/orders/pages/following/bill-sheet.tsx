@@ -3,7 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { WasherIcon } from '../../../../ui/icons/order.tsx';
-import { useSiteConfig } from '../../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { costRows } from './order-cost.tsx';
 import type { OrderContext } from './order-view.tsx';

@@ -7,7 +7,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Stage } from '../../contract.ts';

@@ -9,7 +9,7 @@ import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
 import { CallRefused } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { forgetSession } from '../../../../browser/session-user.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';

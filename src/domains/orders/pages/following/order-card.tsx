@@ -8,7 +8,7 @@ import { Card, cardLinkStyles } from '../../../../ui/layout/card.tsx';
 import { ChevronRightIcon } from '../../../../ui/icons/chevron.tsx';
 import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../../ui/icons/order.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order } from '../../contract.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';

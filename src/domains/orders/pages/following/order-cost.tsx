@@ -5,7 +5,7 @@ import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../../ui/layout/money.tsx';
 import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { orderMessages, type Order, type Stage } from '../../contract.ts';
 
 /** Shows cost, discount and final amount; before the pickup a note replaces the amounts. */

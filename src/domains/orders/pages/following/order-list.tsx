@@ -9,7 +9,7 @@ import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
-import { links, type ReturnState } from '../../../../browser/links.ts';
+import { links, type ReturnState } from '../../../../shared/links.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import { usePaginatedQuery } from '../../../../browser/use-paginated-query.ts';
 import { useQuery } from '../../../../browser/use-query.ts';

@@ -5,7 +5,7 @@ import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
-import { useSiteConfig } from '../../../../browser/site-config.ts';
+import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, stageDisplay, STAGES, type Order } from '../../contract.ts';

@@ -4,7 +4,7 @@ import { msg } from '../../../../i18n/messages.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/view-order.ts';

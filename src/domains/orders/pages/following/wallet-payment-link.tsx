@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { links } from '../../../../browser/links.ts';
-import { useSiteConfig } from '../../../../browser/site-config.ts';
+import { links } from '../../../../shared/links.ts';
+import { useSiteConfig } from '../../../../shared/site-config.ts';
 import type { Order } from '../../contract.ts';
 import { mayPayFromWallet } from '../../rules.ts';
 

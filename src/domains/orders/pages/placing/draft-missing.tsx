@@ -5,7 +5,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { standaloneLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { REDIRECT_MS } from '../../../../browser/redirects.ts';
 
 /**

@@ -5,7 +5,7 @@ import { PickupVanArt } from '../../../../ui/art/moments.tsx';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';

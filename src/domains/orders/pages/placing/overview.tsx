@@ -8,7 +8,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';

@@ -5,7 +5,7 @@ import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../
 import { useProgram } from '../../../../../test/support/program.ts';
 import { newId } from '../../../../lib/ids.ts';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
-import type { Send } from '../../../../browser/client.ts';
+import type { Send } from '../../../../contract/send.ts';
 import { AREAS } from '../../../catalogue/contract.ts';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
 import { orderError } from '../../contract.ts';

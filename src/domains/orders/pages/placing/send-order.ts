@@ -6,7 +6,8 @@ import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
 import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
-import { fetchSend, type Send } from '../../../../browser/client.ts';
+import { fetchSend } from '../../../../browser/client.ts';
+import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
 import {

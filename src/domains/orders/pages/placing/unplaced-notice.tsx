@@ -2,7 +2,7 @@ import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { links } from '../../../../browser/links.ts';
+import { links } from '../../../../shared/links.ts';
 import { toHistoryState } from './confirm-entry.ts';
 import { restoreDraft } from '../draft/draft.ts';
 import { clearUnplaced, type Unplaced } from './unplaced.ts';
