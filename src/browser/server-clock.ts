@@ -7,7 +7,7 @@ import { systemClock, type Clock } from '../lib/clock.ts';
 
 let aheadMs = 0;
 
-/** `date` is a response header with a precision of one second. */
+/** `date` is a response header with a precision of one second. Ignores a missing header. */
 export function setServerTime(date: string | null) {
   const serverMs = Date.parse(date ?? '');
   if (!Number.isNaN(serverMs)) aheadMs = serverMs - systemClock.now().getTime();

@@ -17,7 +17,10 @@ interface MutationAlerts {
   failedMs?: number;
 }
 
-/** Adds, edits or deletes an address and shows the outcome. */
+/**
+ * Returns `mutate`, which adds, edits or deletes an address and shows the outcome, and its state.
+ * `mutate` never throws.
+ */
 export function useAddressMutation<Body, Data>(
   call: Call<Body, Data>,
   { done, failed, doneMs = TOAST_MS.short, failedMs = TOAST_MS.short }: MutationAlerts,
