@@ -15,16 +15,16 @@ const colors = Array.from(
   ([all]) => all,
 ).join(';');
 
-const square = (size: number, style: string) => ({ width: size, height: size, body: `<div class="icon">${icon}</div>`, style });
+const squareDrawing = (size: number, style: string) => ({ width: size, height: size, body: `<div class="icon">${icon}</div>`, style });
 const fullSize = 'svg{width:100vw;height:100vh}';
 
 const drawings = {
-  '192': square(192, fullSize),
-  '512': square(512, fullSize),
+  '192': squareDrawing(192, fullSize),
+  '512': squareDrawing(512, fullSize),
   // Phones crop these icons or fill the corners with black: the background fills the square, the
   // sign has a margin.
-  maskable: square(512, 'body{background:#2438d6}svg{width:72vw;margin:14vw}'),
-  touch: square(180, 'body{background:#2438d6}svg{width:88vw;margin:6vw}'),
+  maskable: squareDrawing(512, 'body{background:#2438d6}svg{width:72vw;margin:14vw}'),
+  touch: squareDrawing(180, 'body{background:#2438d6}svg{width:88vw;margin:6vw}'),
   shared: {
     width: 1200,
     height: 630,

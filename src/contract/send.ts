@@ -46,6 +46,7 @@ export function callPath<Body>(call: Call<Body, unknown>, body: Body): string {
   return `/${call.path}${query && `?${query}`}`;
 }
 
+/** Returns the error in the JSON of a response, undefined if it has no message. */
 export const errorIn = (json: unknown): ErrorMessage | undefined => {
   const { message, code, params } = (json ?? {}) as Partial<ErrorMessage>;
   return message === undefined ? undefined : { code: code ?? NO_ENVELOPE, params: params ?? {}, message };
@@ -55,4 +56,5 @@ export const errorIn = (json: unknown): ErrorMessage | undefined => {
  * The code of an error response without an envelope, for example from a proxy or a captive portal.
  */
 const NO_ENVELOPE = 'no-envelope';
+/** Returns the error of a response without an envelope. */
 export const noEnvelope = (message: string): ErrorMessage => ({ code: NO_ENVELOPE, params: {}, message });

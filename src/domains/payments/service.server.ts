@@ -230,7 +230,7 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, s
 }
 
 /** Contains no amounts and ids; the row in payment_events identifies the payment. */
-const wrongAmount = () => new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
+const wrongAmountError = () => new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
 
 interface ReceivedPayment {
   orderid: string;
@@ -268,7 +268,7 @@ export async function handleGatewayEvent({ db, onFailure }: PaymentServiceParts,
     if (!isNew || !payment) return false;
     return settle(tx, { gateway, tid: payment.tid, amountPaise: payment.amount_paise }, status, now);
   });
-  if (isWrongAmount) onFailure(wrongAmount(), 'settling a payment');
+  if (isWrongAmount) onFailure(wrongAmountError(), 'settling a payment');
 }
 
 interface CheckOptions {
@@ -289,7 +289,7 @@ export async function checkPayment({ db, gateway, onFailure }: PaymentServicePar
   const status = await gateway.fetchStatus(claimed.gateway_id, options.signal);
   const requested = { gateway: gateway.name, tid, amountPaise: claimed.amount_paise };
   const isWrongAmount = await transaction(db, (tx) => settle(tx, requested, status, now));
-  if (isWrongAmount) onFailure(wrongAmount(), 'settling a payment');
+  if (isWrongAmount) onFailure(wrongAmountError(), 'settling a payment');
 }
 
 const MAX_CHECKS_PER_RUN = 200;

@@ -139,6 +139,7 @@ export async function sendCode(parts: VerificationParts, input: SendRequest): Pr
   });
 }
 
+/** Counts the rejected request and returns the error to throw. */
 function botCheckFailed({ brand, countRequest }: VerificationParts) {
   countRequest('bot-check-failed');
   return new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
@@ -238,6 +239,7 @@ async function countSend(
   return result.taken;
 }
 
+/** Counts the rejected request and returns the error to throw. */
 function tooManySends({ countRequest }: VerificationParts, mobile: string, outcome: CodeRequestOutcome, waitSeconds: number) {
   countRequest(outcome);
   return new ApiError(429, verificationError('sms-not-sent', { mobile }), waitSeconds);

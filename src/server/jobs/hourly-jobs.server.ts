@@ -20,8 +20,8 @@ interface HourlyJobsOptions {
 }
 
 /**
- * Runs every job, one after the other, at the start and then an hour after each run has ended.
- * Several processes may run the same job concurrently.
+ * Returns `start` and `stop`. `start` runs every job, one after the other, and again an hour after
+ * each run has ended. Several processes may run the same job concurrently.
  */
 export function createHourlyJobs({ jobs, clock, pauseMs = PAUSE_MS, onFailure }: HourlyJobsOptions) {
   const stopping = new AbortController();

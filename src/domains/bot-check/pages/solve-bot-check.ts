@@ -13,8 +13,7 @@ const SOLVE_TIMEOUT_MS = 60_000;
 
 /**
  * Returns the single-use proof for `sendcode`, or '' if the bot check is off. Throws
- * `BotCheckFailed` if the check fails or times out, and the errors of `send` or of a script that
- * cannot be loaded.
+ * `BotCheckFailed` if the check fails or times out, and the errors of `send`.
  */
 export async function solveBotCheck(send: Send, botCheck: BotCheckConfig): Promise<string> {
   if ('siteKey' in botCheck) {

@@ -43,6 +43,7 @@ const logInToNewAccount = async (credentials: Credentials): Promise<'signed-in' 
   }
 };
 
+/** Throws the errors of `logIn`. */
 const logInToExistingAccount = async (credentials: Credentials): Promise<'signed-in' | 'refused'> =>
   (await logIn(credentials)) ? 'refused' : 'signed-in';
 
