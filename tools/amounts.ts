@@ -1,4 +1,4 @@
-/** Parsers for the numbers that operators type. */
+/** Parsers for the arguments that operators type. */
 import { asPaise, formatRupees, type Paise } from '../src/lib/money.ts';
 import { UsageError } from './run-command.ts';
 
@@ -24,4 +24,13 @@ export function parseWholeNumber(text: string, unit: string, max: number): numbe
   const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number < 1 || number > max) throw new UsageError(`'${text}' is not a number of ${unit} from 1 to ${max}.`);
   return number;
+}
+
+const MAX_TEXT_LENGTH = 200;
+
+/** Joins words to a text of 3 to 200 characters. `name` describes it: 'reason', 'note'. */
+export function parseText(words: readonly string[], name: string): string {
+  const text = words.join(' ').trim();
+  if (text.length < 3 || text.length > MAX_TEXT_LENGTH) throw new UsageError(`Give a ${name} of 3 to ${MAX_TEXT_LENGTH} characters.`);
+  return text;
 }

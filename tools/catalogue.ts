@@ -25,17 +25,26 @@ const RATES = { min: 100, max: 1_000_000 };
 const SURCHARGES = { min: 0, max: 100_000 };
 
 const commands: Commands = {
-  list,
-  async set(db, program = '', rupees = '') {
-    return listAfter(db, program, await setRate(db, program, parseRupees(rupees, RATES)));
+  list: { parameters: [], run: list },
+  set: {
+    parameters: ['program', 'rupees'],
+    async run(db, program: string, rupees: string) {
+      return listAfter(db, program, await setRate(db, program, parseRupees(rupees, RATES)));
+    },
   },
-  async area(db, program = '', area = '', rupees = '') {
-    if (!isArea(area)) throw new UsageError(`There is no area '${area}': ${AREAS.join(', ')}.`);
-    return listAfter(db, program, await setSurcharge(db, program, area, parseRupees(rupees, SURCHARGES)));
+  area: {
+    parameters: ['program', 'area', 'rupees'],
+    async run(db, program: string, area: string, rupees: string) {
+      if (!isArea(area)) throw new UsageError(`There is no area '${area}': ${AREAS.join(', ')}.`);
+      return listAfter(db, program, await setSurcharge(db, program, area, parseRupees(rupees, SURCHARGES)));
+    },
   },
-  async samples(db) {
-    if (!(await loadSampleCatalogue(db))) throw new UsageError('The catalogue is not empty. Samples need an empty catalogue.');
-    return list(db);
+  samples: {
+    parameters: [],
+    async run(db) {
+      if (!(await loadSampleCatalogue(db))) throw new UsageError('The catalogue is not empty. Samples need an empty catalogue.');
+      return list(db);
+    },
   },
 };
 

@@ -1,54 +1,88 @@
 /**
  * `npm run grant -- …`: grants a customer an offer or a wallet credit. A repeated grant with the
  * same values and reason fails, so that a retry after a lost connection is safe. Grants cannot be
- * deleted.
+ * deleted. A credit can be reversed while the wallet covers it.
  */
 import { createHash } from 'node:crypto';
 import type { Db } from '../src/db/database.server.ts';
 import { findAccount } from '../src/domains/accounts/store.server.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
-import { creditWallet } from '../src/domains/wallet/service.server.ts';
+import { creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { formatRupees } from '../src/lib/money.ts';
-import { parseWholeNumber, parseRupees } from './amounts.ts';
+import { kolkataDateTime } from '../src/lib/dates.ts';
+import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
 const USAGE = `npm run grant -- offer <mobile> <percent> <days> <reason>
 npm run grant -- <compensation | promotion | cashback> <mobile> <rupees> <reason>
+npm run grant -- reverse <reference> <reason>
 A customer receives the same grant for the same reason once. To grant it again, give another reason.`;
 
 /** In paise. */
 const CREDITS = { min: 1, max: 1_000_000 };
 
 const commands: Commands = {
-  async offer(db, mobile = '', percent = '', days = '', ...reason) {
-    const now = systemClock.now();
-    const offer = {
-      percent: parseWholeNumber(percent, 'percent', 100),
-      validDays: parseWholeNumber(days, 'days', 3650),
-      reason: parseReason(reason),
-      startsAt: now,
-    };
-    const customerId = await customerIdOf(db, mobile);
-    const id = grantId([customerId, 'offer', offer.percent, offer.validDays, offer.reason]);
-    if (!(await grantOfferOnce(db, id, { ...offer, customerId }, now))) throw alreadyGrantedError(mobile, offer.reason, id);
-    return `${mobile} has ${percent}% off for ${days} days from now.`;
+  offer: {
+    parameters: ['mobile', 'percent', 'days'],
+    acceptsMore: true,
+    async run(db, mobile: string, percent: string, days: string, ...reason: string[]) {
+      const now = systemClock.now();
+      const offer = {
+        percent: parseWholeNumber(percent, 'percent', 100),
+        validDays: parseWholeNumber(days, 'days', 3650),
+        reason: parseText(reason, 'reason'),
+        startsAt: now,
+      };
+      const customer = await customerOf(db, mobile);
+      const id = grantId([customer.id, 'offer', offer.percent, offer.validDays, offer.reason]);
+      if (!(await grantOfferOnce(db, id, { ...offer, customerId: customer.id }, now))) throw alreadyGrantedError(mobile, offer.reason, id);
+      return `Granted: ${offer.percent}% off for ${offer.validDays} days from now to ${mobile} of ${customer.name}, for '${offer.reason}'.`;
+    },
   },
   compensation: creditCommand('compensation'),
   promotion: creditCommand('promotion'),
   cashback: creditCommand('cashback'),
+  reverse: {
+    parameters: ['reference'],
+    acceptsMore: true,
+    async run(db, reference: string, ...reason: string[]) {
+      const reversal = { reference, reason: parseText(reason, 'reason'), at: systemClock.now() };
+      return describeReversal(reference, await reverseGrant(db, reversal));
+    },
+  },
 };
 
-function creditCommand(kind: CreditKind) {
-  return async (db: Db, mobile = '', rupees = '', ...reason: string[]) => {
-    const credit = { kind, amountPaise: parseRupees(rupees, CREDITS), reason: parseReason(reason) };
-    const customerId = await customerIdOf(db, mobile);
-    const reference = `grant:${grantId([customerId, kind, credit.amountPaise, credit.reason])}`;
-    const outcome = await creditWallet(db, { ...credit, reference, customerId, at: systemClock.now() });
-    if (outcome === 'already-recorded') throw alreadyGrantedError(mobile, credit.reason, reference);
-    return `${mobile} received ${formatRupees(credit.amountPaise)} (${kind}), reference ${reference}.`;
+function creditCommand(kind: CreditKind): Commands[string] {
+  return {
+    parameters: ['mobile', 'rupees'],
+    acceptsMore: true,
+    async run(db, mobile: string, amount: string, ...reason: string[]) {
+      const credit = { kind, amountPaise: parseRupees(amount, CREDITS), reason: parseText(reason, 'reason') };
+      const customer = await customerOf(db, mobile);
+      const reference = `grant:${grantId([customer.id, kind, credit.amountPaise, credit.reason])}`;
+      const outcome = await creditWallet(db, { ...credit, reference, customerId: customer.id, at: systemClock.now() });
+      if (outcome === 'already-recorded') throw alreadyGrantedError(mobile, credit.reason, reference);
+      return `Granted: ${kind} ${rupees(credit.amountPaise)} to ${mobile} of ${customer.name}, for '${credit.reason}', reference ${reference}.`;
+    },
   };
+}
+
+/** Returns what was reversed. Throws `UsageError` if nothing was. */
+function describeReversal(reference: string, result: CreditReversal): string {
+  switch (result.status) {
+    case 'reversed':
+      return `Reversed: ${rupees(result.amountPaise)} of ${reference}, for '${result.reason}'.`;
+    case 'unknown-credit':
+      throw new UsageError(`There is no grant '${reference}'.`);
+    case 'already-reversed':
+      throw new UsageError(`Nothing was reversed: ${reference} was reversed on ${kolkataDateTime(result.at)} for '${result.reason}'.`);
+    case 'spent':
+      throw new UsageError(
+        `Nothing was reversed: the wallet has ${rupees(result.balancePaise)} left of the ${rupees(result.amountPaise)} that was granted.`,
+      );
+  }
 }
 
 /**
@@ -62,17 +96,10 @@ const alreadyGrantedError = (mobile: string, reason: string, reference: string) 
   new UsageError(`${mobile} already received this grant for '${reason}', reference ${reference}. To grant it again, give another reason.`);
 
 /** Throws `UsageError` if no customer has the mobile. */
-async function customerIdOf(db: Db, mobile: string): Promise<string> {
+async function customerOf(db: Db, mobile: string): Promise<{ id: string; name: string }> {
   const account = await findAccount(db, mobile);
   if (!account) throw new UsageError(`No customer has the mobile '${mobile}'.`);
-  return account.id;
-}
-
-/** Throws `UsageError` if the reason is too short or too long. */
-function parseReason(words: readonly string[]): string {
-  const reason = words.join(' ').trim();
-  if (reason.length < 3 || reason.length > 200) throw new UsageError(`Give a reason of 3 to 200 characters.\n${USAGE}`);
-  return reason;
+  return account;
 }
 
 await runCommand(commands, USAGE);

@@ -8,15 +8,21 @@ const USAGE = `npm run ledger -- audit     recompute every balance from the post
 npm run ledger -- export    every posting as CSV, oldest first`;
 
 const commands: Commands = {
-  async audit(db) {
-    const audit = await auditLedger(db);
-    if (!isSound(audit)) throw new Error(`The ledger is not balanced: ${JSON.stringify(audit, null, 2)}`);
-    const { postings, walletsPaise } = await ledgerTotals(db);
-    return `The ledger is balanced: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets.`;
+  audit: {
+    parameters: [],
+    async run(db) {
+      const audit = await auditLedger(db);
+      if (!isSound(audit)) throw new Error(`The ledger is not balanced: ${JSON.stringify(audit, null, 2)}`);
+      const { postings, walletsPaise } = await ledgerTotals(db);
+      return `The ledger is balanced: ${postings} postings, ${formatRupees(walletsPaise)} in all wallets.`;
+    },
   },
-  async export(db) {
-    console.log(COLUMNS.join(','));
-    await readLedger(db, (lines) => writeRows(lines.map((line) => COLUMNS.map((column) => cell(column, line)).join(','))));
+  export: {
+    parameters: [],
+    async run(db) {
+      console.log(COLUMNS.join(','));
+      await readLedger(db, (lines) => writeRows(lines.map((line) => COLUMNS.map((column) => cell(column, line)).join(','))));
+    },
   },
 };
 

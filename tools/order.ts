@@ -1,71 +1,196 @@
-/** `npm run order -- …`: lists, weighs and moves orders, and records payments by hand. */
+/**
+ * `npm run order -- …`: lists, weighs and moves orders, and records and reverses payments by hand.
+ * Every change prints the order, weight, pieces and amounts as they were understood.
+ */
 import { transaction, type Db } from '../src/db/database.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder, type StageChange } from '../src/domains/orders/service.server.ts';
-import { findStageAndWeight, listOpenOrders } from '../src/domains/orders/store.server.ts';
-import { recordManualPayment } from '../src/domains/payments/service.server.ts';
+import { listOpenOrders } from '../src/domains/orders/store.server.ts';
+import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
+import {
+  readOrderAccount,
+  recordManualPayment,
+  reverseManualPayment,
+  type ManualPaymentResult,
+  type OrderAccount,
+  type PaymentReversal,
+  type RecordedPayment,
+} from '../src/domains/manual-payments/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { formatKilograms, formatRupees } from '../src/lib/money.ts';
-import { parseKilograms, parseRupees } from './amounts.ts';
-import { UsageError, runCommand, type Commands } from './run-command.ts';
+import { kolkataDateTime } from '../src/lib/dates.ts';
+import { formatKilograms, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { parseKilograms, parseRupees, parseText, parseWholeNumber } from './amounts.ts';
+import { UsageError, unknownWordsError, runCommand, type Commands } from './run-command.ts';
 
 const NEXT_STAGES = STAGES.slice(1).map(({ stage }) => stage);
+const MAX_PIECES = 10_000;
 
 const USAGE = `npm run order -- list
-npm run order -- weigh <order> <kilograms> <items>
+npm run order -- show <order>
+npm run order -- weigh <order> <kilograms> <pieces>
 npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>
-npm run order -- receive <order> <cash | upi> <rupees>`;
+npm run order -- receive <order> <${MANUAL_PAYMENT_METHODS.join(' | ')}> <rupees> [overpaid] [note <text>]
+npm run order -- reverse <payment> <reason>`;
 
 const commands: Commands = {
-  async list(db) {
-    const orders = await listOpenOrders(db);
-    const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
-      [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
-    );
-    const hidden = (orders[0]?.total ?? 0) - orders.length;
-    return lines.length > 0
-      ? [...lines, ...(hidden > 0 ? [`and ${hidden} more, placed later`] : [])].join('\n')
-      : 'There are no open orders.';
+  list: {
+    parameters: [],
+    async run(db) {
+      const orders = await listOpenOrders(db);
+      const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
+        [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
+      );
+      const hidden = (orders[0]?.total ?? 0) - orders.length;
+      return lines.length > 0
+        ? [...lines, ...(hidden > 0 ? [`and ${hidden} more, placed later`] : [])].join('\n')
+        : 'There are no open orders.';
+    },
   },
-  async weigh(db, orderid = '', kilograms = '', items = '') {
-    return stateAfter(db, orderid, await weighOrder(db, orderid, parseKilograms(kilograms), Number(items)));
+  show: {
+    parameters: ['order'],
+    async run(db, orderid: string) {
+      const account = await readOrderAccount(db, orderid);
+      if (!account) throw new UsageError(NO_SUCH_ORDER);
+      return [`Order ${describeOrder(account)}; ${describeState(account)}`, ...account.payments.map(describePayment)].join('\n');
+    },
   },
-  async move(db, orderid = '', to = '') {
-    if (!isNextStage(to)) throw new UsageError(`'${to}' is not a stage that an order can move to: ${NEXT_STAGES.join(', ')}.`);
-    return stateAfter(db, orderid, await moveOrder(db, orderid, to, systemClock.now()));
+  weigh: {
+    parameters: ['order', 'kilograms', 'pieces'],
+    async run(db, orderid: string, kilograms: string, pieces: string) {
+      const items = parseWholeNumber(pieces, 'pieces', MAX_PIECES);
+      return stateAfter(db, orderid, 'Weighed', await weighOrder(db, orderid, parseKilograms(kilograms), items));
+    },
   },
-  async receive(db, orderid = '', method = '', rupees = '') {
-    if (method !== 'cash' && method !== 'upi') throw new UsageError(`'${method}' is not a payment method: cash, upi.`);
-    const amountPaise = parseRupees(rupees, RECEIVED);
-    const outcome = await transaction(db, (tx) => recordManualPayment(tx, { orderid, method, amountPaise }, systemClock.now()));
-    if (outcome !== 'received') throw new UsageError(ERROR_MESSAGES[outcome]);
-    return `${orderid}: ${formatRupees(amountPaise)} received (${method})`;
+  move: {
+    parameters: ['order', 'stage'],
+    async run(db, orderid: string, to: string) {
+      if (!isNextStage(to)) throw new UsageError(`'${to}' is not a stage that an order can move to: ${NEXT_STAGES.join(', ')}.`);
+      return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now()));
+    },
+  },
+  receive: {
+    parameters: ['order', 'method', 'rupees'],
+    acceptsMore: true,
+    async run(db, orderid: string, method: string, amount: string, ...words: string[]) {
+      if (!isManual(method)) throw new UsageError(`'${method}' is not a payment method: ${MANUAL_PAYMENT_METHODS.join(', ')}.`);
+      const payment = { orderid, method, amountPaise: parseRupees(amount, MANUAL_PAYMENT_LIMITS), ...parseReceiveOptions(words) };
+      const result = await transaction(db, (tx) => recordManualPayment(tx, payment, systemClock.now()));
+      return describeReceived(`${method} ${rupees(payment.amountPaise)}`, result);
+    },
+  },
+  reverse: {
+    parameters: ['payment'],
+    acceptsMore: true,
+    async run(db, reference: string, ...words: string[]) {
+      const reversal = { reference, reason: parseText(words, 'reason') };
+      return describeReversal(await reverseManualPayment(db, reversal, systemClock.now()));
+    },
   },
 };
-
-/** In paise. */
-const RECEIVED = { min: 1, max: 10_000_000 };
 
 /** Every stage except the first one. */
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
 
+/** Parses the words after the amount: `[overpaid] [note <text>]`. */
+function parseReceiveOptions(words: readonly string[]): { mayOverpay: boolean; note?: string } {
+  const mayOverpay = words[0] === 'overpaid';
+  const [keyword, ...note] = words.slice(mayOverpay ? 1 : 0);
+  if (keyword === undefined) return { mayOverpay };
+  if (keyword !== 'note') throw unknownWordsError(words, USAGE);
+  return { mayOverpay, note: parseText(note, 'note') };
+}
+
+const NO_SUCH_ORDER = 'There is no such order.';
+
 const ERROR_MESSAGES: Readonly<Record<Exclude<StageChange, 'done'>, string>> = {
-  'unknown-order': 'There is no such order.',
+  'unknown-order': NO_SUCH_ORDER,
   'wrong-stage': 'The stage of the order does not allow this. Stages follow one another, and an order is weighed at pickup.',
   'not-weighed': 'The order must be weighed first.',
-  'impossible-weight': 'The weight must be 0.01 to 1000 kg with at most two decimals, such as 7.53, and the items 1 to 10000.',
+  'impossible-weight': 'The weight must be 0.01 to 1000 kg with at most two decimals, such as 7.53, and the pieces 1 to 10000.',
 };
 
-/**
- * Returns stage and weight of the order after the change. Throws `UsageError` if nothing was
- * changed.
- */
-async function stateAfter(db: Db, orderid: string, change: StageChange): Promise<string> {
-  const state = await findStageAndWeight(db, orderid);
-  const summary =
-    state && `${orderid}: ${state.stage}, ${state.weight_grams === null ? 'not weighed' : `${formatKilograms(state.weight_grams)} kg`}`;
-  if (change !== 'done') throw new UsageError([ERROR_MESSAGES[change], summary].filter(Boolean).join(' '));
-  return summary ?? '';
+/** Returns the order after the change. Throws `UsageError` if nothing was changed. */
+async function stateAfter(db: Db, orderid: string, action: string, change: StageChange): Promise<string> {
+  const account = await readOrderAccount(db, orderid);
+  const state = account && `order ${describeOrder(account)}; ${describeState(account)}`;
+  if (change === 'done') return `${action}: ${state}`;
+  throw new UsageError([ERROR_MESSAGES[change], ...(state ? [`Nothing was changed: ${state}`] : [])].join(' '));
+}
+
+const describeOrder = ({ orderid, name, weightGrams, items }: OrderAccount): string =>
+  `${orderid} of ${name}, ${weightGrams === null ? 'not weighed' : `${formatKilograms(weightGrams)} kg, ${describePieces(items)}`}`;
+
+const describePieces = (items: number | null) => (items === 1 ? '1 piece' : `${items} pieces`);
+
+function describeState({ stage, restPaise, finalPaise }: OrderAccount): string {
+  if (restPaise !== null) return `stage ${stage}, left to pay ${rupees(restPaise)}`;
+  return `stage ${stage}${finalPaise === null ? '' : `, amount ${rupees(finalPaise)}`}`;
+}
+
+const describePayment = ({ reference, method, amountPaise, receivedAt, note, reversal }: RecordedPayment): string =>
+  [
+    reference,
+    kolkataDateTime(receivedAt),
+    `${method} ${rupees(amountPaise)}`,
+    ...(note === null ? [] : [`note '${note}'`]),
+    ...(reversal ? [`reversed ${kolkataDateTime(reversal.at)} for '${reversal.reason}'`] : []),
+  ].join('  ');
+
+const leftToPay = ({ restPaise }: OrderAccount) => `left to pay ${rupees(restPaise ?? 0)}`;
+
+/** Returns what was recorded. Throws `UsageError` if nothing was. */
+function describeReceived(amount: string, result: ManualPaymentResult): string {
+  switch (result.status) {
+    case 'recorded':
+      return [
+        `Recorded: ${amount} for order ${describeOrder(result.account)}; ${leftToPay(result.account)}`,
+        ...(result.changePaise > 0 ? [`${rupees(result.changePaise)} of it was too much and is in the customer's wallet.`] : []),
+        `The payment is ${result.reference}. To reverse it: npm run order -- reverse ${result.reference} <reason>`,
+      ].join('\n');
+    case 'unknown-order':
+      throw new UsageError(NO_SUCH_ORDER);
+    case 'not-payable-yet':
+      throw new UsageError(
+        `Nothing was recorded: order ${describeOrder(result.account)}, is at pickup. Weigh it and move it to queue first: until then its amount can change.`,
+      );
+    case 'already-recorded':
+      throw new UsageError(
+        `Nothing was recorded: ${amount} for order ${describeOrder(result.account)}, is recorded already, ${describePayment(result.payment)}. If this is another payment, add a note that tells them apart: note <text>`,
+      );
+    case 'exceeds-rest':
+      throw new UsageError(
+        result.restPaise === 0
+          ? `Nothing was recorded: nothing is left to pay for order ${describeOrder(result.account)}. To credit ${amount} to the customer's wallet, add the word: overpaid`
+          : `Nothing was recorded: ${amount} is more than the ${rupees(result.restPaise)} left to pay for order ${describeOrder(result.account)}. To credit the excess to the customer's wallet, add the word: overpaid`,
+      );
+  }
+}
+
+/** Returns what was reversed. Throws `UsageError` if nothing was. */
+function describeReversal(result: PaymentReversal): string {
+  switch (result.status) {
+    case 'reversed': {
+      const { payment, account, debitedPaise } = result;
+      return [
+        `Reversed: ${payment.method} ${rupees(payment.amountPaise)} for order ${describeOrder(account)}; ${leftToPay(account)}`,
+        ...(debitedPaise > 0 ? [`${rupees(debitedPaise)} of change was taken back from the customer's wallet.`] : []),
+      ].join('\n');
+    }
+    case 'unknown-payment':
+      throw new UsageError('There is no such payment. To list the payments of an order: npm run order -- show <order>');
+    case 'not-manual':
+      throw new UsageError(
+        result.method === 'wallet'
+          ? 'Nothing was reversed: the payment came from the wallet. To return it: npm run grant -- compensation'
+          : 'Nothing was reversed: the payment was made online. Refund it at the payment gateway.',
+      );
+    case 'already-reversed':
+      throw new UsageError(`Nothing was reversed: the payment is reversed already, ${describePayment(result.payment)}`);
+    case 'change-spent':
+      throw new UsageError(
+        `Nothing was reversed: the payment credited ${rupees(result.changePaise)} of change to the customer's wallet, which has ${rupees(result.balancePaise)} left. To reverse it at the laundry's expense, grant the missing ${rupees(result.changePaise - result.balancePaise)} first: npm run grant -- compensation`,
+      );
+  }
 }
 
 await runCommand(commands, USAGE);

@@ -16,8 +16,17 @@ interface CommandOptions {
   statementMs?: number;
 }
 
-/** The commands of a tool by name. The runner prints the returned text. */
-export type Commands = Readonly<Record<string, (db: Db, ...args: string[]) => Promise<string | void>>>;
+interface Command {
+  /** The names of the required arguments. */
+  parameters: readonly string[];
+  /** Accepts further words after them. */
+  acceptsMore?: true;
+  /** Receives the arguments and returns the text to print. */
+  run(db: Db, ...args: string[]): Promise<string | void>;
+}
+
+/** The commands of a tool by name. */
+export type Commands = Readonly<Record<string, Command>>;
 
 /**
  * Runs the command that the first argument of the process names, with the other arguments. Never
@@ -27,10 +36,15 @@ export function runCommand(commands: Commands, usage: string, options: CommandOp
   const [name = '', ...args] = process.argv.slice(2);
   return run(async (db) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new UsageError(usage);
-    return command(db, ...args);
+    if (!command || args.length < command.parameters.length) throw new UsageError(usage);
+    const extra = args.slice(command.parameters.length);
+    if (extra.length > 0 && !command.acceptsMore) throw unknownWordsError(extra, usage);
+    return command.run(db, ...args);
   }, options);
 }
+
+export const unknownWordsError = (words: readonly string[], usage: string) =>
+  new UsageError(`'${words.join(' ')}' is not understood. Nothing was done.\n${usage}`);
 
 /**
  * Uses DATABASE_URL if set, otherwise the embedded server, which it starts if no program runs.

@@ -116,14 +116,17 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'the balance of a wallet': { run: (db) => balanceOf(db, 'C7'), indexes: ['ledger_accounts_customer_id_key'] },
   'what paying for an order reads': {
     run: (db) => readPayableOrder(db, customer, 'A140'),
-    indexes: ['orders_pkey', 'payments_of_order'],
+    indexes: ['orders_pkey', 'payments_of_order', 'payment_reversals_pkey'],
   },
   'what paying from the wallet reads': {
     run: (db) => readWalletPayment(db, customer, 'A140'),
-    indexes: ['orders_pkey', 'payments_of_order', 'ledger_accounts_customer_id_key'],
+    indexes: ['orders_pkey', 'payments_of_order', 'payment_reversals_pkey', 'ledger_accounts_customer_id_key'],
   },
   'what paying from the wallet writes': { run: (db) => insertWalletPayment(db, debit, payment), indexes: [] },
-  'a received payment': { run: (db) => findReceived(db, 'n'.repeat(22)), indexes: ['payments_pkey', 'orders_pkey'] },
+  'a received payment': {
+    run: (db) => findReceived(db, 'n'.repeat(22)),
+    indexes: ['payments_pkey', 'payment_reversals_pkey', 'orders_pkey'],
+  },
   'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
   'a use of a limit': { run: (db) => consumeLimit(db, limit), indexes: ['limit_windows_pkey'] },
 };

@@ -81,6 +81,7 @@ export interface LedgerEntries {
   order_id: string | null;
   reason: string;
   reference: string;
+  reverses: string | null;
 }
 
 export interface LedgerPostings {
@@ -171,6 +172,12 @@ export interface PaymentEvents {
   tid: string | null;
 }
 
+export interface PaymentReversals {
+  reason: string;
+  reversed_at: Timestamp;
+  tid: string;
+}
+
 export interface Payments {
   amount_paise: number;
   asked_at: Timestamp | null;
@@ -180,6 +187,7 @@ export interface Payments {
   gateway_id: string | null;
   gateway_url: string | null;
   method: string;
+  note: string | null;
   order_id: string;
   reference: string;
   settled_at: Timestamp | null;
@@ -285,6 +293,7 @@ export interface DB {
   orders: Orders;
   outbox_messages: OutboxMessages;
   payment_events: PaymentEvents;
+  payment_reversals: PaymentReversals;
   payments: Payments;
   programs: Programs;
   referral_bonuses: ReferralBonuses;

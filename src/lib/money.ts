@@ -46,5 +46,8 @@ export const formatAmount = (amountPaise: number): string => (amountPaise % 100 
 
 export const formatRupees = (amountPaise: number): string => `₹${formatAmount(amountPaise)}`;
 
+/** '₹1,234.00', always with paise. */
+export const formatRupeesAndPaise = (amountPaise: number): string => `₹${rupeesAndPaise.format(amountPaise / 100)}`;
+
 /** '7.5': kilograms with at most two decimals. */
 export const formatKilograms = (grams: number): string => String(Math.round(grams / 10) / 100);

@@ -40,6 +40,7 @@ export const DOMAINS = [
   'sign-in',
   'orders',
   'payments',
+  'manual-payments',
   'home',
   'webview',
 ];

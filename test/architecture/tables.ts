@@ -26,6 +26,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   idempotency_keys: 'orders',
   payments: 'payments',
   payment_events: 'payments',
+  payment_reversals: 'payments',
   // The records of the sandbox gateway, which only demonstrations use.
   sandbox_payments: 'src/domains/payments/providers/sandbox.server.ts',
   reviews: 'reviews',

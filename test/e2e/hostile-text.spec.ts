@@ -3,7 +3,7 @@
  * reviews.spec.ts.
  */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
-import { recordManualPayment } from '../../src/domains/payments/service.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { links } from '../../src/shared/links.ts';

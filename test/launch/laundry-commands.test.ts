@@ -10,8 +10,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
-import { getOrderPayments } from '../../src/domains/payments/contract.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { getOrderPayments, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { balanceOf } from '../../src/domains/wallet/store.server.ts';
+import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
@@ -19,6 +22,8 @@ import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
+import { parseKilograms, parseRupees, parseWholeNumber } from '../../tools/amounts.ts';
+import { UsageError } from '../../tools/run-command.ts';
 import { waitForExit, initialisedFolder, postmasterPid } from './processes.ts';
 
 const program = useProgram({}, { clock: { ...systemClock, set: () => {}, advance: () => {} } });
@@ -41,42 +46,172 @@ const runWith = (env: Record<string, string>, [script = '', ...args]: string[]) 
 
 const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection) }, args);
 
-test('weighs an order, moves it from stage to stage, and rejects transitions out of order', { timeout: 120_000 }, async () => {
+/** Places an order of Meera Nair; 7.53 kg at ₹38 are ₹286.14. */
+async function placedOrder() {
   const meera = await newOrderingCustomer(program);
   const { orderid } = await place(meera);
+  return { ...meera, orderid, name: `${orderid} of Meera Nair, 7.53 kg, 12 pieces` };
+}
+
+async function payableOrder() {
+  const order = await placedOrder();
+  await weighOrder(program.db, order.orderid, 7530, 12);
+  await moveOrder(program.db, order.orderid, 'queue', program.clock.now());
+  return order;
+}
+
+const walletOf = ({ userid }: { userid: string }) => balanceOf(program.db, userid);
+/** The sum of all wallets in rupees. */
+async function allWallets() {
+  const { paise } = await program.db
+    .selectFrom('ledger_accounts')
+    .select((of) => of.fn.sum<string>('balance_paise').as('paise'))
+    .executeTakeFirstOrThrow();
+  return formatAmount(Number(paise));
+}
+const REFERENCE = '[0-9A-Z]{20}';
+const referenceIn = (out: string) => new RegExp(`payment is (${REFERENCE})`).exec(out)?.[1] ?? '';
+
+test('weighs an order, moves it from stage to stage, and rejects transitions out of order', { timeout: 120_000 }, async () => {
+  const { orderid, name, ...meera } = await placedOrder();
   expect((await run('order', 'list')).out).toContain(`${orderid}  pickup  Wash  not weighed  Meera Nair`);
   expect(await run('order', 'move', orderid, 'queue')).toMatchObject({
     code: 1,
-    err: `The order must be weighed first. ${orderid}: pickup, not weighed`,
+    err: `The order must be weighed first. Nothing was changed: order ${orderid} of Meera Nair, not weighed; stage pickup`,
   });
   expect(await run('order', 'weigh', orderid, '7.531', '12')).toMatchObject({ code: 1, out: '' });
-  expect(await run('order', 'weigh', orderid, '7.53', '12')).toEqual({ code: 0, out: `${orderid}: pickup, 7.53 kg`, err: '' });
-  expect(await run('order', 'move', orderid, 'washing')).toMatchObject({ code: 1, out: '' });
-  for (const stage of ['queue', 'washing', 'delivery', 'delivered']) {
-    expect(await run('order', 'move', orderid, stage)).toEqual({ code: 0, out: `${orderid}: ${stage}, 7.53 kg`, err: '' });
-  }
-  expect(await run('order', 'weigh', orderid, '1', '1')).toMatchObject({ code: 1 });
-  expect(await run('order', 'receive', orderid, 'cash', '286.14')).toEqual({
+  expect(await run('order', 'weigh', orderid, '7.53', '12')).toEqual({
     code: 0,
-    out: `${orderid}: ₹286.14 received (cash)`,
+    out: `Weighed: order ${name}; stage pickup, amount ₹286.14`,
     err: '',
   });
+  expect(await run('order', 'receive', orderid, 'cash', '100')).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Nothing was recorded: order ${name}, is at pickup.`),
+  });
+  expect(await run('order', 'move', orderid, 'washing')).toMatchObject({ code: 1, out: '' });
+  for (const stage of ['queue', 'washing', 'delivery', 'delivered']) {
+    expect(await run('order', 'move', orderid, stage)).toEqual({
+      code: 0,
+      out: `Moved: order ${name}; stage ${stage}, left to pay ₹286.14`,
+      err: '',
+    });
+  }
+  expect(await run('order', 'weigh', orderid, '1', '1')).toMatchObject({ code: 1 });
+  const received = await run('order', 'receive', orderid, 'cash', '286.14');
+  expect(received).toMatchObject({ code: 0, err: '' });
+  expect(received.out.split('\n')[0]).toBe(`Recorded: cash ₹286.14 for order ${name}; left to pay ₹0.00`);
   expect((await meera.caller.send(getOrderPayments, { orderid })).data?.rest).toBe(0);
   const { data } = await meera.caller.send(getOrder, { orderid });
   expect(data?.[0]).toMatchObject({ washing_stage: 'delivered', total_weight: 7530, total_items: 12, total_amount: 28_614 });
   expect((await run('order', 'list')).out).not.toContain(orderid);
 });
 
+describe('npm run order -- receive', () => {
+  test('records a repeated command once, also when it runs twice at once', { timeout: 60_000 }, async () => {
+    const order = await payableOrder();
+    const receive = () => run('order', 'receive', order.orderid, 'cash', '190');
+    const results = await Promise.all([receive(), receive()]);
+    expect(results.filter(({ code }) => code === 0)).toHaveLength(1);
+    const { err } = await receive();
+    expect(err).toContain(`Nothing was recorded: cash ₹190.00 for order ${order.name}, is recorded already`);
+    expect(await run('order', 'receive', order.orderid, 'cash', '190.00', 'overpaid')).toMatchObject({ code: 1 });
+    expect((await order.caller.send(getOrderPayments, { orderid: order.orderid })).data).toMatchObject({
+      rest: 9614,
+      paid: [{ amount: 19_000 }],
+    });
+    expect(await walletOf(order)).toBe(0);
+    expect(await run('order', 'receive', order.orderid, 'cash', '90', 'note', 'the', 'second', 'visit')).toMatchObject({ code: 0 });
+  });
+
+  test('refuses more than is left unless the command says overpaid', { timeout: 60_000 }, async () => {
+    const order = await payableOrder();
+    expect(await run('order', 'receive', order.orderid, 'upi', '300')).toMatchObject({
+      code: 1,
+      err: expect.stringContaining(`upi ₹300.00 is more than the ₹286.14 left to pay for order ${order.name}.`),
+    });
+    expect(await walletOf(order)).toBe(0);
+    const { code, out } = await run('order', 'receive', order.orderid, 'upi', '300', 'overpaid', 'note', 'UTR', '123456789012');
+    expect([code, ...out.split('\n').slice(0, 2)]).toEqual([
+      0,
+      `Recorded: upi ₹300.00 for order ${order.name}; left to pay ₹0.00`,
+      "₹13.86 of it was too much and is in the customer's wallet.",
+    ]);
+    expect(await walletOf(order)).toBe(1386);
+    expect((await run('order', 'receive', order.orderid, 'cash', '10')).err).toContain(`nothing is left to pay for order ${order.name}.`);
+  });
+
+  test('reverse makes the amount due again, takes the change back, and happens once', { timeout: 60_000 }, async () => {
+    const order = await payableOrder();
+    const { out } = await run('order', 'receive', order.orderid, 'cash', '300', 'overpaid');
+    const reference = referenceIn(out);
+    expect(await run('order', 'reverse', reference)).toMatchObject({ code: 1, err: expect.stringMatching(/^Give a reason/) });
+    expect(await run('order', 'reverse', reference, 'the', 'wrong', 'order')).toEqual({
+      code: 0,
+      out: `Reversed: cash ₹300.00 for order ${order.name}; left to pay ₹286.14\n₹13.86 of change was taken back from the customer's wallet.`,
+      err: '',
+    });
+    expect(await walletOf(order)).toBe(0);
+    expect((await run('order', 'reverse', reference, 'again')).err).toMatch(
+      /^Nothing was reversed: the payment is reversed already, .* {2}cash ₹300\.00 {2}reversed .* for 'the wrong order'$/,
+    );
+    expect((await run('order', 'receive', order.orderid, 'cash', '300', 'overpaid')).code).toBe(0);
+    const shown = (await run('order', 'show', order.orderid)).out.split('\n');
+    expect(shown[0]).toBe(`Order ${order.name}; stage queue, left to pay ₹0.00`);
+    expect(shown.slice(1)).toEqual([
+      expect.stringMatching(new RegExp(`^${reference}  \\S+ \\S+  cash ₹300\\.00  reversed .* for 'the wrong order'$`)),
+      expect.stringMatching(new RegExp(`^${REFERENCE}  \\S+ \\S+  cash ₹300\\.00$`)),
+    ]);
+    expect(await run('ledger', 'audit')).toMatchObject({ code: 0 });
+  });
+
+  test('reverse refuses payments of the wallet, and change that was spent', { timeout: 60_000 }, async () => {
+    const order = await payableOrder();
+    const received = await run('order', 'receive', order.orderid, 'cash', '500', 'overpaid');
+    const { orderid } = await place(order, { detergent: '' });
+    await weighOrder(program.db, orderid, 7530, 1);
+    await moveOrder(program.db, orderid, 'queue', program.clock.now());
+    await order.caller.send(payWithWallet, { userid: order.userid, orderid, walletpayment: asPaise(14_307) });
+    expect((await run('order', 'reverse', referenceIn(received.out), 'a mistake')).err).toContain(
+      "the payment credited ₹213.86 of change to the customer's wallet, which has ₹70.79 left.",
+    );
+    const [line, payment = ''] = (await run('order', 'show', orderid)).out.split('\n');
+    expect(line).toBe(`Order ${orderid} of Meera Nair, 7.53 kg, 1 piece; stage queue, left to pay ₹143.07`);
+    const [reference = ''] = payment.split(' ');
+    expect((await run('order', 'reverse', reference, 'a mistake')).err).toContain('the payment came from the wallet');
+  });
+
+  test('an order due ₹0 is moved to delivered without a payment', { timeout: 60_000 }, async () => {
+    const order = await placedOrder();
+    const free = { offer_id: 'FREE', offer_percent: 100, order_rate_paise: 0 };
+    await program.db.updateTable('orders').set(free).where('id', '=', order.orderid).execute();
+    expect((await run('order', 'weigh', order.orderid, '7.53', '12')).out).toBe(`Weighed: order ${order.name}; stage pickup, amount ₹0.00`);
+    expect((await run('order', 'move', order.orderid, 'queue')).out).toBe(`Moved: order ${order.name}; stage queue, left to pay ₹0.00`);
+    expect((await run('order', 'receive', order.orderid, 'cash', '20')).err).toContain('nothing is left to pay');
+    expect((await run('order', 'receive', order.orderid, 'cash', '20', 'overpaid')).code).toBe(0);
+    expect(await walletOf(order)).toBe(2000);
+    for (const stage of ['washing', 'delivery'] as const) await moveOrder(program.db, order.orderid, stage, program.clock.now());
+    expect((await run('order', 'move', order.orderid, 'delivered')).out).toBe(
+      `Moved: order ${order.name}; stage delivered, left to pay ₹0.00`,
+    );
+  });
+});
+
 describe('npm run grant', () => {
   test('credits the wallet in a balanced ledger', { timeout: 60_000 }, async () => {
     const meera = await newCustomer(program);
     const granted = await run('grant', 'compensation', meera.mobile, '120.50', '=a button', 'lost,', 'we are "sorry"');
-    expect(granted).toMatchObject({ code: 0, out: expect.stringContaining('received ₹120.50 (compensation)') });
+    expect(granted).toMatchObject({
+      code: 0,
+      out: expect.stringMatching(
+        new RegExp(`^Granted: compensation ₹120\\.50 to ${meera.mobile} of Meera, for '=a button lost, we are "sorry"', reference grant:`),
+      ),
+    });
     await run('grant', 'cashback', meera.mobile, '9', 'Tenth order');
     expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(12_950);
     expect(await run('ledger', 'audit')).toMatchObject({
       code: 0,
-      out: expect.stringMatching(/^The ledger is balanced: \d+ postings, ₹129.50 in all wallets\.$/),
+      out: expect.stringMatching(new RegExp(`^The ledger is balanced: \\d+ postings, ₹${await allWallets()} in all wallets\\.$`)),
     });
     const { out } = await run('ledger', 'export');
     const [head, ...lines] = out.split('\n');
@@ -106,6 +241,21 @@ describe('npm run grant', () => {
     expect(await run('grant', 'compensation', meera.mobile, '40', 'Another lost sock')).toMatchObject({ code: 0 });
     expect((await meera.caller.send(getUserDetails, { token: meera.userid })).data?.wallet).toBe(8000);
     expect((await meera.caller.send(getOffers, { userid: meera.userid })).data).toHaveLength(1);
+  });
+
+  test('reverse takes a credit back once', { timeout: 60_000 }, async () => {
+    const meera = await newCustomer(program);
+    const { out } = await run('grant', 'compensation', meera.mobile, '1000', 'One', 'zero', 'too', 'many');
+    const [reference = ''] = /grant:[0-9A-Z]+/.exec(out) ?? [];
+    expect(await run('grant', 'reverse', reference, 'a typing mistake')).toEqual({
+      code: 0,
+      out: `Reversed: ₹1,000.00 of ${reference}, for 'a typing mistake'.`,
+      err: '',
+    });
+    expect((await run('grant', 'reverse', reference, 'again')).err).toMatch(
+      /^Nothing was reversed: grant:\S+ was reversed on .* for 'a typing mistake'/,
+    );
+    expect(await walletOf(meera)).toBe(0);
   });
 
   test('grants an offer that is active immediately', async () => {
@@ -141,17 +291,46 @@ const INVALID_COMMANDS: [string[], RegExp][] = [
   [['order', 'move', 'NOSUCHORDER0', 'pickup'], /^'pickup' is not a stage that an order can move to/],
   [['order', 'receive', 'NOSUCHORDER0', 'cash', '100'], /^There is no such order\.$/],
   [['order', 'receive', 'NOSUCHORDER0', 'gold', '100'], /^'gold' is not a payment method: cash, upi\.$/],
+  [['order', 'show', 'NOSUCHORDER0'], /^There is no such order\.$/],
+  [['order', 'reverse', 'NOSUCHPAYMENT', 'A reason'], /^There is no such payment\./],
+  [['grant', 'reverse', 'grant:NOSUCH', 'A reason'], /^There is no grant 'grant:NOSUCH'\.$/],
+  // Number() would accept these figures.
+  [['order', 'weigh', 'NOSUCHORDER0', '7', '1e3'], /^'1e3' is not a number of pieces from 1 to 10000\.$/],
+  [['order', 'weigh', 'NOSUCHORDER0', '1e1', '3'], /^The weight must be 0\.01 to 1000 kg/],
+  [['order', 'receive', 'NOSUCHORDER0', 'cash', '1e3'], /^'1e3' is not an amount from ₹0\.01 to ₹1,00,000/],
+  [['order', 'receive', 'NOSUCHORDER0', 'cash', '100', 'overpayed'], /^'overpayed' is not understood\. Nothing was done\./],
+  [['order', 'receive', 'NOSUCHORDER0', 'cash', '100', 'overpaid', '50'], /^'overpaid 50' is not understood\. Nothing was done\./],
+  [['order', 'receive', 'NOSUCHORDER0', 'cash', '100', 'note'], /^Give a note of 3 to 200 characters\.$/],
+  [['order', 'weigh', 'NOSUCHORDER0', '7', '3', 'kg'], /^'kg' is not understood\. Nothing was done\./],
+  [['order', 'move', 'NOSUCHORDER0', 'queue', 'washing'], /^'washing' is not understood\. Nothing was done\./],
+  [['order', 'list', 'all'], /^'all' is not understood\. Nothing was done\./],
+  [['order', 'weigh', 'NOSUCHORDER0', '7'], /^npm run order -- list/],
+  [['ledger', 'audit', 'now'], /^'now' is not understood\. Nothing was done\./],
+  [['catalogue', 'set', 'wash', '38', '39'], /^'39' is not understood\. Nothing was done\./],
 ];
 
 test('invalid arguments change nothing and print the reason', { timeout: 120_000 }, async () => {
-  await Promise.all(
-    INVALID_COMMANDS.map(async ([args, line]) => {
-      const { code, out, err } = await run(...args);
-      expect([code, out], args.join(' ')).toEqual([1, '']);
-      expect(err).toMatch(line);
-    }),
-  );
+  for (let from = 0; from < INVALID_COMMANDS.length; from += COMMANDS_AT_ONCE) {
+    await Promise.all(
+      INVALID_COMMANDS.slice(from, from + COMMANDS_AT_ONCE).map(async ([args, line]) => {
+        const { code, out, err } = await run(...args);
+        expect([code, out], args.join(' ')).toEqual([1, '']);
+        expect(err).toMatch(line);
+      }),
+    );
+  }
 });
+
+const COMMANDS_AT_ONCE = 6;
+
+test.each(['', ' 12', '12 ', '+3', '-3', '1e3', '0x10', '1,000', '12.', '.5', 'NaN', 'Infinity', '१२', '12\n', '1234567'])(
+  'the figure %j is refused',
+  (figure) => {
+    expect(() => parseWholeNumber(figure, 'pieces', 10_000)).toThrow(UsageError);
+    expect(() => parseRupees(figure, { min: 1, max: 10_000_000 })).toThrow(UsageError);
+    expect(parseKilograms(figure)).toBeNaN();
+  },
+);
 
 test('npm run ledger -- audit prints a wrong balance and fails', async () => {
   const meera = await newCustomer(program);

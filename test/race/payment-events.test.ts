@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getPaymentDetails, startPayment } from '../../src/domains/payments/contract.ts';
-import { recordManualPayment } from '../../src/domains/payments/service.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -48,7 +48,7 @@ test(`M8: ${ROUNDS} payments with concurrent events, polls and cash through two 
     service.pay(link);
     const [event, renamed] = [eventOf(link), eventOf(link)];
     const forged = eventOf(link, { secret: 'guessed' });
-    const cash = { orderid, method: 'cash', amountPaise: REST } as const;
+    const cash = { orderid, method: 'cash', amountPaise: REST, mayOverpay: true } as const;
     const [statuses] = await Promise.all([
       Promise.all(Array.from({ length: 24 }, (_, index) => sendEvent([event, renamed, forged][index % 3]!))),
       Promise.all(Array.from({ length: 6 }, () => environment.caller().send(getPaymentDetails, { tid }))),

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { paymentError, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { transaction } from '../../src/db/database.server.ts';
-import { recordManualPayment } from '../../src/domains/payments/service.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { auditLedger, creditWallet, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { newId } from '../../src/lib/ids.ts';
@@ -137,7 +137,9 @@ test('concurrent wallet and cash payments of four orders: no deadlock, each exce
   for (let round = 0; round < size({ small: 10, full: 200 }); round += 1) {
     const who = await payer(environment, 4, 40_000);
     const cash = (orderid: string) =>
-      transaction(environment.db, (tx) => recordManualPayment(tx, { orderid, method: 'cash', amountPaise: CASH }, environment.clock.now()));
+      transaction(environment.db, (tx) =>
+        recordManualPayment(tx, { orderid, method: 'cash', amountPaise: CASH, mayOverpay: true }, environment.clock.now()),
+      );
     const [results] = await Promise.all([
       Promise.all(who.orderids.map((orderid) => pay(who, orderid))),
       Promise.all(who.orderids.map(cash)),

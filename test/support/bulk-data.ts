@@ -29,7 +29,7 @@ const time = sql.raw(`timestamptz '2024-11-21' + n % 20 * interval '36 days' + n
 
 /**
  * Inserts customers with twenty orders each, with their history, keys, ledger entries and payments,
- * and reviews and offers for a tenth of the orders. Analyzes the tables.
+ * and reviews, offers and reversed payments for a tenth of the orders. Analyzes the tables.
  */
 export async function insertOrders(db: Db, orders: number) {
   await db.connection().execute(async (connection) => {
@@ -70,6 +70,11 @@ export async function insertOrders(db: Db, orders: number) {
     await sql`insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
       select lpad(n::text, 22, 'p'), 'A' || n, 'wallet', 'received', 3800, 7600, lpad(n::text, 20, 'r'), 'E' || n, ${time}, ${time}
         from generate_series(1, ${orders}::int - 1, 2) n`.execute(connection);
+    await sql`insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+      select lpad(n::text, 22, 'x'), 'A' || n, 'cash', 'received', 3800, 7600, lpad(n::text, 20, 'x'), lpad(n::text, 20, 'x'), ${time}, ${time}
+        from generate_series(0, ${orders}::int - 1, 10) n`.execute(connection);
+    await sql`insert into payment_reversals (tid, reason, reversed_at)
+      select lpad(n::text, 22, 'x'), 'Bulk data', ${time} from generate_series(0, ${orders}::int - 1, 10) n`.execute(connection);
     await sql`insert into offers (id, customer_id, percent, valid_days, starts_at, reason, granted_at)
       select 'O' || n, 'C' || n / ${ORDERS_EACH}::int, 10, 30, ${time}, 'Bulk data', ${time} from generate_series(0, ${orders}::int - 1, 10) n`.execute(
       connection,

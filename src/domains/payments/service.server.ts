@@ -1,7 +1,8 @@
 /**
  * Payments from the wallet, by UPI, by gateway and in cash. docs/decisions/0010 and 0023.
  *
- * Lock order of every transaction: the payment, its order, the customer's wallet.
+ * Lock order of every transaction: a gateway payment, its order, other payments of the order, the
+ * customer's wallet.
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
@@ -16,16 +17,14 @@ import { orderError } from '../orders/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
-import { checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, calculateWalletPart, type UpiPayee } from './rules.ts';
+import { calculateWalletPart, checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, type UpiPayee } from './rules.ts';
 import {
   claimCheck,
   deleteEvents,
   failAbandoned,
   findByReference,
-  findPending,
   findPaidOrder,
   insertEvent,
-  insertReceived,
   insertWalletPayment,
   isPending,
   updateState,
@@ -38,7 +37,7 @@ import {
 } from './store.server.ts';
 
 /** Returns 132 random bits in characters that are safe in a URL. */
-const newTid = () => newToken().slice(0, 22);
+export const newTid = () => newToken().slice(0, 22);
 
 export type WalletPaymentResult = { paidPaise: Paise } | { error: ErrorMessage<keyof typeof payWithWallet.errors> };
 
@@ -232,7 +231,7 @@ async function settle(tx: Tx, { gateway, tid, amountPaise }: RequestedPayment, s
 /** Contains no amounts and ids; the row in payment_events identifies the payment. */
 const wrongAmountError = () => new Error("A gateway reports another amount than was requested, see 'another amount' in payment_events");
 
-interface ReceivedPayment {
+export interface ReceivedPayment {
   orderid: string;
   duePaise: number;
   amount_paise: number;
@@ -240,24 +239,32 @@ interface ReceivedPayment {
 }
 
 /**
- * Credits an overpayment to the customer's wallet. Overpayments occur because two payments of one
+ * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
  * order can be open at once, and both can be received.
  */
-async function creditOverpayment(tx: Tx, { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment, now: Date) {
-  const excess = Math.min((await totalReceivedPaise(tx, orderid)) - due, amount_paise);
-  if (excess <= 0) return;
+export async function creditOverpayment(
+  tx: Tx,
+  { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment,
+  now: Date,
+): Promise<Paise> {
+  const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - due, amount_paise)));
+  if (excess === 0) return excess;
   const order = await findPaidOrder(tx, orderid);
   invariant(order, 'a payment has an order');
   await creditWallet(tx, {
     customerId: order.customerId,
     kind: 'change',
-    amountPaise: asPaise(excess),
+    amountPaise: excess,
     reason: `Paid too much for order ${orderid}`,
-    reference: `payment:${reference}:change`,
+    reference: changeReference(reference),
     orderId: orderid,
     at: now,
   });
+  return excess;
 }
+
+/** The ledger's reference of the change that a payment caused. */
+export const changeReference = (reference: string) => `payment:${reference}:change`;
 
 /** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
 export async function handleGatewayEvent({ db, onFailure }: PaymentServiceParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
@@ -311,34 +318,4 @@ export async function reconcile(parts: PaymentServiceParts, now: Date, signal: A
   }
   await failAbandoned(db, gateway?.name ?? null, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
   await deleteEvents(db, addSeconds(now, -EVENT_RETENTION_SECONDS));
-}
-
-export type ManualPaymentOutcome = 'received' | 'unknown-order' | 'not-weighed';
-
-/**
- * Records cash, or a UPI payment on the laundry's account. If the customer began a UPI payment of
- * this amount, that payment becomes 'received'; otherwise a new one is inserted. Credits an
- * overpayment to the wallet.
- */
-export async function recordManualPayment(
-  tx: Tx,
-  payment: { orderid: string; method: 'cash' | 'upi'; amountPaise: Paise },
-  now: Date,
-): Promise<ManualPaymentOutcome> {
-  const { orderid, method, amountPaise } = payment;
-  const order = await findPaidOrder(tx, orderid);
-  if (!order) return 'unknown-order';
-  const due = duePaise(order);
-  if (due === null) return 'not-weighed';
-  const reference = newId();
-  const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
-  const moved = pending && (await updateState(tx, pending.tid, 'received', reference, now));
-  if (moved) {
-    await creditOverpayment(tx, { orderid, duePaise: moved.due_paise, ...moved }, now);
-    return 'received';
-  }
-  const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, reference, created_at: now };
-  await insertReceived(tx, { ...facts, state: 'received', transaction_id: reference, settled_at: now });
-  await creditOverpayment(tx, { orderid, duePaise: due, amount_paise: amountPaise, reference }, now);
-  return 'received';
 }

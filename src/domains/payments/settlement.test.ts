@@ -18,7 +18,8 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
-import { handleGatewayEvent, recordManualPayment, reconcile, type PaymentServiceParts } from './service.server.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { handleGatewayEvent, reconcile, type PaymentServiceParts } from './service.server.ts';
 
 const service = await startRazorpay();
 const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
@@ -225,7 +226,8 @@ describe('an event', () => {
 });
 
 describe('an overpayment', () => {
-  const cash = (orderid: string, amountPaise: number) => byHand({ orderid, method: 'cash', amountPaise: asPaise(amountPaise) });
+  const cash = (orderid: string, amountPaise: number) =>
+    byHand({ orderid, method: 'cash', amountPaise: asPaise(amountPaise), mayOverpay: true });
 
   test('is credited as change with a reference to the payment', async () => {
     const who = await debtor();
@@ -256,7 +258,7 @@ describe('an overpayment', () => {
     const who = await debtor();
     await start(who, 'upi');
     await cash(who.orderid, DUE - 600);
-    expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: DUE })).toBe('received');
+    expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: DUE, mayOverpay: true })).toMatchObject({ status: 'recorded' });
     expect(await statesOf(who)).toEqual(['received', 'received']);
     expect(await balanceOf(program.db, who.userid)).toBe(DUE - 600);
   });
@@ -265,7 +267,7 @@ describe('an overpayment', () => {
 describe('a payment recorded by hand', () => {
   test('is received with the time and a transaction', async () => {
     const who = await debtor();
-    expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: asPaise(10_000) })).toBe('received');
+    expect(await byHand({ orderid: who.orderid, method: 'upi', amountPaise: asPaise(10_000) })).toMatchObject({ status: 'recorded' });
     const at = program.clock.now();
     const [row, ...others] = await payments(who);
     expect(others).toEqual([]);
@@ -297,8 +299,8 @@ describe('a payment recorded by hand', () => {
 
   test('is refused for an unknown order and for an order that was not weighed', async () => {
     const who = await customerWithOrder();
-    expect(await byHand({ orderid: 'NOSUCHORDER0', method: 'cash', amountPaise: DUE })).toBe('unknown-order');
-    expect(await byHand({ orderid: who.orderid, method: 'cash', amountPaise: DUE })).toBe('not-weighed');
+    expect(await byHand({ orderid: 'NOSUCHORDER0', method: 'cash', amountPaise: DUE })).toEqual({ status: 'unknown-order' });
+    expect(await byHand({ orderid: who.orderid, method: 'cash', amountPaise: DUE })).toMatchObject({ status: 'not-payable-yet' });
     expect(await payments(who)).toEqual([]);
   });
 });

@@ -10,13 +10,17 @@ import { balanceSql, movementSql, type Movement } from '../wallet/store.server.t
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
 
+/** Matches the payments that count: received, and not reversed. */
+const isReceived = sql<boolean>`payments.state = 'received'
+  and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
+
 /** Selects an order and its received payments. `order` is null if it is not the caller's. */
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [
     jsonObjectFrom(payableOrderSql(caller, orderid)).as('order'),
     jsonArrayFrom(sql<{ method: string; amount_paise: number; settled_at: string }>`(
       select method, amount_paise, settled_at from payments
-       where order_id = ${orderid} and state = 'received' order by settled_at)`).as('received'),
+       where order_id = ${orderid} and ${isReceived} order by settled_at)`).as('received'),
   ] as const;
 
 interface PayableRow {
@@ -105,7 +109,8 @@ export async function insertWalletPayment(
 }
 
 /**
- * Returns a received payment with its order, undefined if the payment is unknown or not received.
+ * Returns a received payment with its order, undefined if the payment is unknown, not received or
+ * reversed.
  */
 export const findReceived = (db: Db, tid: string) =>
   db
@@ -114,7 +119,7 @@ export const findReceived = (db: Db, tid: string) =>
     .select(['order_id', 'amount_paise', 'settled_at', 'transaction_id'])
     .select(['ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items'])
     .where('tid', '=', tid)
-    .where('state', '=', 'received' satisfies PaymentState)
+    .where(isReceived)
     .executeTakeFirst();
 
 const PENDING_COLUMNS = ['tid', 'order_id', 'amount_paise', 'reference', 'gateway_url', 'created_at'] as const;
@@ -165,25 +170,25 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
 /**
  * Changes the state of a payment. Returns undefined if the table of states forbids the transition.
  */
-export const updateState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date) =>
+export const updateState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date, note?: string) =>
   tx
     .updateTable('payments')
-    .set({ state: to, transaction_id: transactionId, settled_at: now })
+    .set({ state: to, transaction_id: transactionId, settled_at: now, note: note ?? null })
     .where('tid', '=', tid)
     .where('state', 'in', statesBefore(to))
     .returning(['order_id', 'amount_paise', 'due_paise', 'reference'])
     .executeTakeFirst();
 
 /**
- * Returns the sum received for an order. Call it after `updateState` to 'received' or
- * `insertReceived` in the same transaction, which then holds the order's lock.
+ * Returns the sum received for an order. Call it after `updateState` to 'received',
+ * `insertReceived` or `lockOrder` in the same transaction, which then holds the order's lock.
  */
 export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<number> {
   const { paise } = await tx
     .selectFrom('payments')
     .select(sql<number>`coalesce(sum(amount_paise), 0)::bigint`.as('paise'))
     .where('order_id', '=', orderid)
-    .where('state', '=', 'received' satisfies PaymentState)
+    .where(isReceived)
     .executeTakeFirstOrThrow();
   return paise;
 }
@@ -196,6 +201,50 @@ export async function findPaidOrder(db: Db, orderid: string) {
     .where('id', '=', orderid)
     .executeTakeFirst();
   return row && { ...toPayableOrder(row), customerId: row.customer_id };
+}
+
+/** Locks an order until the end of the transaction, as every received payment of it does. */
+export const lockOrder = (tx: Tx, orderid: string) =>
+  tx.selectFrom(ordersForPayments(tx).as('paid_for')).select('id').where('id', '=', orderid).forNoKeyUpdate().execute();
+
+/** For the laundry only: reads any order with its received payments, reversed ones included. */
+export async function findOrderAccount(db: Db, orderid: string) {
+  const order = await db
+    .selectFrom(ordersForPayments(db).as('paid_for'))
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name'])
+    .where('id', '=', orderid)
+    .executeTakeFirst();
+  if (!order) return undefined;
+  const recorded = await db
+    .selectFrom('payments')
+    .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
+    .select(['payments.tid', 'method', 'amount_paise', 'reference', 'note', 'settled_at', 'reason', 'reversed_at'])
+    .where('order_id', '=', orderid)
+    .where('state', '=', 'received' satisfies PaymentState)
+    .orderBy('settled_at')
+    .orderBy('reference')
+    .execute();
+  return { ...toPayableOrder(order), orderid: order.id, name: order.ship_name, items: order.items, recorded };
+}
+
+/** Returns the payment with this reference, with the time and reason of its reversal, if any. */
+export const findReversible = (db: Db, reference: string) =>
+  db
+    .selectFrom('payments')
+    .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
+    .select(['payments.tid', 'order_id', 'method', 'state', 'amount_paise', 'note', 'reason', 'reversed_at'])
+    .where('reference', '=', reference)
+    .executeTakeFirst();
+
+/** Returns false if the payment is reversed already. */
+export async function insertReversal(tx: Tx, tid: string, reason: string, now: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('payment_reversals')
+    .values({ tid, reason, reversed_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('tid')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Returns undefined if no payment of this gateway has the reference. */

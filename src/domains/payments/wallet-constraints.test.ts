@@ -16,7 +16,7 @@ import { moveOrder, weighOrder } from '../orders/service.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { paymentError, payWithWallet } from './contract.ts';
-import { recordManualPayment } from './service.server.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
 
 const program = useProgram();
 

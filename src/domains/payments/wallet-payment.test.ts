@@ -22,7 +22,7 @@ import {
   payWithWallet,
   walletPayment,
 } from './contract.ts';
-import { recordManualPayment } from './service.server.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
 import { insertWalletPayment } from './store.server.ts';
 
 const program = useProgram();
@@ -249,7 +249,7 @@ test('a tid grants access to its payment only; unknown tids get one and the same
 test('an overpayment in cash is credited to the wallet once', async () => {
   const who = await payer({ stage: 'delivery' });
   await pay(who, who.orderid);
-  await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000) });
+  await byHand({ orderid: who.orderid, method: 'cash', amountPaise: asPaise(15_000), mayOverpay: true });
   expect(await balanceOf(program.db, who.userid)).toBe(5693 + 693);
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data).toMatchObject({

@@ -119,8 +119,45 @@ describe('the database refuses', () => {
     });
 
   const wallet = () => `wallet:${customer}`;
+  const reversal = (id: string, kind: string, orderId: string | null = null) =>
+    sql`insert into ledger_entries (id, kind, reason, reference, order_id, reverses, created_at)
+      select ${id}, ${kind}, 'A test', ${`reversal:${id}`}, ${orderId}, id, ${program.clock.now()}
+        from ledger_entries where reference = ${`test:${customer}`}`;
 
   test.each<[string, () => Promise<unknown>, RegExp]>([
+    [
+      'a reversal of another amount',
+      () => attempt(reversal('E-part', 'promotion'), posting('E-part', 'promotion', 9999), posting('E-part', wallet(), -9999)),
+      /does not negate/,
+    ],
+    [
+      'a reversal that credits',
+      () => attempt(reversal('E-plus', 'promotion'), posting('E-plus', 'promotion', -10_000), posting('E-plus', wallet(), 10_000)),
+      /does not negate/,
+    ],
+    [
+      'a reversal of another kind',
+      () => attempt(reversal('E-other', 'cashback'), posting('E-other', 'cashback', 10_000), posting('E-other', wallet(), -10_000)),
+      /does not negate/,
+    ],
+    [
+      'a reversal for another order',
+      () =>
+        attempt(reversal('E-order', 'promotion', order), posting('E-order', 'promotion', 10_000), posting('E-order', wallet(), -10_000)),
+      /does not negate/,
+    ],
+    [
+      'a second reversal of an entry',
+      () =>
+        attempt(
+          ...['E-first', 'E-second'].flatMap((id) => [
+            reversal(id, 'promotion'),
+            posting(id, 'promotion', 10_000),
+            posting(id, wallet(), -10_000),
+          ]),
+        ),
+      /ledger_entries_reverses_key/,
+    ],
     ['a changed posting', () => attempt(sql`update ledger_postings set amount_paise = 1`), /append-only/],
     ['a deleted posting', () => attempt(sql`delete from ledger_postings`), /append-only/],
     ['truncated postings', () => attempt(sql`truncate ledger_postings`), /append-only/],
@@ -237,6 +274,19 @@ describe('the audit finds', () => {
     const { id } = await program.db.selectFrom('ledger_entries').select('id').where('reference', '=', reference).executeTakeFirstOrThrow();
     expect(await auditAfter(plant(`wallet:${customer}`, id))).toEqual({ ...SOUND, ...faults(`wallet:${customer}`, id) });
     expect(await auditLedger(program.db)).toEqual(SOUND);
+  });
+
+  test('a reversal of another amount', async () => {
+    const { customer } = await customerWithOrders(0);
+    const reference = `test:${newId()}`;
+    await credit(customer, 100, reference);
+    const wrong = [
+      sql`insert into ledger_entries (id, kind, reason, reference, reverses, created_at)
+          select 'E-wrong', kind, reason, 'reversal:wrong', id, created_at from ledger_entries where reference = ${reference}`,
+      sql`insert into ledger_postings select 'E-wrong', account_id, -amount_paise / 2, posting.created_at
+            from ledger_postings posting join ledger_entries on ledger_entries.id = entry_id where reference = ${reference}`,
+    ];
+    expect(await auditAfter(...wrong)).toMatchObject({ sumPaise: 0, unbalanced: ['E-wrong'] });
   });
 
   test('an order that the wallet paid twice', async () => {

@@ -3,14 +3,18 @@ import { newId } from '../../lib/ids.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
-import type { Db } from '../../db/database.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { CreditKind, MovementKind, WalletTransaction } from './contract.ts';
 import {
   allPostings,
   balanceOf,
+  changeOfOrder,
   driftedWallets,
+  findCredit,
   insertMovement,
+  insertReversal,
+  lockBalance,
   movementsOf,
   ordersPaidTwice,
   overdrawnWallets,
@@ -39,6 +43,94 @@ export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' |
   return recorded ? 'recorded' : 'already-recorded';
 }
 
+export type CreditReversal =
+  | { status: 'reversed'; amountPaise: Paise; reason: string }
+  | { status: 'unknown-credit' }
+  | { status: 'already-reversed'; at: Date; reason: string }
+  /** The wallet has less than the credit. Nothing was written. */
+  | { status: 'spent'; amountPaise: Paise; balancePaise: Paise };
+
+interface ReversalFacts {
+  /** The reference of the credit. */
+  reference: string;
+  reason: string;
+  at: Date;
+}
+
+/** The references of grants, the credits that an operator makes. */
+const GRANT_PREFIX = 'grant:';
+
+/** Reverses a grant once. Other credits belong to their payment or referral. */
+export async function reverseGrant(db: Db, facts: ReversalFacts): Promise<CreditReversal> {
+  if (!facts.reference.startsWith(GRANT_PREFIX)) return { status: 'unknown-credit' };
+  return transaction(db, (tx) => reverseCredit(tx, facts));
+}
+
+/** Locks the wallet, so that its balance is exact and of two concurrent calls one reverses. */
+async function reverseCredit(tx: Tx, { reference, reason, at }: ReversalFacts): Promise<CreditReversal> {
+  const owner = await findCredit(tx, reference);
+  if (!owner?.customer_id) return { status: 'unknown-credit' };
+  const balancePaise = asPaise(await lockBalance(tx, owner.customer_id));
+  const credit = await findCredit(tx, reference);
+  invariant(credit, 'a credit is never removed');
+  if (credit.reversed_at) return { status: 'already-reversed', at: credit.reversed_at, reason: credit.reversal_reason ?? '' };
+  const amountPaise = asPaise(credit.amount_paise);
+  if (balancePaise < amountPaise) return { status: 'spent', amountPaise, balancePaise };
+  const recorded = await insertReversal(tx, { entryId: newId(), reference, reason, at });
+  invariant(recorded, 'the locked wallet has the credit');
+  return { status: 'reversed', amountPaise, reason };
+}
+
+interface ChangeReduction {
+  customerId: string;
+  orderId: string;
+  /** The change that the order still credits. */
+  owedPaise: number;
+  /** The change that is reversed first. */
+  reference: string;
+  reason: string;
+  at: Date;
+}
+
+export type ChangeReductionResult =
+  | { status: 'reduced'; debitedPaise: Paise }
+  /** The wallet has less than the change to take back. Nothing was written. */
+  | { status: 'spent'; amountPaise: Paise; balancePaise: Paise };
+
+/**
+ * Takes back the change of an order that a reversed payment no longer justifies. Only whole entries
+ * are reversed, the newest first; a part that the order still owes is credited again. The caller
+ * holds the order's lock.
+ */
+export async function reduceChange(tx: Tx, reduction: ChangeReduction): Promise<ChangeReductionResult> {
+  const { customerId, orderId, owedPaise, reference, reason, at } = reduction;
+  const entries = await changeOfOrder(tx, orderId);
+  const creditedPaise = entries.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+  const debitedPaise = asPaise(Math.max(0, creditedPaise - owedPaise));
+  if (debitedPaise === 0) return { status: 'reduced', debitedPaise };
+  const balancePaise = asPaise(await lockBalance(tx, customerId));
+  if (balancePaise < debitedPaise) return { status: 'spent', amountPaise: debitedPaise, balancePaise };
+
+  const first = entries.filter((entry) => entry.reference === reference);
+  const candidates = [...first, ...entries.filter((entry) => !first.includes(entry))];
+  let reversedPaise = 0;
+  const reversed = candidates.filter(({ amount_paise }) => {
+    if (reversedPaise >= debitedPaise) return false;
+    reversedPaise += amount_paise;
+    return true;
+  });
+  // Credited before the reversals: the balance may cover only the difference.
+  if (reversedPaise > debitedPaise) {
+    const amountPaise = asPaise(reversedPaise - debitedPaise);
+    await creditWallet(tx, { customerId, kind: 'change', amountPaise, reason, reference: `${reference}:kept`, orderId, at });
+  }
+  for (const entry of reversed) {
+    const recorded = await insertReversal(tx, { entryId: newId(), reference: entry.reference, reason, at });
+    invariant(recorded, 'the lock of the order excludes another reversal');
+  }
+  return { status: 'reduced', debitedPaise };
+}
+
 export const walletBalance = async (db: Db, customer: SignedInCustomer): Promise<Paise> => asPaise(await balanceOf(db, customer.id));
 
 /** Newest first. Amounts are positive; `t_type` distinguishes credits from payments. */
@@ -50,7 +142,8 @@ export async function listTransactions(
   const rows = await movementsOf(db, customer.id, page);
   return rows.map((row) => ({
     tid: row.id,
-    t_type: row.kind as MovementKind,
+    // A reversed credit is a debit, and 'paid' is the only specified debit.
+    t_type: row.amount_paise < 0 ? 'paid' : (row.kind as MovementKind),
     t_date: kolkataDateTime(row.created_at),
     t_amount: asPaise(Math.abs(row.amount_paise)),
     t_order: row.order_id,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import type { MovementKind } from './contract.ts';
 
 export interface Movement {
@@ -46,6 +46,73 @@ export function movementSql({ entryId, customerId, kind, walletPaise, reason, re
 export async function insertMovement(db: Db, movement: Movement): Promise<boolean> {
   const { rows } = await sql`with ${movementSql(movement)} select id from entry`.execute(db);
   return rows.length === 1;
+}
+
+/** Returns the unreversed change entries of an order with their amounts, newest first. */
+export const changeOfOrder = (db: Db, orderid: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_postings', 'entry_id', 'ledger_entries.id')
+    .select(['reference', 'amount_paise'])
+    .where('kind', '=', 'change' satisfies MovementKind)
+    .where('order_id', '=', orderid)
+    .where('reverses', 'is', null)
+    .where('account_id', 'like', 'wallet:%')
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('ledger_entries as reversal').select('reversal.id').whereRef('reversal.reverses', '=', 'ledger_entries.id'))),
+    )
+    .orderBy('ledger_entries.created_at', 'desc')
+    .orderBy('ledger_entries.id', 'desc')
+    .execute();
+
+/**
+ * Locks the wallet of a customer until the end of the transaction and returns its balance, 0 if it
+ * has none.
+ */
+export async function lockBalance(tx: Tx, customerId: string): Promise<number> {
+  const wallet = await tx
+    .selectFrom('ledger_accounts')
+    .select('balance_paise')
+    .where('customer_id', '=', customerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return wallet?.balance_paise ?? 0;
+}
+
+/** Returns the credit with this reference, with the time and reason of its reversal, if any. */
+export const findCredit = (db: Db, reference: string) =>
+  db
+    .selectFrom('ledger_entries')
+    .innerJoin('ledger_postings', 'entry_id', 'ledger_entries.id')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'ledger_entries.id')
+    .select(['customer_id', 'amount_paise', 'reversal.created_at as reversed_at', 'reversal.reason as reversal_reason'])
+    .where('ledger_entries.reference', '=', reference)
+    .where('customer_id', 'is not', null)
+    .where('amount_paise', '>', 0)
+    .executeTakeFirst();
+
+/**
+ * Records the entry that negates the credit with this reference. Returns false if it is unknown or
+ * reversed. The database refuses a negative balance.
+ */
+export async function insertReversal(
+  tx: Tx,
+  { entryId, reference, reason, at }: { entryId: string; reference: string; reason: string; at: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with entry as (
+      insert into ledger_entries (id, kind, reason, reference, order_id, reverses, created_at)
+      select ${entryId}, kind, ${reason}, 'reversal:' || reference, order_id, id, ${at}
+        from ledger_entries where reference = ${reference}
+      on conflict do nothing
+      returning id, reverses, created_at
+    )
+    insert into ledger_postings (entry_id, account_id, amount_paise, created_at)
+    select entry.id, account_id, -amount_paise, entry.created_at
+      from entry join ledger_postings posting on posting.entry_id = entry.reverses
+    returning 1`.execute(tx);
+  return rows.length === 2;
 }
 
 /** SQL for a part of a query: a customer's balance in paise, null before the first movement. */
@@ -158,6 +225,10 @@ export const unbalancedEntries = (db: Db) =>
        group by entry.id
       having count(posting.entry_id) <> 2 or sum(posting.amount_paise) is distinct from 0
           or count(account.customer_id) <> 1 or count(*) filter (where posting.account_id = entry.kind) <> 1
+          or bool_or(entry.reverses is not null and not exists (
+               select from ledger_postings reversed
+                where reversed.entry_id = entry.reverses and reversed.account_id = posting.account_id
+                  and reversed.amount_paise = -posting.amount_paise))
        order by entry.id limit ${MAX_LISTED}`.execute(db),
   );
 

@@ -19,7 +19,8 @@ import { moveOrder, placeOrder, weighOrder } from '../../domains/orders/service.
 import { activeOffer } from '../../domains/offers/rules.ts';
 import { grantOffer, listOffers } from '../../domains/offers/service.server.ts';
 import { duePaise } from '../../domains/payments/rules.ts';
-import { payFromWallet, recordManualPayment } from '../../domains/payments/service.server.ts';
+import { recordManualPayment } from '../../domains/manual-payments/service.server.ts';
+import { payFromWallet } from '../../domains/payments/service.server.ts';
 import { readPayableOrder } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
@@ -177,5 +178,6 @@ async function paySample(tx: Tx, customer: SignedInCustomer, orderid: string, at
   const half = walletPartPaise(due);
   const outcome = await payFromWallet(tx, customer, { orderid, walletpayment: half }, { now: addSeconds(at, -60 * 60), supportEmail: '' });
   invariant('paidPaise' in outcome, 'the welcome credit covers half of the order');
-  await recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
+  const cash = await recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(due - half) }, at);
+  invariant(cash.status === 'recorded', 'the cash is the rest of the order');
 }

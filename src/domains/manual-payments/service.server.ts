@@ -1,0 +1,200 @@
+/**
+ * Payments that the laundry records by hand, their reversals, and an order with its payments as the
+ * laundry sees it. docs/decisions/0034.
+ */
+import { newId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import type { Stage } from '../orders/contract.ts';
+import { calculateAmounts } from '../orders/rules.ts';
+import type { PaymentMethod } from '../payments/contract.ts';
+import { changePaise, duePaise, restPaise } from '../payments/rules.ts';
+import { changeReference, creditOverpayment, newTid, type ReceivedPayment } from '../payments/service.server.ts';
+import {
+  findOrderAccount,
+  findPaidOrder,
+  findPending,
+  findReversible,
+  insertReceived,
+  insertReversal,
+  lockOrder,
+  updateState,
+} from '../payments/store.server.ts';
+import { reduceChange } from '../wallet/service.server.ts';
+import { isManual, type ManualPaymentMethod } from './rules.ts';
+
+/** A payment of an order that was received, also if it was reversed later. */
+export interface RecordedPayment {
+  reference: string;
+  method: PaymentMethod;
+  amountPaise: Paise;
+  receivedAt: Date;
+  note: string | null;
+  reversal: { at: Date; reason: string } | null;
+}
+
+/** An order with its amounts and payments, as the laundry sees it. */
+export interface OrderAccount {
+  orderid: string;
+  name: string;
+  stage: Stage;
+  /** Null until the order is weighed, as the next two. */
+  weightGrams: number | null;
+  items: number | null;
+  finalPaise: Paise | null;
+  /** Null in stage `pickup`: the weight can still change. */
+  restPaise: Paise | null;
+  payments: RecordedPayment[];
+}
+
+/** For the laundry only: reads the order of any customer. */
+export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAccount | undefined> {
+  const row = await findOrderAccount(db, orderid);
+  if (!row) return undefined;
+  const payments = row.recorded.map(toRecordedPayment);
+  const due = duePaise(row);
+  return {
+    orderid,
+    name: row.name,
+    stage: row.stage,
+    weightGrams: row.weightGrams,
+    items: row.items,
+    finalPaise: calculateAmounts(row)?.final ?? null,
+    restPaise: due === null ? null : restPaise(due, notReversed(payments)),
+    payments,
+  };
+}
+
+const notReversed = (payments: readonly RecordedPayment[]) => payments.filter(({ reversal }) => !reversal);
+
+type RecordedRow = NonNullable<Awaited<ReturnType<typeof findOrderAccount>>>['recorded'][number];
+
+function toRecordedPayment({ reference, method, amount_paise, settled_at, note, reversed_at, reason }: RecordedRow): RecordedPayment {
+  invariant(settled_at, 'a received payment has a time');
+  return {
+    reference,
+    method: method as PaymentMethod,
+    amountPaise: asPaise(amount_paise),
+    receivedAt: settled_at,
+    note,
+    reversal: reversed_at && { at: reversed_at, reason: reason ?? '' },
+  };
+}
+
+/** Cash, or a UPI payment on the laundry's account. */
+export interface ManualPayment {
+  orderid: string;
+  method: ManualPaymentMethod;
+  amountPaise: Paise;
+  /** Distinguishes equal payments of an order, for example by the bank's reference number. */
+  note?: string;
+  /** Allows more than the unpaid amount. The customer's wallet receives the excess. */
+  mayOverpay?: boolean;
+}
+
+/** Every other status than 'recorded' has written nothing. */
+export type ManualPaymentResult =
+  | { status: 'recorded'; reference: string; changePaise: Paise; account: OrderAccount }
+  | { status: 'unknown-order' }
+  /** The order is in stage `pickup`. */
+  | { status: 'not-payable-yet'; account: OrderAccount }
+  /** A payment with the same order, method, amount and note exists. */
+  | { status: 'already-recorded'; payment: RecordedPayment; account: OrderAccount }
+  | { status: 'exceeds-rest'; restPaise: Paise; account: OrderAccount };
+
+/**
+ * Records a payment once. If the customer began a UPI payment of this amount, that payment becomes
+ * 'received'; otherwise a new one is inserted. The order's lock makes concurrent calls wait for
+ * each other, so that of two equal calls one records.
+ */
+export async function recordManualPayment(tx: Tx, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
+  const { orderid, method, amountPaise, note = null, mayOverpay = false } = payment;
+  await lockOrder(tx, orderid);
+  const account = await readOrderAccount(tx, orderid);
+  if (!account) return { status: 'unknown-order' };
+  const { restPaise: rest, finalPaise: due } = account;
+  if (rest === null || due === null) return { status: 'not-payable-yet', account };
+  const isEqual = (row: RecordedPayment) => row.method === method && row.amountPaise === amountPaise && row.note === note;
+  const equal = notReversed(account.payments).find(isEqual);
+  if (equal) return { status: 'already-recorded', payment: equal, account };
+  if (amountPaise > rest && !mayOverpay) return { status: 'exceeds-rest', restPaise: rest, account };
+  const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
+  const changePaise = await creditOverpayment(tx, received, now);
+  const after = await readOrderAccount(tx, orderid);
+  invariant(after, 'the order is locked');
+  return { status: 'recorded', reference: received.reference, changePaise, account: after };
+}
+
+async function insertManualPayment(
+  tx: Tx,
+  { orderid, method, amountPaise, note, duePaise: due }: ManualPayment & { duePaise: Paise },
+  now: Date,
+): Promise<ReceivedPayment> {
+  const transactionId = newId();
+  const pending = await findPending(tx, { order_id: orderid, method, amount_paise: amountPaise });
+  const moved = pending && (await updateState(tx, pending.tid, 'received', transactionId, now, note));
+  if (moved) return { orderid, duePaise: moved.due_paise, ...moved };
+  const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
+  const received = { state: 'received', reference: transactionId, transaction_id: transactionId, created_at: now, settled_at: now };
+  await insertReceived(tx, { ...facts, ...received });
+  return { orderid, duePaise: due, amount_paise: amountPaise, reference: transactionId };
+}
+
+/** Every other status than 'reversed' has written nothing. */
+export type PaymentReversal =
+  /** `debitedPaise` is the change that the wallet gave back. */
+  | { status: 'reversed'; payment: RecordedPayment; debitedPaise: Paise; account: OrderAccount }
+  | { status: 'unknown-payment' }
+  /** Online payments are returned by the gateway, and wallet payments as compensation. */
+  | { status: 'not-manual'; method: PaymentMethod }
+  | { status: 'already-reversed'; payment: RecordedPayment; account: OrderAccount }
+  /** The customer spent change that the payment credited. */
+  | { status: 'change-spent'; changePaise: Paise; balancePaise: Paise; account: OrderAccount };
+
+/**
+ * Reverses a payment that was recorded by hand, once. The payment stays and does not count any
+ * more: its amount is due again, and the wallet gives back the change that it caused.
+ */
+export const reverseManualPayment = (db: Db, reversal: { reference: string; reason: string }, now: Date): Promise<PaymentReversal> =>
+  transaction(db, (tx) => reverseInTransaction(tx, reversal, now));
+
+async function reverseInTransaction(
+  tx: Tx,
+  { reference, reason }: { reference: string; reason: string },
+  now: Date,
+): Promise<PaymentReversal> {
+  const row = await findReversible(tx, reference);
+  if (row?.state !== 'received') return { status: 'unknown-payment' };
+  const method = row.method as PaymentMethod;
+  if (!isManual(method)) return { status: 'not-manual', method };
+  await lockOrder(tx, row.order_id);
+  const before = await accountWith(tx, row.order_id, reference);
+  if (before.payment.reversal) return { status: 'already-reversed', ...before };
+
+  const order = await findPaidOrder(tx, row.order_id);
+  const due = order && duePaise(order);
+  invariant(order && typeof due === 'number', 'a received payment has an order with an amount');
+  const kept = notReversed(before.account.payments).filter((payment) => payment !== before.payment);
+  const change = await reduceChange(tx, {
+    customerId: order.customerId,
+    orderId: row.order_id,
+    owedPaise: changePaise(due, kept),
+    reference: changeReference(reference),
+    reason,
+    at: now,
+  });
+  if (change.status === 'spent') {
+    return { status: 'change-spent', changePaise: change.amountPaise, balancePaise: change.balancePaise, account: before.account };
+  }
+  const inserted = await insertReversal(tx, row.tid, reason, now);
+  invariant(inserted, 'the lock of the order excludes another reversal');
+  return { status: 'reversed', debitedPaise: change.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
+}
+
+async function accountWith(tx: Tx, orderid: string, reference: string) {
+  const account = await readOrderAccount(tx, orderid);
+  const payment = account?.payments.find((row) => row.reference === reference);
+  invariant(account && payment, 'a received payment is never removed');
+  return { account, payment };
+}
