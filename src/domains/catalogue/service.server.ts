@@ -4,7 +4,8 @@ import type { Area, Program, ServiceId, Variation } from './contract.ts';
 import { allPrograms, allVariations, insertProgram, lockCatalogue, updateRate, writeSurcharge, type ProgramRow } from './store.server.ts';
 
 /**
- * Returns all programs and the rates of each area, as they are on the wire.
+ * Returns all programs, with their base rates, and the rates of each area, with their surcharges.
+ * The names are those of the contract. The rates are paise.
  */
 export async function readCatalogue(db: Db): Promise<{ program: Program[]; variations: Variation[] }> {
   const [programs, variations] = await Promise.all([allPrograms(db), allVariations(db)]);

@@ -6,15 +6,16 @@ import { walletBalance } from '../wallet/service.server.ts';
 import { profileError, profileMessages } from './contract.ts';
 import { isEmail } from './rules.ts';
 
-/** Returns the profile with the balance of the wallet, as it is on the wire. */
+/** Returns the fields of the response. `wallet` is the balance in paise. */
 export async function userDetails(db: Db, customer: SignedInCustomer) {
   const [{ id, name, email, mobile }, wallet] = await Promise.all([findDetails(db, customer), walletBalance(db, customer)]);
   return { name, email, mobile, userid: id, wallet };
 }
 
 /**
- * Updates only the fields of the request. The browser checks the length of the e-mail address; this
- * function checks its format (design section 6, "Profile").
+ * Updates only the fields of the request. Returns an error envelope if there are none or the e-mail
+ * address is invalid. The browser checks the length of the e-mail address; this function checks its
+ * format (design section 6, "Profile").
  */
 export async function changeDetails(
   db: Db,

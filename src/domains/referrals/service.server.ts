@@ -30,8 +30,9 @@ interface BonusRequest {
 
 /**
  * Credits the referrer that was stored at the sign-up. Returns false if the request names another
- * referrer, is not from the new customer, or a bonus was already granted. Throws `ApiError` (503)
- * if the queue of the referrer is full.
+ * referrer, is not from the new customer, or a bonus was already granted. Returns false too if the
+ * referrer has the maximum number of bonuses. Throws `QueueFull` if too many calls for the referrer
+ * wait.
  */
 export async function grantBonus(
   { db, limitPerReferrer }: GrantParts,
@@ -67,6 +68,7 @@ async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<
   return isFirst;
 }
 
+/** Credits `REFERRAL_BONUS_PAISE`, once for each new customer. */
 const creditBonus = (db: Db, referred: ReferredAccount, at: Date) =>
   creditWallet(db, {
     customerId: referred.referrer_id,

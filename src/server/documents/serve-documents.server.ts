@@ -111,7 +111,7 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
   return {
     serve: async (request, response, clientIp) => sendDocument(await getDocument(requestedPage(request), clientIp), request, response),
     withoutTrailingSlash(url) {
-      const end = pathEnd(url);
+      const end = pathEndIndex(url);
       const path = url.slice(0, end - 1);
       return url[end - 1] === '/' && cachedPaths.has(path) ? path + url.slice(end) : undefined;
     },
@@ -126,10 +126,10 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
 }
 
 function requestedPage({ url = '/', headers }: IncomingMessage): Page {
-  return { path: url.slice(0, pathEnd(url)), languageCode: preferredLanguage(headers.cookie) };
+  return { path: url.slice(0, pathEndIndex(url)), languageCode: preferredLanguage(headers.cookie) };
 }
 
-const pathEnd = (url: string) => (url.includes('?') ? url.indexOf('?') : url.length);
+const pathEndIndex = (url: string) => (url.includes('?') ? url.indexOf('?') : url.length);
 
 const cacheKey = ({ path, languageCode }: Page) => `${languageCode} ${path}`;
 
