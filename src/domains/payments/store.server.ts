@@ -168,7 +168,8 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
     .execute();
 
 /**
- * Changes the state of a payment. Returns undefined if the table of states forbids the transition.
+ * Changes the state of a payment and replaces its note. Returns undefined and writes nothing if the
+ * table of states forbids the transition.
  */
 export const updateState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date, note?: string) =>
   tx

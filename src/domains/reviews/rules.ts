@@ -13,7 +13,10 @@ export function summarizeStars(byStar: StarCounts): Summary {
 
 export const totalReviews = ({ counts }: Pick<Summary, 'counts'>) => counts.reduce((sum, { reviews }) => sum + reviews, 0);
 
-/** Returns the percentage of reviews with this number of stars, rounded to an integer. */
+/**
+ * Returns the percentage of reviews with this number of stars, rounded to an integer. It is 0 if
+ * there is no review.
+ */
 export function percentOf(summary: Pick<Summary, 'counts'>, star: number): number {
   const total = totalReviews(summary);
   const reviews = summary.counts.find((count) => count.star === star)?.reviews ?? 0;

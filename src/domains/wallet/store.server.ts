@@ -214,7 +214,10 @@ export const overdrawnWallets = (db: Db) =>
        where customer_id is not null group by account_id having sum(amount_paise) < 0 order by account_id limit ${MAX_LISTED}`.execute(db),
   );
 
-/** Returns ids of entries that are not two matching postings, at most `MAX_LISTED`. */
+/**
+ * Returns ids of entries that are not two matching postings, and of reversals that do not mirror
+ * their entry, at most `MAX_LISTED`.
+ */
 export const unbalancedEntries = (db: Db) =>
   idsOf(
     sql<{ id: string }>`

@@ -21,8 +21,9 @@ export const NativeAppContext = createContext(noNativeApp);
 export const useNativeApp = () => use(NativeAppContext);
 
 /**
- * Opens the log-in of the app, or else the log-in page. `state` is the history state for a link to
- * that page: the embedding and the page to return to.
+ * Returns `open`, which opens the log-in of the app or else the log-in page, and the parts of a
+ * link that does the same. `openInApp` returns false if no app handles it. `state` is the history
+ * state of the link: the embedding and the page to return to.
  */
 export function useOpenLogin(returnState?: unknown) {
   const app = useNativeApp();
