@@ -9,7 +9,7 @@ export type FieldText = {
   hint?: string | undefined;
 };
 
-/** Returns the ARIA attributes that link hint and error to the control. */
+/** Returns the id of the control and the ARIA attributes that link hint and error to it. */
 export function fieldAria(id: string, { error, hint }: FieldText) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return {
