@@ -98,8 +98,9 @@ export interface ComposeOptions {
 }
 
 /**
- * Builds the program on a migrated database. It serves requests once its `app` listens, and runs
- * jobs once `startJobs` is called.
+ * Migrates the database and builds the program on it. A demonstration gets sample rates. The
+ * program serves requests once its `app` listens, and runs jobs once `startJobs` is called. Throws
+ * the errors of `migrate`.
  */
 export async function composeProgram(options: ComposeOptions) {
   // Settings

@@ -28,7 +28,10 @@ export function parseWholeNumber(text: string, unit: string, max: number): numbe
 
 const MAX_TEXT_LENGTH = 200;
 
-/** Joins words to a text of 3 to 200 characters. `name` describes it: 'reason', 'note'. */
+/**
+ * Joins words to a text of 3 to 200 characters. Throws `UsageError` for any other length. `name`
+ * describes the text in the error: 'reason', 'note'.
+ */
 export function parseText(words: readonly string[], name: string): string {
   const text = words.join(' ').trim();
   if (text.length < 3 || text.length > MAX_TEXT_LENGTH) throw new UsageError(`Give a ${name} of 3 to ${MAX_TEXT_LENGTH} characters.`);

@@ -48,7 +48,7 @@ export interface OrderAccount {
   payments: RecordedPayment[];
 }
 
-/** For the laundry only: reads the order of any customer. */
+/** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
 export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAccount | undefined> {
   const row = await findOrderAccount(db, orderid);
   if (!row) return undefined;

@@ -194,7 +194,7 @@ export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<numbe
   return paise;
 }
 
-/** For the laundry only: reads the order of any customer. */
+/** For the laundry only: reads the order of any customer. Returns undefined if there is none. */
 export async function findPaidOrder(db: Db, orderid: string) {
   const row = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
@@ -208,7 +208,10 @@ export async function findPaidOrder(db: Db, orderid: string) {
 export const lockOrder = (tx: Tx, orderid: string) =>
   tx.selectFrom(ordersForPayments(tx).as('paid_for')).select('id').where('id', '=', orderid).forNoKeyUpdate().execute();
 
-/** For the laundry only: reads any order with its received payments, reversed ones included. */
+/**
+ * For the laundry only: reads any order with its received payments, reversed ones included. Returns
+ * undefined if the order does not exist.
+ */
 export async function findOrderAccount(db: Db, orderid: string) {
   const order = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
