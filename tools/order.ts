@@ -91,7 +91,7 @@ const commands: Commands = {
 /** Every stage except the first one. */
 const isNextStage = (text: string): text is Stage => (NEXT_STAGES as readonly string[]).includes(text);
 
-/** Parses the words after the amount: `[overpaid] [note <text>]`. Throws `UsageError` for others. */
+/** Parses the words after the amount: `[overpaid] [note <text>]`. Otherwise throws `UsageError`. */
 function parseReceiveOptions(words: readonly string[]): { mayOverpay: boolean; note?: string } {
   const mayOverpay = words[0] === 'overpaid';
   const [keyword, ...note] = words.slice(mayOverpay ? 1 : 0);

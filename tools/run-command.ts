@@ -30,7 +30,8 @@ export type Commands = Readonly<Record<string, Command>>;
 
 /**
  * Runs the command that the first argument of the process names, with the other arguments. Never
- * rejects: prints an error and sets the exit code 1. Prints `usage` if there is no such command.
+ * rejects: prints an error and sets the exit code 1. The error is `usage` if there is no such
+ * command or an argument is missing.
  */
 export function runCommand(commands: Commands, usage: string, options: CommandOptions = {}): Promise<void> {
   const [name = '', ...args] = process.argv.slice(2);
