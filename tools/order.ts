@@ -22,7 +22,7 @@ import { formatKilograms, formatRupeesAndPaise as rupees } from '../src/lib/mone
 import { parseKilograms, parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, unknownWordsError, runCommand, type Commands } from './run-command.ts';
 
-const NEXT_STAGES = STAGES.slice(1).map(({ stage }) => stage);
+const NEXT_STAGES = STAGES.flatMap(({ next }) => next ?? []);
 const MAX_PIECES = 10_000;
 
 const USAGE = `npm run order -- list

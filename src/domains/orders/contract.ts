@@ -12,17 +12,69 @@ import { AREAS, type ByService } from '../catalogue/contract.ts';
 export const TIMESLOT = '05:00 - 09:00 PM';
 export const ORDERS_PER_PAGE = 10;
 
-/**
- * The stages of an order, in their only order (specification section 4). A database trigger repeats
- * `walletPayment`; a test compares them.
- */
+interface StageProperties {
+  stage: string;
+  /** The only stage that an order can move to; null at the end. */
+  next: string | null;
+  label: MessageKey;
+  /** In percent. */
+  progress: number;
+  /** The expected time until delivery. */
+  expected: MessageKey;
+  /** Whether an amount is due. Before the stage `queue` the weight can still change. */
+  isPayable: boolean;
+  /** Whether the wallet can pay its half. A database trigger repeats it; a test compares them. */
+  walletPayment: boolean;
+}
+
+/** The stages of an order, from the first to the last (specification section 4). */
 export const STAGES = [
-  { stage: 'pickup', label: msg('Pickup Pending'), progress: 0, expected: msg('Not Updated'), walletPayment: false },
-  { stage: 'queue', label: msg('In-Queue'), progress: 25, expected: msg('14-16 Hour'), walletPayment: true },
-  { stage: 'washing', label: msg('Washing/Drying'), progress: 50, expected: msg('11-13 Hour'), walletPayment: true },
-  { stage: 'delivery', label: msg('Out for delivery'), progress: 75, expected: msg('3-5 Hour'), walletPayment: true },
-  { stage: 'delivered', label: msg('Delivered'), progress: 100, expected: msg('Delivered'), walletPayment: false },
-] as const satisfies readonly { stage: string; label: MessageKey; progress: number; expected: MessageKey; walletPayment: boolean }[];
+  {
+    stage: 'pickup',
+    next: 'queue',
+    label: msg('Pickup Pending'),
+    progress: 0,
+    expected: msg('Not Updated'),
+    isPayable: false,
+    walletPayment: false,
+  },
+  {
+    stage: 'queue',
+    next: 'washing',
+    label: msg('In-Queue'),
+    progress: 25,
+    expected: msg('14-16 Hour'),
+    isPayable: true,
+    walletPayment: true,
+  },
+  {
+    stage: 'washing',
+    next: 'delivery',
+    label: msg('Washing/Drying'),
+    progress: 50,
+    expected: msg('11-13 Hour'),
+    isPayable: true,
+    walletPayment: true,
+  },
+  {
+    stage: 'delivery',
+    next: 'delivered',
+    label: msg('Out for delivery'),
+    progress: 75,
+    expected: msg('3-5 Hour'),
+    isPayable: true,
+    walletPayment: true,
+  },
+  {
+    stage: 'delivered',
+    next: null,
+    label: msg('Delivered'),
+    progress: 100,
+    expected: msg('Delivered'),
+    isPayable: true,
+    walletPayment: false,
+  },
+] as const satisfies readonly StageProperties[];
 export type Stage = (typeof STAGES)[number]['stage'];
 
 /**

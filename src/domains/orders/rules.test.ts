@@ -155,6 +155,10 @@ test('stageBefore returns the previous stage', () => {
   ]);
 });
 
+test('every stage is followed by the next stage of the list', () => {
+  expect(STAGES.map(({ next }) => next)).toEqual([...STAGES.slice(1).map(({ stage }) => stage), null]);
+});
+
 test('an unknown stage shows its raw name and 0 %', () => {
   expect(stageDisplay('ironing')).toMatchObject({ label: 'ironing', progress: 0 });
   expect(stageDisplay('washing')).toMatchObject({ label: 'Washing/Drying', progress: 50, expected: '11-13 Hour' });

@@ -103,11 +103,14 @@ export function calculateAmounts(order: { ratePaise: Paise; offerPercent: number
  */
 export const hoursSaved = (weightGrams: number): number => Math.ceil(weightGrams / 3000);
 
+/** Returns true if an amount is due in this stage; false for an unknown stage. */
+export const isPayableStage = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.isPayable);
+
 /** Returns true if an order can be paid from the wallet in this stage (specification section 4). */
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);
 
 /** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
-export const stageBefore = (stage: Stage): Stage | undefined => STAGES[STAGES.findIndex((row) => row.stage === stage) - 1]?.stage;
+export const stageBefore = (stage: Stage): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
 
 /** The scale and the API have a resolution of 0.01 kg. */
 const WEIGHT_STEP_GRAMS = 10;

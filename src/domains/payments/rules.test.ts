@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
-import { STAGES } from '../orders/contract.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
 import { PAYMENT_STATES, paymentError } from './contract.ts';
 import {
   checkTimes,
@@ -58,6 +58,12 @@ describe('the wallet part', () => {
   test('changePaise returns the overpaid amount', () => {
     expect(changePaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
     expect(changePaise(asPaise(100), [got('cash', 60)])).toBe(0);
+  });
+
+  test('nothing is due in an unknown stage', () => {
+    const unknown = { ...order, stage: 'ironing' as Stage };
+    expect(duePaise(unknown)).toBeNull();
+    expect(calculateWalletPart(unknown, [])).toEqual({ error: paymentError('not-payable-yet') });
   });
 
   test('nothing is due before the order is weighed', () => {

@@ -6,7 +6,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import type { Stage } from '../orders/contract.ts';
-import { calculateAmounts, mayPayFromWallet } from '../orders/rules.ts';
+import { calculateAmounts, isPayableStage, mayPayFromWallet } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
 
 /** Returns the states from which a payment may enter `state`. */
@@ -29,8 +29,9 @@ export interface Received {
   amountPaise: Paise;
 }
 
-/** Returns the order's final amount, null in stage `pickup`: the weight can still change. */
-export const duePaise = (order: PayableOrder): Paise | null => (order.stage === 'pickup' ? null : (calculateAmounts(order)?.final ?? null));
+/** Returns the order's final amount; null if it is not payable in its stage or not weighed. */
+export const duePaise = (order: PayableOrder): Paise | null =>
+  isPayableStage(order.stage) ? (calculateAmounts(order)?.final ?? null) : null;
 
 export const receivedPaise = (received: readonly Received[]): Paise =>
   asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));

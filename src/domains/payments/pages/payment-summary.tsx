@@ -16,6 +16,7 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Stage } from '../../orders/contract.ts';
 import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
+import { isPayableStage } from '../../orders/rules.ts';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
 import { PaymentOptions } from './payment-options.tsx';
@@ -39,7 +40,7 @@ export function PaymentSummary({ isPayable }: { isPayable: boolean }) {
     },
     onError,
   });
-  if (order.washing_stage === 'pickup') return null;
+  if (!isPayableStage(order.washing_stage)) return null;
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest } = query.data;

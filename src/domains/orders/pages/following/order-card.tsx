@@ -10,7 +10,7 @@ import { BasketIcon, HangerIcon, IronIcon, WasherIcon } from '../../../../ui/ico
 import { Money } from '../../../../ui/layout/money.tsx';
 import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
-import { stageDisplay, type Order } from '../../contract.ts';
+import { stageDisplay, type Order, type Stage } from '../../contract.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
@@ -63,13 +63,15 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
   );
 }
 
-const TONES: Readonly<Record<string, 'warn' | 'accent' | 'good'>> = {
+type Tone = 'warn' | 'accent' | 'good';
+
+const TONES: Readonly<Record<string, Tone>> = {
   pickup: 'warn',
   queue: 'accent',
   washing: 'accent',
   delivery: 'accent',
   delivered: 'good',
-};
+} satisfies Record<Stage, Tone>;
 
 function StageBadge({ stage }: { stage: string }) {
   const { translateData } = useLanguage();
