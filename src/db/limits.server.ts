@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../lib/clock.ts';
+import { startOfKolkataDay } from '../lib/dates.ts';
 import { invariant } from '../lib/invariant.ts';
 import type { Db } from './database.server.ts';
 
@@ -12,7 +13,9 @@ export interface Limit {
   name: string;
   max: number;
   /**
-   * Windows do not slide: up to twice `max` can pass within this time, around the end of a window.
+   * A divisor of a day. The first window of a day begins at midnight in Asia/Kolkata, so that
+   * 'tomorrow' in an error message is correct. Windows do not slide: up to twice `max` can pass
+   * within this time, around the end of a window.
    */
   windowSeconds: number;
 }
@@ -71,8 +74,9 @@ export const releaseUse = (db: Db, use: LimitUse) =>
 
 function windowOf({ windowSeconds, now }: LimitUse) {
   invariant(windowSeconds <= MAX_WINDOW_SECONDS, 'a window ends before its row is deleted');
+  invariant(DAY_SECONDS % windowSeconds === 0, 'windows of equal length fill a day');
   // Whole milliseconds: a fraction of one would give requests of the same window different rows.
-  const passedMs = now.getTime() % (windowSeconds * 1000);
+  const passedMs = (now.getTime() - startOfKolkataDay(now).getTime()) % (windowSeconds * 1000);
   return { start: new Date(now.getTime() - passedMs), passedMs };
 }
 

@@ -53,10 +53,30 @@ test('throws for a window that is longer than the retention of its row', async (
   expect(await consume('patient', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: true, taken: 1 });
 });
 
+test.each([
+  ['2026-11-20T18:30:00Z', '2026-11-21T18:29:59.999Z', true],
+  ['2026-11-20T18:29:59.999Z', '2026-11-20T18:30:00Z', false],
+  ['2026-11-20T23:59:59.999Z', '2026-11-21T00:00:00Z', true],
+])('a day at %s and at %s, in Asia/Kolkata, is the same window: %s', async (first, second, isSame) => {
+  const use = { ...limit, windowSeconds: DAY_SECONDS, subject: `day of ${first}` };
+  await consumeLimit(program.db, { ...use, now: new Date(first) });
+  expect(await readUses(program.db, { ...use, now: new Date(second) })).toBe(isSame ? 1 : 0);
+});
+
+test('at the limit of a day, returns the seconds until midnight in Asia/Kolkata', async () => {
+  program.clock.set('2026-11-21T18:29:00Z');
+  for (let count = 0; count < 3; count += 1) await consume('late', { windowSeconds: DAY_SECONDS });
+  expect(await consume('late', { windowSeconds: DAY_SECONDS })).toEqual({ allowed: false, retryAfterSeconds: 60 });
+});
+
+test('throws for windows that do not divide a day', async () => {
+  await expect(consume('odd', { windowSeconds: 7 })).rejects.toThrow('windows of equal length fill a day');
+});
+
 test('keeps a row until its window ends', async () => {
-  program.clock.set('2026-11-21T00:00:00Z');
+  program.clock.set('2026-11-20T18:30:00Z');
   for (let count = 0; count < 3; count += 1) await consume('kept', { windowSeconds: DAY_SECONDS });
-  program.clock.set('2026-11-21T23:59:59.999Z');
+  program.clock.set('2026-11-21T18:29:59.999Z');
   await deleteExpiredLimits(program.db, program.clock.now());
   expect(await consume('kept', { windowSeconds: DAY_SECONDS })).toMatchObject({ allowed: false });
 });

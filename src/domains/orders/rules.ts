@@ -125,6 +125,6 @@ export const canBeWeighed = (weightGrams: number, items: number): boolean =>
 
 /**
  * Limits false orders, because each one sends out a rider. A household orders once or twice a day.
- * Applies to each customer, guest or not, in UTC days, which change at 05:30 in Asia/Kolkata.
+ * Applies to each customer, guest or not, in days of Asia/Kolkata.
  */
 export const MAX_ORDERS_PER_DAY = 20;

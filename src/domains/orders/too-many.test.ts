@@ -52,3 +52,14 @@ test('orders rejected for another reason do not count', async () => {
   }
   expect(await send(person, newId())).toMatchObject({ response: 'success' });
 });
+
+test.each([
+  ['2026-11-22T18:30:00Z', '2026-11-23T18:29:59.999Z', 'error'],
+  ['2026-11-23T18:29:59.999Z', '2026-11-23T18:30:00Z', 'success'],
+])('after twenty orders at %s, another one at %s: %s, because the day begins in Asia/Kolkata', async (placedAt, time, response) => {
+  program.clock.set(placedAt);
+  const person = await newOrderingCustomer(program);
+  for (const key of keys(A_DAY)) expect(await send(person, key)).toMatchObject({ response: 'success' });
+  program.clock.set(time);
+  expect(await send(person, newId())).toMatchObject({ response });
+});
