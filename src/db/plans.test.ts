@@ -37,7 +37,7 @@ const SMALL_TABLES = new Set(['programs', 'area_variations']);
 const sessionHash = hashToken('T7');
 const customer = { kind: 'customer', id: 'C7', sessionHash } as unknown as SignedInCustomer;
 const guest = { ...customer, kind: 'guest' } as unknown as Guest;
-const key = { key: 'a new key', bodyHash: Buffer.of(1), boundAfter: new Date(0) };
+const key = { key: 'a new key', bodyHash: Buffer.of(1), boundAfter: new Date(0), boundBefore: new Date('9999-12-31') };
 const limit = { name: 'orders of a customer', max: 20, windowSeconds: 60, subject: 'C7', now };
 const order = {
   id: 'NEW',

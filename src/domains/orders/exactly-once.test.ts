@@ -164,6 +164,16 @@ describe('without a key', () => {
     expect(third.orderid).not.toBe(first.orderid);
   });
 
+  test('an equal order after the clock was set back by an hour is another order', async () => {
+    const meera = await newOrderingCustomer(program);
+    program.clock.advance(60 * 60);
+    const first = await place(meera);
+    program.clock.advance(-60 * 60);
+    const second = await place(meera);
+    expect(second.orderid).not.toBe(first.orderid);
+    expect((await place(meera)).orderid).toBe(second.orderid);
+  });
+
   test('another body or another session places another order', async () => {
     const meera = await newOrderingCustomer(program);
     await place(meera);

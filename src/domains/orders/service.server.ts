@@ -5,7 +5,7 @@
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
-import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise } from '../../lib/money.ts';
@@ -96,9 +96,9 @@ function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: str
   const { userid: _, guest_address: guestAddress, ...rest } = request;
   const fields = { ...rest, ...guestAddress };
   const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
-  if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0) };
+  if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0), boundBefore: new Date('9999-12-31') };
   const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([caller.sessionHash, bodyHash]), 'base64url')}`;
-  return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS) };
+  return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS), boundBefore: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) };
 }
 
 /** Deletes expired keys derived from bodies. Clients' keys never expire. */

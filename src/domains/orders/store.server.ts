@@ -96,6 +96,8 @@ export interface OrderKey {
   bodyHash: Buffer;
   /** Bindings of the key at this time or earlier have expired. Clients' keys never expire. */
   boundAfter: Date;
+  /** A clock that was ahead wrote later bindings. They have expired, too. */
+  boundBefore: Date;
 }
 
 /** Returns the rows that an order is placed from. A guest has no saved addresses and no offers. */
@@ -118,10 +120,13 @@ export const readOrderInputs = (
  * SQL for the order of an unexpired key. `same_body` is false if the key was used for a different
  * request.
  */
-const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter }: OrderKey) => sql<PlacedRow & { same_body: boolean }>`(
+const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter, boundBefore }: OrderKey) => sql<
+  PlacedRow & { same_body: boolean }
+>`(
   select ${columnsSql(PLACED_COLUMNS)}, body_hash = ${bodyHash} as same_body
     from idempotency_keys join orders on orders.id = order_id
-   where idempotency_keys.customer_id = ${caller.id} and key = ${key} and created_at > ${boundAfter})`;
+   where idempotency_keys.customer_id = ${caller.id} and key = ${key}
+     and created_at > ${boundAfter} and created_at <= ${boundBefore})`;
 
 /**
  * Returns the order of a key, undefined if no unexpired binding exists. Like `orderOfKeySql`, it
@@ -154,7 +159,7 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
 export async function insertOrder(
   db: Db,
   order: NewOrder,
-  { key, bodyHash, boundAfter }: OrderKey,
+  { key, bodyHash, boundAfter, boundBefore }: OrderKey,
   limit: LimitUse,
 ): Promise<'placed' | 'key-used' | 'limit-exceeded'> {
   const { rows } = await sql<{ counted: boolean; placed: boolean }>`
@@ -165,7 +170,7 @@ export async function insertOrder(
       select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from counted
       on conflict (customer_id, key) do update
         set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
-        where idempotency_keys.created_at <= ${boundAfter}
+        where idempotency_keys.created_at <= ${boundAfter} or idempotency_keys.created_at > ${boundBefore}
       returning 1
     ), placed as (
       insert into orders (${columnsSql(NEW_ORDER_COLUMNS)})

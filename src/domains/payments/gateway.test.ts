@@ -144,6 +144,16 @@ test('after the redirect the gateway is checked, at most once in five seconds', 
   expect(data).toMatchObject({ rest: 0, ways: [], paid: [{ method: 'gateway', amount: REST }] });
 });
 
+test('a check of a clock that was ahead does not delay the next one after it was set back', async () => {
+  const who = await debtor();
+  const { tid, link } = await started(who);
+  program.clock.advance(3600);
+  await result(tid);
+  program.clock.advance(-3600);
+  service.pay(link);
+  expect(await result(tid)).toMatchObject({ message: 'Payment received' });
+});
+
 test('reconciliation receives a paid link and fails an expired one', async () => {
   const [paid, lapsed] = [await debtor(), await debtor()];
   service.pay((await started(paid)).link);

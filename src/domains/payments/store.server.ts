@@ -1,5 +1,6 @@
 import { sql, type ExpressionBuilder, type Insertable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
@@ -315,7 +316,14 @@ export const claimCheck = (db: Db, { tid, gateway, uncheckedSince, failedSince }
     .where('gateway', '=', gateway)
     .where('gateway_id', 'is not', null)
     .where(mayBeReceived(failedSince))
-    .where((of) => of.or([of('asked_at', 'is', null), of('asked_at', '<=', uncheckedSince)]))
+    .where((of) =>
+      of.or([
+        of('asked_at', 'is', null),
+        of('asked_at', '<=', uncheckedSince),
+        // A clock that was ahead wrote it.
+        of('asked_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS)),
+      ]),
+    )
     .returning(['gateway_id', 'amount_paise'])
     .executeTakeFirst();
 

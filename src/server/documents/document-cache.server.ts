@@ -20,7 +20,11 @@ interface Entry<Document> {
  */
 export function createDocumentCache<Document extends { status: number }>(clock: Clock, timeoutMs = RENDER_TIMEOUT_MS) {
   const entries = new Map<string, Entry<Document>>();
-  const isFresh = ({ freshUntil }: Entry<Document>) => freshUntil > clock.now().getTime();
+  const isFresh = ({ freshUntil }: Entry<Document>) => {
+    const freshMs = freshUntil - clock.now().getTime();
+    // More than FRESH_MS: the clock was set back.
+    return freshMs > 0 && freshMs <= FRESH_MS;
+  };
 
   return {
     /** Returns a fresh document that is already rendered, or undefined. */

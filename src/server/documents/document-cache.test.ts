@@ -33,6 +33,15 @@ test('concurrent requests share one rendering, and peek returns it when it is co
   expect(cache.peek('/')).toBe(rendered);
 });
 
+test('renders again after the clock was set back', async () => {
+  clock.advance(60 * 60);
+  await cache.get('/', async () => document());
+  clock.advance(-60 * 60);
+  expect(cache.peek('/')).toBeUndefined();
+  const second = document();
+  expect(await cache.get('/', async () => second)).toBe(second);
+});
+
 test('after a second, the next request renders again and receives the previous document', async () => {
   const first = document();
   await cache.get('/', async () => first);
