@@ -163,6 +163,32 @@ test('server unreachable: shows the alert and home; a retry from there places th
   await expect(page.getByText('may not have been placed')).toHaveCount(0);
 });
 
+test('placing on a hanging connection ends within a minute, with the alert and the draft kept', async ({
+  page,
+  program,
+  passTime,
+  signedIn,
+  seen,
+}) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await chooseService(page, 'Wash', 'Manesar');
+  await goToOverview(page, customer);
+  let tries = 0;
+  await page.route(ADD_ORDER, () => void tries++);
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect.poll(() => tries).toBe(1);
+  await passTime(60);
+  await seen('confirm', 'Some error occured while placing order, please report it at {email} or try again', {
+    values: { email: defaultBrand.email },
+  });
+  await expect(page).toHaveURL('/');
+  await page.unroute(ADD_ORDER);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(thankYou(page)).toBeVisible();
+  expect(await ordersOf(program, customer)).toHaveLength(1);
+});
+
 test('rejected by the server: shows the alert and home with the reason; the order can be corrected', async ({
   page,
   program,

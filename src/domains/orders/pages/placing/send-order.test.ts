@@ -1,6 +1,6 @@
 /** Places orders from the browser against the real program, also if responses are lost. */
 import { protocolError } from '../../../../contract/protocol-errors.ts';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../../../../test/support/ordering.ts';
 import { useProgram } from '../../../../../test/support/program.ts';
 import { newId } from '../../../../lib/ids.ts';
@@ -84,6 +84,35 @@ test('sendOrder fails after all retries, and a later attempt returns the order',
   expect(made).toEqual([1000, 2000, 4000, 8000, 15_000]);
   expect(await sendOrder(attempt, send)).toMatchObject({ status: 'placed' });
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
+});
+
+describe('on a hanging connection', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  /** Loses the connection after `seconds`. Like fetch, it rejects when its signal aborts. */
+  const loses =
+    (seconds: number): Send =>
+    (_call, _body, options) =>
+      new Promise((_resolve, reject) => {
+        const abort = () => reject(new DOMException('aborted', 'AbortError'));
+        if (options?.signal?.aborted) return abort();
+        options?.signal?.addEventListener('abort', abort);
+        setTimeout(() => reject(new ConnectionLost('Failed to fetch')), seconds * 1000);
+      });
+
+  test.each([
+    ['the first try', [100]],
+    ['the second try', [30, 30]],
+    ['the last pause', [0, 0, 0, 0, 35, 0]],
+  ])('ends within a minute, during %s', async (_what, durations) => {
+    const { attempt } = await newAttempt();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    let tries = 0;
+    const outcome = sendOrder(attempt, (...sent) => loses(durations[tries++]!)(...sent));
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await outcome).toEqual({ status: 'failed', error: null });
+    expect(tries).toBe(durations.length);
+  });
 });
 
 test.each([503, 500, 429])('retries after the status %i', async (status) => {

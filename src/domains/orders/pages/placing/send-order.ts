@@ -36,7 +36,18 @@ const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set(['rates-changed', 'offer
 /** Delays between the tries of an attempt, half a minute in total. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const;
 
-const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+/** The time of a whole attempt. Without it, each try on a hanging connection takes a minute. */
+const ATTEMPT_MS = 60_000;
+
+/** Resolves after `ms`, or earlier if the signal aborts. */
+const wait = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 
 const isRetryable = (error: unknown): boolean =>
   error instanceof ConnectionLost || (error instanceof CallRefused && (error.status >= 500 || error.status === 429));
@@ -66,20 +77,37 @@ function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
 }
 
 /**
- * Sends one attempt with retries and returns its outcome; never throws. The key makes retries safe.
- * `pause` replaces the timer in tests.
+ * Sends one attempt with retries, for at most a minute, and returns its outcome; never throws. The
+ * key makes retries safe. `pause` replaces the timer in tests.
  */
-export async function sendOrder(attempt: Attempt, send: Send, pause: (ms: number) => Promise<void> = wait): Promise<Outcome> {
+export async function sendOrder(attempt: Attempt, send: Send, pause: typeof wait = wait): Promise<Outcome> {
   const body = orderRequest(attempt);
   if (!body) return { status: 'failed', error: null };
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort(), ATTEMPT_MS);
+  try {
+    return await sendWithRetries(body, attempt.draft.key, { send, pause, signal: deadline.signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface Sending {
+  send: Send;
+  pause: typeof wait;
+  signal: AbortSignal;
+}
+
+async function sendWithRetries(body: OrderRequest, idempotencyKey: string, { send, pause, signal }: Sending): Promise<Outcome> {
   for (const delayMs of [...RETRY_DELAYS_MS, null]) {
     try {
-      const result = await send(addOrder, body, { idempotencyKey: attempt.draft.key });
+      const result = await send(addOrder, body, { idempotencyKey, signal });
       if (result.response === 'success') return { status: 'placed', order: result.data };
       return { status: STALE.has(result.code) ? 'stale' : 'failed', error: toErrorMessage(result) };
     } catch (error) {
+      if (signal.aborted) break;
       if (!isRetryable(error)) return failedOutcome(error);
-      if (delayMs !== null) await pause(delayMs);
+      if (delayMs !== null) await pause(delayMs, signal);
     }
   }
   return { status: 'failed', error: null };
