@@ -1,4 +1,5 @@
 /** Autofill of verification codes. Specification section 4, "Verification"; design section 8. */
+import { RESEND_AFTER_SECONDS } from '../../src/domains/verification/contract.ts';
 import { newestCode } from './codes.ts';
 import { expect, test, type Page } from './fixtures.ts';
 
@@ -18,7 +19,7 @@ async function submitCode(page: Page) {
   return ((await request).postDataJSON() as { code: unknown }).code;
 }
 
-test('uses WebOTP where available, only while the page is open', async ({ page, newMobile }) => {
+test('uses WebOTP where available, again after a resend, only while the page is open', async ({ page, newMobile, passTime }) => {
   await page.addInitScript(() => {
     const requests: unknown[] = [];
     Object.assign(window, { OTPCredential: () => {}, requests });
@@ -27,12 +28,19 @@ test('uses WebOTP where available, only while the page is open', async ({ page, 
         const { otp, signal } = options as CredentialRequestOptions & { otp: unknown };
         requests.push(otp);
         signal?.addEventListener('abort', () => reject(signal.reason as Error));
-        window.addEventListener('message-came', () => resolve({ code: '012345' } as unknown as Credential));
+        window.addEventListener('message-came', (event) => resolve({ code: (event as CustomEvent).detail } as unknown as Credential));
       });
   });
   await reachCode(page, newMobile());
   expect(await page.evaluate(() => (window as unknown as { requests: unknown[] }).requests)).toEqual([{ transport: ['sms'] }]);
-  await page.evaluate(() => window.dispatchEvent(new Event('message-came')));
+  const receiveMessage = (code: string) =>
+    page.evaluate((detail) => window.dispatchEvent(new CustomEvent('message-came', { detail })), code);
+  await receiveMessage('543210');
+  await expect(page.getByLabel('OTP')).toHaveValue('543210');
+  await passTime(RESEND_AFTER_SECONDS);
+  await page.getByRole('button', { name: 'resend otp?' }).click();
+  await expect(page.getByLabel('OTP')).toHaveValue('');
+  await receiveMessage('012345');
   await expect(page.getByLabel('OTP')).toHaveValue('012345');
   expect(await submitCode(page)).toBe('012345');
 });

@@ -2,7 +2,7 @@
  * The state of the code screen: attempts, countdown, resend and the result of a confirmation.
  * Specification section 4, "Verification"; design section 6, "Codes".
  */
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { systemClock } from '../../../lib/clock.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
@@ -84,6 +84,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     setCode('');
     setError(undefined);
     setAttempts(ATTEMPTS_PER_CODE);
+    awaitMessage();
     countdown.restart();
     input.current?.focus();
   };
@@ -95,7 +96,7 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     setCode(text);
     setError(undefined);
   };
-  useCodeFromMessage(type);
+  const awaitMessage = useCodeFromMessage(type);
 
   return { code, type, error, attempts, pending, secondsLeft: countdown.secondsLeft, input, validate, resend };
 }
@@ -129,21 +130,28 @@ function useCountdown(seconds: number) {
 
 /**
  * Fills the field with WebOTP, in browsers that support it. In other browsers the keyboard suggests
- * the code (`autocomplete="one-time-code"`).
+ * the code (`autocomplete="one-time-code"`). A request reads one message: call the returned
+ * function for each further one.
  */
 function useCodeFromMessage(type: (code: string) => void) {
   const latest = useRef(type);
   useEffect(() => {
     latest.current = type;
   });
-  useEffect(() => {
+  const request = useRef<AbortController>(undefined);
+  const awaitMessage = useCallback(() => {
     if (!('OTPCredential' in window)) return;
-    const controller = new AbortController();
-    const request = { otp: { transport: ['sms'] }, signal: controller.signal } as CredentialRequestOptions;
-    navigator.credentials.get(request).then(
+    request.current?.abort();
+    request.current = new AbortController();
+    const options = { otp: { transport: ['sms'] }, signal: request.current.signal } as CredentialRequestOptions;
+    navigator.credentials.get(options).then(
       (credential) => latest.current((credential as unknown as { code: string }).code),
       () => {},
     );
-    return () => controller.abort();
   }, []);
+  useEffect(() => {
+    awaitMessage();
+    return () => request.current?.abort();
+  }, [awaitMessage]);
+  return awaitMessage;
 }
