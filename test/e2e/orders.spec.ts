@@ -112,6 +112,10 @@ test.describe('the order list', () => {
 test.describe('the order detail', () => {
   test('before the pickup: shows the ordered values, and that the rest is calculated at pickup', async ({ page, signedIn, seen }) => {
     const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    const paymentCalls: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('/payments/')) paymentCalls.push(request.url());
+    });
     await page.goto(links.order(orderid));
     for (const label of [
       'Order No',
@@ -138,6 +142,7 @@ test.describe('the order detail', () => {
       await expect(page.getByRole('main').getByText(line, { exact: true })).toBeVisible();
     }
     await expect(page.getByText(/You saved about/)).toHaveCount(0);
+    expect(paymentCalls).toEqual([]);
     await axe(page);
     await fitsWidth(page, 320);
   });

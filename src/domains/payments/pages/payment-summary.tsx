@@ -23,13 +23,21 @@ import { PaymentOptions } from './payment-options.tsx';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
-/**
- * Shows the payments of an order and the unpaid amount; if `isPayable`, also the payment methods.
- */
-export function PaymentSummary({ isPayable }: { isPayable: boolean }) {
+interface PaymentSummaryProps {
+  /** Shows the payment methods too. */
+  isPayable: boolean;
+}
+
+/** Shows the payments of an order and the unpaid amount. Nothing before the order is weighed. */
+export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
+  const context = useOutletContext<OrderContext>();
+  if (!isPayableStage(context.order.washing_stage)) return null;
+  return <LoadedPaymentSummary {...context} isPayable={isPayable} />;
+}
+
+function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & PaymentSummaryProps) {
   const language = useLanguage();
   const { t } = language;
-  const { order, userid } = useOutletContext<OrderContext>();
   const { orderid } = order;
   const query = useQuery({
     queryKey: [userid, orderid],
@@ -40,7 +48,6 @@ export function PaymentSummary({ isPayable }: { isPayable: boolean }) {
     },
     onError,
   });
-  if (!isPayableStage(order.washing_stage)) return null;
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest } = query.data;
