@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { defineCall } from '../contract/define-call.ts';
+import { defineCall, noBody } from '../contract/define-call.ts';
 import { ConnectionLost } from '../contract/call-failures.ts';
 import { fetchSend } from './client.ts';
 
@@ -17,4 +17,16 @@ test.each(['GET', 'POST'] as const)('%s: a body that does not match the contract
   const error: unknown = await fetchSend(call, { offset: 'many' }).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(z.core.$ZodError);
   expect(error).not.toBeInstanceOf(ConnectionLost);
+});
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test.each([
+  ['a captive portal', 200, '<title>Log in to the network</title>'],
+  ['a captive portal without HTML', 200, '"offline"'],
+  ['a proxy', 502, '<title>Bad Gateway</title>'],
+])('the response of %s is a lost connection', async (_what, status, text) => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(text, { status })));
+  const call = defineCall({ method: 'GET', path: 'reviews/anything', summary: 'A test', caller: 'anyone', body: noBody, data: z.null() });
+  await expect(fetchSend(call, {})).rejects.toThrow(ConnectionLost);
 });

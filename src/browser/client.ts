@@ -1,6 +1,6 @@
 /** The typed client of the browser. */
-import { CallRefused, ConnectionLost } from '../contract/call-failures.ts';
-import { callPath, encodeBody, errorIn, noEnvelope, readEnvelope, type Send } from '../contract/send.ts';
+import { ConnectionLost } from '../contract/call-failures.ts';
+import { callPath, encodeBody, readEnvelope, type Send } from '../contract/send.ts';
 import { setServerTime } from './server-clock.ts';
 
 const DESKTOP_TIMEOUT_MS = 30_000;
@@ -34,9 +34,7 @@ export const fetchSend: Send = async (call, body, options = {}) => {
     throw new ConnectionLost('Failed to fetch', { cause });
   }
   setServerTime(response.headers.get('date'));
-  if (response.ok) return readEnvelope(call, response.status, JSON.parse(text));
-  const error = errorIn(parseJson(text)) ?? noEnvelope(response.statusText);
-  throw new CallRefused(response.status, error);
+  return readEnvelope(call, response.status, parseJson(text));
 };
 
 function parseJson(text: string): unknown {

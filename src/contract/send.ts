@@ -4,8 +4,7 @@
  * of the tests. A page makes the same call in each of them.
  */
 import * as z from 'zod/mini';
-import type { ErrorMessage } from '../i18n/messages.ts';
-import { CallRefused } from './call-failures.ts';
+import { CallRefused, ConnectionLost } from './call-failures.ts';
 import type { Call, Envelope } from './define-call.ts';
 
 export type Send = <Body, Data, Code extends string = never>(
@@ -22,18 +21,22 @@ export interface SendOptions {
 
 /**
  * Decodes a response with the contract of its call. Throws `CallRefused` for a status other than
- * 200, and a zod error if the data does not match the contract.
+ * 200, and a zod error if the data does not match the contract. A response without an envelope is
+ * not from the program, for example from a proxy or a captive portal: throws `ConnectionLost`.
  */
 export function readEnvelope<Data, Code extends string>(
   call: Call<unknown, Data, Code>,
   status: number,
   json: unknown,
 ): Envelope<Data, Code> {
-  const envelope = json as Envelope<unknown, Code>;
-  if (status !== 200) throw new CallRefused(status, errorIn(envelope) ?? noEnvelope(`The server returned ${status}`));
-  if (envelope.response !== 'success') return envelope;
-  return { ...envelope, data: z.decode(call.data, envelope.data) };
+  if (!isEnvelope<Code>(json)) throw new ConnectionLost(`A response without an envelope, status ${status}`);
+  if (status !== 200) throw new CallRefused(status, { code: 'unknown', params: {}, ...json });
+  if (json.response !== 'success') return json;
+  return { ...json, data: z.decode(call.data, json.data) };
 }
+
+const isEnvelope = <Code extends string>(json: unknown): json is Envelope<unknown, Code> =>
+  typeof json === 'object' && json !== null && 'response' in json;
 
 /** Encodes the body as JSON. Throws a zod error if it does not match the contract. */
 export const encodeBody = <Body>(call: Call<Body, unknown>, body: Body) => JSON.stringify(z.encode(call.body, body));
@@ -45,16 +48,3 @@ export function callPath<Body>(call: Call<Body, unknown>, body: Body): string {
   const query = new URLSearchParams(params as [string, string][]).toString();
   return `/${call.path}${query && `?${query}`}`;
 }
-
-/** Returns the error in the JSON of a response, undefined if it has no message. */
-export const errorIn = (json: unknown): ErrorMessage | undefined => {
-  const { message, code, params } = (json ?? {}) as Partial<ErrorMessage>;
-  return message === undefined ? undefined : { code: code ?? NO_ENVELOPE, params: params ?? {}, message };
-};
-
-/**
- * The code of an error response without an envelope, for example from a proxy or a captive portal.
- */
-const NO_ENVELOPE = 'no-envelope';
-/** Returns the error of a response without an envelope. */
-export const noEnvelope = (message: string): ErrorMessage => ({ code: NO_ENVELOPE, params: {}, message });

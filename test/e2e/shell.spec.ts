@@ -127,11 +127,11 @@ test('an unexpected error is reported and shows the specified message', async ({
   page.on('request', (request) => {
     if (request.url().endsWith('/error/adderror.php')) reports.push((request.postDataJSON() as { error: string }).error);
   });
-  await page.route('**/address/getaddress.php', (route) => route.fulfill({ contentType: 'application/json', body: 'no envelope' }));
+  await page.route('**/address/getaddress.php', (route) => route.fulfill({ json: { response: 'success', message: '', data: 'no list' } }));
   await page.goto('/auth/address');
-  const alert = page.getByText(/^Error - '.+' posted to developers$/);
+  const alert = page.getByText(/^Error - '.+' posted to developers$/s);
   await expect(alert).toBeVisible();
-  const message = /'(.+)'/.exec((await alert.textContent()) ?? '')?.[1] ?? '';
+  const message = /'(.+)'/s.exec((await alert.textContent()) ?? '')?.[1] ?? '';
   await seen('site', "Error - '{message}' posted to developers", { values: { message } });
   await expect.poll(() => reports.map((report) => (JSON.parse(report) as { message: string }).message)).toEqual([message]);
 });
