@@ -3,6 +3,7 @@
  * section 3). The server identifies the customer by the session cookie only.
  */
 import { useSyncExternalStore } from 'react';
+import { HINT_COOKIES, hasHintCookie } from '../shared/hint-cookies.ts';
 
 export interface SessionUser {
   loggedin: true;
@@ -10,7 +11,7 @@ export interface SessionUser {
   email: string;
   mobile: string;
   userid: string;
-  /** Rupees, as on the wire. */
+  /** Rupees, as in the responses. */
   wallet: number;
 }
 
@@ -37,13 +38,9 @@ function publish(next: Session) {
   for (const listener of listeners) listener();
 }
 
-/**
- * These two functions return true if the browser has the cookie that the server sets with the
- * HttpOnly session cookie, which scripts cannot read. Without `signed_in`, this tab does not
- * request the session.
- */
-const mayHaveSession = () => /(?:^|; )signed_in=1/.test(document.cookie);
-const mayBeGuest = () => /(?:^|; )guest=1/.test(document.cookie);
+/** Without this cookie, the tab does not request the session. */
+const mayHaveSession = () => hasHintCookie('customer');
+const mayBeGuest = () => hasHintCookie('guest');
 
 /**
  * Ignores an unavailable storage (blocked, private mode, quota): the session then lasts until a
@@ -89,7 +86,7 @@ export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
  */
 export function forgetSession() {
   updateStorage((storage) => storage.removeItem(KEY));
-  document.cookie = 'guest=; path=/; max-age=0';
+  document.cookie = `${HINT_COOKIES.guest}=; path=/; max-age=0`;
   publish('signed-out');
 }
 

@@ -13,7 +13,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   contract: ['lib', 'i18n'],
   security: ['lib', 'db', 'contract'],
   shared: ['lib', 'i18n', 'contract'],
-  'pre-hydration': [],
+  'pre-hydration': ['shared'],
   browser: ['lib', 'i18n', 'contract', 'shared', 'pre-hydration'],
   site: ['lib', 'i18n', 'ui', 'shared', 'browser', 'pre-hydration'],
   domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site'],

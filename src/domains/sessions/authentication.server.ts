@@ -9,6 +9,7 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
+import { HINT_COOKIES } from '../../shared/hint-cookies.ts';
 import { deleteSession, deleteSessionsOf, findSession, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;
@@ -35,12 +36,6 @@ export type CustomerOrGuest = SignedInCustomer | Guest;
 
 export const SESSION_DAYS = 30;
 const SESSION_SECONDS = SESSION_DAYS * DAY_SECONDS;
-
-/**
- * Readable by scripts, so that a browser without a session does not send a request to find out. It
- * proves nothing.
- */
-const HINT_COOKIES = { customer: 'signed_in', guest: 'guest' } as const;
 
 /** A session that is valid once the transaction that created it commits. */
 export interface NewSession {

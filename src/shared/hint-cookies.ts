@@ -1,0 +1,8 @@
+/**
+ * The cookies that the server sets with the HttpOnly session cookie. Scripts can read them, so that
+ * a browser without a session sends no request to find out. They prove nothing.
+ */
+export const HINT_COOKIES = { customer: 'signed_in', guest: 'guest' } as const;
+
+/** Returns true if this browser probably has a session of that kind. */
+export const hasHintCookie = (kind: keyof typeof HINT_COOKIES): boolean => `; ${document.cookie};`.includes(`; ${HINT_COOKIES[kind]}=1;`);
