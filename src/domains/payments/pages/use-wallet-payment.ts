@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import * as z from 'zod/mini';
+import { rupees } from '../../../contract/define-call.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { invariant } from '../../../lib/invariant.ts';
-import { formatAmount } from '../../../lib/money.ts';
+import { asPaise, formatAmount } from '../../../lib/money.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
@@ -41,7 +43,7 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
   const pay = async ({ wallet, walletpayment }: WalletPayment) => {
     setPaying(true);
     const failure = { text: paymentError('wallet-payment-failed', { email: brand.email }), durationMs: TOAST_MS.short };
-    const body = { userid, orderid, walletpayment, walletbalance: (wallet - walletpayment) / 100 };
+    const body = { userid, orderid, walletpayment, walletbalance: z.encode(rupees, asPaise(wallet - walletpayment)) };
     const result = await fetchSend(payWithWallet, body).catch((error: unknown) => ({ error }));
     // If the response was lost, only the server knows whether the payment was made.
     const shown = await query.refetch();

@@ -1,3 +1,5 @@
+import * as z from 'zod/mini';
+import { rupees } from '../../../contract/define-call.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { forgetSession, storeSession } from '../../../browser/session-user.ts';
@@ -12,7 +14,7 @@ export async function refreshSession() {
     const result = await fetchSend(getUserDetails, {});
     if (result.response !== 'success') return forgetSession();
     const { wallet, ...details } = result.data;
-    storeSession({ ...details, wallet: wallet / 100 });
+    storeSession({ ...details, wallet: z.encode(rupees, wallet) });
   } catch (error) {
     if (error instanceof CallRefused && error.code === 'login-required') return forgetSession();
     throw error;

@@ -1,4 +1,6 @@
 import { useOutletContext } from 'react-router';
+import * as z from 'zod/mini';
+import { rupees } from '../../../contract/define-call.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { WalletIcon } from '../../../ui/icons/navigation.tsx';
@@ -30,7 +32,7 @@ export function TotalBalance({ user }: { user: SessionUser }) {
           <h2 className="text-sm text-ink-soft">{t('Total Balance')}</h2>
           {status !== 'loading' ? (
             <p className="text-display font-extrabold">
-              <Money amountPaise={Math.round(user.wallet * 100)} />
+              <Money amountPaise={z.decode(rupees, user.wallet)} />
             </p>
           ) : (
             <SkeletonGroup label={t('Loading your balance')}>
