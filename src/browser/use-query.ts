@@ -23,7 +23,8 @@ export type Query<Data> = QueryState<Data> & {
 interface QueryOptions<Data> {
   /**
    * Everything that `queryFn` depends on. A new key aborts the current request and starts from the
-   * loading state.
+   * loading state. The key of the last result starts from that result, also if another key was
+   * loading meanwhile.
    */
   queryKey: readonly (string | undefined)[];
   queryFn(request: { signal: AbortSignal }): Promise<Data>;
