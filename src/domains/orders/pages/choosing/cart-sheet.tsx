@@ -52,12 +52,12 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
   const userid = useSessionUser()?.userid ?? null;
   const navigate = useNavigate();
   /** The key of the draft for which Proceed showed missing parts. */
-  const [refusedKey, setRefusedKey] = useState<string>();
+  const [rejectedKey, setRejectedKey] = useState<string>();
 
   const action = proceedAction(shown, userid);
   const proceed = () => {
     if (action === 'next-stage') changeDraft(cartActions.proceed);
-    if (action === 'show-missing-parts') setRefusedKey(shown.key);
+    if (action === 'show-missing-parts') setRejectedKey(shown.key);
     if (action === 'place-order') void navigate(links.confirm());
   };
   return (
@@ -71,7 +71,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
-        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={refusedKey === shown.key} />
+        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={rejectedKey === shown.key} />
       )}
       {shown.stage !== CART_STAGE.area && (
         <Link to={links.stages()} className={`${standaloneLinkStyles} mt-2`}>

@@ -12,7 +12,7 @@ export interface TabStorage<Value> {
 }
 
 /** Values of other versions are ignored. */
-const VERSION = 1;
+const VERSION = 2;
 
 /**
  * Stores a value under `name`. Without session storage, the value lasts until the page is unloaded.
@@ -23,8 +23,8 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
 
   const parse = (text: string | null): Value => {
     try {
-      const stored = JSON.parse(text ?? 'null') as { version: number; thing: Value } | null;
-      return stored?.version === VERSION ? stored.thing : initialValue;
+      const stored = JSON.parse(text ?? 'null') as { version: number; value: Value } | null;
+      return stored?.version === VERSION ? stored.value : initialValue;
     } catch {
       return initialValue;
     }
@@ -62,8 +62,7 @@ export function tabStorage<Value>(name: string, initialValue: Value): TabStorage
 
   return {
     get,
-    // `thing` is the name in the stored JSON.
-    set: (value) => write(JSON.stringify({ version: VERSION, thing: value }), value),
+    set: (value) => write(JSON.stringify({ version: VERSION, value }), value),
     clear: () => write(null, initialValue),
     use: () => useSyncExternalStore(subscribe, get, () => initialValue),
   };
