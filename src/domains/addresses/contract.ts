@@ -66,9 +66,8 @@ export const editedAddressFields = fields(code('invalid-edited-mobile'));
 export const addressForm = z.object(addressFields);
 export type AddressForm = z.output<typeof addressForm>;
 
-const address = z.object({
-  addressid: z.string(),
-  userid: z.string(),
+/** The fields of an address in a response, also of an order's copy. */
+export const addressShape = {
   name: z.string(),
   mobile: z.string(),
   address1: z.string(),
@@ -77,7 +76,12 @@ const address = z.object({
   pincode: z.string(),
   city: z.string(),
   state: z.string(),
-});
+} satisfies Record<keyof AddressForm, z.ZodMiniType>;
+
+/** Also the columns of the table `addresses`. The columns of an order's copy begin with `ship_`. */
+export const ADDRESS_FIELDS = Object.keys(addressShape) as (keyof AddressForm)[];
+
+const address = z.object({ addressid: z.string(), userid: z.string(), ...addressShape });
 export type Address = z.output<typeof address>;
 
 export const addAddress = defineCall({

@@ -2,19 +2,9 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Addresses } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { MAX_ADDRESSES, type AddressForm } from './contract.ts';
+import { ADDRESS_FIELDS, MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
-const ADDRESS_COLUMNS = [
-  'id',
-  'name',
-  'mobile',
-  'address1',
-  'address2',
-  'landmark',
-  'pincode',
-  'city',
-  'state',
-] as const satisfies readonly (keyof Addresses)[];
+const ADDRESS_COLUMNS = ['id', ...ADDRESS_FIELDS] as const satisfies readonly (keyof Addresses)[];
 
 type AddressRow = Pick<Selectable<Addresses>, (typeof ADDRESS_COLUMNS)[number]>;
 

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, resourceId, kilograms, rupees } from '../../contract/define-call.ts';
-import { addressFieldErrors, addressForm } from '../addresses/contract.ts';
+import { addressFieldErrors, addressForm, addressShape } from '../addresses/contract.ts';
 import { AREAS, type ByService } from '../catalogue/contract.ts';
 
 export const TIMESLOT = '05:00 - 09:00 PM';
@@ -166,14 +166,7 @@ const order = z.object({
   area: z.enum(AREAS),
   timeslot: z.string(),
   pickup_date: z.string(),
-  name: z.string(),
-  mobile: z.string(),
-  address1: z.string(),
-  address2: z.string(),
-  landmark: z.string(),
-  pincode: z.string(),
-  city: z.string(),
-  state: z.string(),
+  ...addressShape,
 });
 export type Order = z.output<typeof order>;
 

@@ -18,7 +18,7 @@ import {
 } from './contract.ts';
 import { calculateAmounts } from './rules.ts';
 import { placeOrder, type OrderParts } from './service.server.ts';
-import { findOrder, listOrders } from './store.server.ts';
+import { findOrder, fromShipColumns, listOrders } from './store.server.ts';
 
 export function orderRoutes(
   registerRoute: RegisterRoute,
@@ -94,13 +94,6 @@ function toOrder(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order
     area: row.area as Area,
     timeslot: row.timeslot,
     pickup_date: row.pickup_day,
-    name: row.ship_name,
-    mobile: row.ship_mobile,
-    address1: row.ship_address1,
-    address2: row.ship_address2,
-    landmark: row.ship_landmark,
-    pincode: row.ship_pincode,
-    city: row.ship_city,
-    state: row.ship_state,
+    ...fromShipColumns(row),
   };
 }

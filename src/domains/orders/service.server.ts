@@ -33,6 +33,7 @@ import {
   type NewOrder,
   type OrderKey,
   type PlacedRow,
+  toShipColumns,
 } from './store.server.ts';
 
 /**
@@ -165,14 +166,7 @@ const newOrder = ({ caller, request, program, offer, quote, shipTo, now }: Order
     conditioner: request.conditioner,
     iron: request.iron,
     stage: 'pickup' satisfies Stage,
-    ship_name: shipTo.name,
-    ship_mobile: shipTo.mobile,
-    ship_address1: shipTo.address1,
-    ship_address2: shipTo.address2,
-    ship_landmark: shipTo.landmark,
-    ship_pincode: shipTo.pincode,
-    ship_city: shipTo.city,
-    ship_state: shipTo.state,
+    ...toShipColumns(shipTo),
     placed_at: now,
   }) satisfies NewOrder;
 

@@ -5,6 +5,7 @@ import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { mobileSql } from '../accounts/store.server.ts';
+import { ADDRESS_FIELDS, type AddressForm } from '../addresses/contract.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
@@ -12,17 +13,16 @@ import type { Stage } from './contract.ts';
 
 type Column = keyof Orders;
 
-/** The order's copy of its address. */
-const SHIP_TO = [
-  'ship_name',
-  'ship_mobile',
-  'ship_address1',
-  'ship_address2',
-  'ship_landmark',
-  'ship_pincode',
-  'ship_city',
-  'ship_state',
-] as const satisfies readonly Column[];
+/** The columns of the order's copy of its address. */
+const SHIP_TO = ADDRESS_FIELDS.map((field) => `ship_${field}` as const) satisfies readonly Column[];
+
+type ShipTo = Record<(typeof SHIP_TO)[number], string>;
+
+export const toShipColumns = (address: AddressForm) =>
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [`ship_${field}`, address[field]])) as ShipTo;
+
+export const fromShipColumns = (row: ShipTo) =>
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, row[`ship_${field}`]])) as Record<keyof AddressForm, string>;
 
 /** The columns of a new order. Its weight and items are recorded at pickup. */
 const NEW_ORDER_COLUMNS = [
