@@ -9,7 +9,7 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { addOrder, getOrder, orderError, orderMessages, type OrderRequest } from '../orders/contract.ts';
-import { getOffers } from './contract.ts';
+import { decodeOffer, getOffers } from './contract.ts';
 import { activeOffer } from './rules.ts';
 import { grantOffer } from './service.server.ts';
 
@@ -143,7 +143,7 @@ describe('server and browser agree on the limits of an offer to the millisecond 
       // Twice, so that both processes respond (test/race/two-programs.test.ts).
       for (let turn = 0; turn < 2; turn += 1) {
         const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
-        expect(activeOffer(data ?? [], program.clock.now())).toEqual(isActive ? { id: offerid, percent: 15 } : null);
+        expect(activeOffer((data ?? []).map(decodeOffer), program.clock.now())).toEqual(isActive ? { id: offerid, percent: 15 } : null);
         const with15 = () => meera.caller.send(addOrder, { ...meera.order, ...withOffer(offerid) }, { idempotencyKey: newId() });
         const without = () => meera.caller.send(addOrder, meera.order, { idempotencyKey: newId() });
         const results = [await with15(), await without()].map((result) => (result.response === 'success' ? result.message : result));

@@ -2,10 +2,10 @@
  * Specification section 4, "Offers"; docs/security.md, R5: exact to the millisecond at every limit.
  */
 import { describe, expect, test } from 'vitest';
-import type { Offer } from './contract.ts';
+import { decodeOffer, encodeOffer, type Offer, type WireOffer } from './contract.ts';
 import { activeOffer, offerEnds } from './rules.ts';
 
-const offer = (change: Partial<Offer> = {}): Offer => ({
+const wireOffer = (change: Partial<WireOffer> = {}): WireOffer => ({
   offerid: 'O15',
   offer_rate: 15,
   offer_validity: '7 days',
@@ -13,8 +13,10 @@ const offer = (change: Partial<Offer> = {}): Offer => ({
   ...change,
 });
 
+const offer = (change: Partial<WireOffer> = {}): Offer => decodeOffer(wireOffer(change));
+
 describe('an offer is active after its start, up to and including its end, in Asia/Kolkata', () => {
-  test.each<[string, Partial<Offer>, string, boolean]>([
+  test.each<[string, Partial<WireOffer>, string, boolean]>([
     ['a millisecond before the start', {}, '2026-11-14T04:59:59.999Z', false],
     ['at the start', {}, '2026-11-14T05:00:00.000Z', false],
     ['a millisecond after the start', {}, '2026-11-14T05:00:00.001Z', true],
@@ -41,6 +43,11 @@ describe('an offer is active after its start, up to and including its end, in As
   test('offerEnds returns the last active moment', () => {
     expect(offerEnds(offer())).toEqual(new Date('2026-11-21T05:00:00.000Z'));
   });
+});
+
+test('an offer has the same values after encoding and decoding', () => {
+  expect(encodeOffer(offer())).toEqual(wireOffer());
+  expect(offer()).toEqual({ id: 'O15', percent: 15, startsAt: new Date('2026-11-14T05:00:00Z'), validDays: 7 });
 });
 
 test('activeOffer returns the last active offer in the list, not the largest, an expired or a future one', () => {

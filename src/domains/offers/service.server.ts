@@ -1,17 +1,16 @@
-import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Offer } from './contract.ts';
 import { insertOffer, newestOffers, type StoredOffer } from './store.server.ts';
 
-/** Converts offers to their form on the wire, oldest first. `activeOffer` reads this form only. */
+/** Returns the offers oldest first, in the order that `activeOffer` expects. */
 export const toOffers = (newestFirst: readonly StoredOffer[]): Offer[] =>
   newestFirst.toReversed().map((row) => ({
-    offerid: row.id,
-    offer_rate: row.percent,
-    offer_validity: `${row.valid_days} days`,
-    ot_date: kolkataDateTime(new Date(row.starts_at)),
+    id: row.id,
+    percent: row.percent,
+    startsAt: new Date(row.starts_at),
+    validDays: row.valid_days,
   }));
 
 /** Returns the customer's newest 100 offers, oldest first, including those that have ended. */

@@ -4,7 +4,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { login } from '../../domains/accounts/contract.ts';
 import { getAddresses } from '../../domains/addresses/contract.ts';
 import { programsAndReviews } from '../../domains/catalogue/contract.ts';
-import { getOffers } from '../../domains/offers/contract.ts';
+import { decodeOffer, getOffers } from '../../domains/offers/contract.ts';
 import { activeOffer } from '../../domains/offers/rules.ts';
 import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
@@ -91,7 +91,7 @@ describe('the sample customer', () => {
     expect((await caller.send(getUserDetails, {})).data?.wallet).toBe(17_256);
     const offers = (await caller.send(getOffers, {})).data ?? [];
     expect(offers.map(({ offer_rate }) => offer_rate)).toEqual([15, 10]);
-    expect(activeOffer(offers, program.clock.now())).toMatchObject({ percent: 10 });
+    expect(activeOffer(offers.map(decodeOffer), program.clock.now())).toMatchObject({ percent: 10 });
   });
 
   test('has reviews whose texts call them samples', async () => {

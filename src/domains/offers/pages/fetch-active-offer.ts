@@ -1,5 +1,5 @@
 import type { Send } from '../../../contract/send.ts';
-import { getOffers } from '../contract.ts';
+import { decodeOffer, getOffers } from '../contract.ts';
 import { activeOffer, type ActiveOffer } from '../rules.ts';
 
 /**
@@ -9,5 +9,5 @@ import { activeOffer, type ActiveOffer } from '../rules.ts';
 export async function fetchActiveOffer(send: Send, userid: string, now: () => Date): Promise<ActiveOffer | null> {
   const result = await send(getOffers, { userid });
   if (result.response !== 'success') throw new Error(result.message);
-  return activeOffer(result.data, now());
+  return activeOffer(result.data.map(decodeOffer), now());
 }
