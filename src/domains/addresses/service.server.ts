@@ -1,8 +1,9 @@
 import { newId } from '../../lib/ids.ts';
 import { transaction, type Db } from '../../db/database.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import { lockCustomer } from '../accounts/store.server.ts';
 import type { AddressForm } from './contract.ts';
-import { insertAddress, lockAdditions } from './store.server.ts';
+import { insertAddress } from './store.server.ts';
 
 /**
  * Returns the new address's id, or undefined if the customer already has the maximum number of
@@ -10,7 +11,7 @@ import { insertAddress, lockAdditions } from './store.server.ts';
  */
 export const saveAddress = (db: Db, customer: SignedInCustomer, address: AddressForm, now: Date): Promise<string | undefined> =>
   transaction(db, async (tx) => {
-    await lockAdditions(tx, customer);
+    await lockCustomer(tx, customer.id);
     const id = newId();
     return (await insertAddress(tx, customer, id, address, now)) ? id : undefined;
   });

@@ -28,14 +28,8 @@ export const findAddress = async (db: Db, customer: SignedInCustomer, addressid:
   (await addressSql(customer, addressid).execute(db)).rows[0];
 
 /**
- * Serializes a customer's additions until the end of the transaction. Without the lock, two
- * concurrent additions could count the same rows and both insert the last allowed address.
- */
-export const lockAdditions = (tx: Tx, customer: SignedInCustomer) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`addresses of ${customer.id}`}, 0))`.execute(tx);
-
-/**
- * Returns false if the customer has the maximum number of addresses. Call `lockAdditions` first.
+ * Returns false if the customer has the maximum number of addresses. Call `lockCustomer` first, so
+ * that concurrent additions count each other.
  */
 export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: string, address: AddressForm, now: Date): Promise<boolean> {
   const { count } = await tx
