@@ -55,3 +55,14 @@ export const kebabCase: Rule = {
     ),
   planted: { 'src/ui/DatePicker.tsx': '' },
 };
+
+export const migrationNumbers: Rule = {
+  name: 'migrations are numbered from 0001, without gaps and repetitions',
+  why: 'migrations run in the order of their names; two with one number have an order that nobody chose',
+  faults: (tree) =>
+    [...tree.keys()]
+      .filter((file) => /^src\/db\/migrations\/.*\.sql$/.test(file))
+      .toSorted()
+      .filter((file, index) => !file.startsWith(`src/db/migrations/${String(index + 1).padStart(4, '0')}_`)),
+  planted: { 'src/db/migrations/0001_planted.sql': '', 'src/db/migrations/9999_planted.sql': '' },
+};
