@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.generated.ts';
+import { QUERY_TIMEOUT_MESSAGE } from './unavailable.server.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -50,7 +51,7 @@ class NamingClient extends pg.Client {
    * lost with it.
    */
   #endAfterTimeout(error: Error) {
-    if (error.message === 'Query read timeout') void this.end();
+    if (error.message === QUERY_TIMEOUT_MESSAGE) void this.end();
   }
 }
 

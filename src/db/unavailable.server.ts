@@ -7,9 +7,17 @@ const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'
  */
 const SQL_STATES = /^(08|53|57P0|57014|40|25P03)/;
 
-/** node-postgres errors without a code. */
-const POOL_MESSAGES =
-  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed and is not queryable/;
+/** The message of node-postgres if a statement exceeds the client's timeout. */
+export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
+
+/** Parts of the messages of node-postgres errors without a code. */
+const POOL_MESSAGES = [
+  'timeout exceeded when trying to connect',
+  QUERY_TIMEOUT_MESSAGE,
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'Client was closed and is not queryable',
+];
 
 /**
  * Returns true if the error, or a cause of it, can disappear without a change of the program: a
@@ -21,5 +29,5 @@ export function isUnavailable(error: unknown): boolean {
   if (typeof code === 'string' && (SOCKET_CODES.has(code) || SQL_STATES.test(code))) return true;
   // The socket file of a stopped server. Any other missing file is a fault of the program.
   if (code === 'ENOENT' && syscall === 'connect') return true;
-  return POOL_MESSAGES.test(error.message) || isUnavailable(error.cause);
+  return POOL_MESSAGES.some((part) => error.message.includes(part)) || isUnavailable(error.cause);
 }
