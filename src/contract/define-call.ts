@@ -56,17 +56,19 @@ export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniTyp
   return { failure: 'error', errors: {}, ...definition } as unknown as Call<z.output<Body>, z.output<Data>, Code>;
 }
 
+/** Returns true for a number with at most two decimals. */
+const hasTwoDecimals = (value: number) =>
+  Number.isSafeInteger(Math.round(value * 100)) && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6;
+
 /** Rupees on the wire (a number with at most two decimals), paise in the program. */
 export const rupees = z.codec(
-  z
-    .number()
-    .check(z.refine((value) => Number.isSafeInteger(Math.round(value * 100)) && Math.abs(value * 100 - Math.round(value * 100)) < 1e-6)),
+  z.number().check(z.refine(hasTwoDecimals)),
   z.custom<Paise>((value) => Number.isSafeInteger(value)),
   { decode: (value) => asPaise(Math.round(value * 100)), encode: (paise) => paise / 100 },
 );
 
 /** Kilograms on the wire (a number with at most two decimals), grams in the program. */
-export const kilograms = z.codec(z.number(), z.int(), {
+export const kilograms = z.codec(z.number().check(z.refine(hasTwoDecimals)), z.int(), {
   decode: (value) => Math.round(value * 1000),
   encode: (grams) => grams / 1000,
 });
@@ -83,11 +85,14 @@ const atLeast = (count: number) => new RegExp(String.raw`^(?:[\p{Cc}\p{Cf}\p{DI}
 /** Control characters and bidirectional controls, which can make a name look like another text. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]+/gu;
 
+/** The default maximum number of characters of one line of text. */
+export const MAX_LINE_LENGTH = 200;
+
 /**
  * One line of text, trimmed, with spaces instead of control characters, of `min` to `max`
  * characters. `code` is the error of invalid text.
  */
-export const singleLineText = (code: string, { min = 1, max = 200 } = {}) =>
+export const singleLineText = (code: string, { min = 1, max = MAX_LINE_LENGTH } = {}) =>
   z.string(code).check(
     z.overwrite((text) => limitMarks(text.replace(CONTROL_CHARACTERS, ' '))),
     z.trim(),

@@ -6,14 +6,13 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { useForm } from '../../../browser/form.ts';
+import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { addressFieldErrors, SERVED_LOCATION, type AddressFields, type AddressForm } from '../contract.ts';
 
 /**
  * The defaults of a new address: only the served location is filled in (specification section 3).
  */
 const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_LOCATION };
-
-const MAX_LENGTH = 200;
 
 interface AddressEditorProps {
   /** The edit form has another error text for the mobile number. */
@@ -49,12 +48,12 @@ export function AddressEditor({ rules, initial = EMPTY, pending, formError, onSa
   return (
     <form method="post" noValidate onSubmit={submit} className="@container space-y-6">
       <div className="grid gap-5 @sm:grid-cols-2">
-        <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LENGTH} />
+        <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LINE_LENGTH} />
         <MobileField label={t('Mobile')} {...form.field('mobile')} />
-        <TextField label={t('Address 1')} {...form.field('address1')} autoComplete="address-line1" maxLength={MAX_LENGTH} />
-        <TextField label={t('Address 2')} {...form.field('address2')} autoComplete="address-line2" maxLength={MAX_LENGTH} />
+        <TextField label={t('Address 1')} {...form.field('address1')} autoComplete="address-line1" maxLength={MAX_LINE_LENGTH} />
+        <TextField label={t('Address 2')} {...form.field('address2')} autoComplete="address-line2" maxLength={MAX_LINE_LENGTH} />
         <div className="@sm:col-span-2">
-          <TextField label={t('Landmark')} {...form.field('landmark')} autoComplete="address-line3" maxLength={MAX_LENGTH} />
+          <TextField label={t('Landmark')} {...form.field('landmark')} autoComplete="address-line3" maxLength={MAX_LINE_LENGTH} />
         </div>
       </div>
       <fieldset aria-describedby={placeHint} className="space-y-2">

@@ -1,4 +1,5 @@
 import { useState, type FormEvent } from 'react';
+import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
@@ -41,7 +42,7 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={200} />
+      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LINE_LENGTH} />
       <TextField label={t('Email')} {...form.field('email')} type="email" inputMode="email" autoComplete="email" maxLength={200} />
       <TextField label={t('Mobile')} error={undefined} hint={t(messages.mobileFixed)} value={user.mobile} prefix="+91" readOnly />
       <SubmitButton variant="primary" wide pending={pending}>

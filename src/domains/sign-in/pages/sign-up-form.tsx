@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react';
 import * as z from 'zod/mini';
 import { Link, useLocation } from 'react-router';
+import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { readReferral } from '../../../lib/referral-code.ts';
 import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { useSiteConfig } from '../../../shared/site-config.ts';
@@ -67,7 +68,7 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={200} />
+      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LINE_LENGTH} />
       <MobileField
         label={t('Mobile')}
         {...form.field('mobile')}
