@@ -64,7 +64,7 @@ export async function payFromWallet(
     entryId: newId(),
     customerId: customer.id,
     kind: 'paid',
-    walletPaise: 0 - partPaise,
+    walletPaise: -partPaise,
     reason: 'Paid from the wallet',
     reference: `order:${orderid}:wallet`,
     orderId: orderid,
