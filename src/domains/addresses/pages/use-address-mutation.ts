@@ -4,6 +4,7 @@ import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { Call } from '../../../contract/define-call.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 
 /**
@@ -25,17 +26,15 @@ export function useAddressMutation<Body, Data>(
   call: Call<Body, Data>,
   { done, failed, doneMs = TOAST_MS.short, failedMs = TOAST_MS.short }: MutationAlerts,
 ) {
-  const [pending, setPending] = useState(false);
   const [formError, setFormError] = useState<ErrorMessage | null>(null);
 
   /**
-   * Returns the data of a successful response, in an object. Returns undefined after an error
-   * response or a failure.
+   * `mutate` returns the data of a successful response, in an object. Returns undefined after an
+   * error response or a failure.
    */
-  const mutate = async (body: Body): Promise<{ data: Data } | undefined> => {
-    setPending(true);
-    setFormError(null);
-    try {
+  const { pending, mutate } = useMutation({
+    async mutationFn(body: Body): Promise<{ data: Data } | undefined> {
+      setFormError(null);
       const response = await fetchSend(call, body);
       if (response.response === 'success') {
         showToast({ text: done, theme: 'green', durationMs: doneMs });
@@ -44,13 +43,10 @@ export function useAddressMutation<Body, Data>(
       showToast({ text: failed, theme: 'red', durationMs: failedMs });
       // The toast disappears. The reason stays in the form.
       setFormError(toErrorMessage(response));
-    } catch (error) {
-      alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs });
-    } finally {
-      setPending(false);
-    }
-    return undefined;
-  };
+      return undefined;
+    },
+    onError: (error) => alertProblem(error, { call: call.path }, { text: failed, durationMs: failedMs }),
+  });
 
   return { pending, formError, mutate };
 }

@@ -1,4 +1,4 @@
-import { useState, type FormEvent } from 'react';
+import type { FormEvent } from 'react';
 import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -7,6 +7,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { profileError, profileFields, profileMessages as messages, updateUserDetails } from '../contract.ts';
@@ -16,28 +17,26 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useLanguage();
   const { name, email } = user;
   const form = useForm(profileFields(user), { name, email }, updateUserDetails.errors);
-  const [pending, setPending] = useState(false);
-
-  const update = async () => {
-    const fields = form.validate();
-    if (!fields || pending) return;
-    const changed = { ...(fields.name !== name && { name: fields.name }), ...(fields.email !== email && { email: fields.email }) };
-    if (Object.keys(changed).length === 0) return showToast({ text: profileError('nothing-to-update'), theme: 'light' });
-    setPending(true);
-    try {
+  const { pending, mutate } = useMutation({
+    async mutationFn(changed: Partial<typeof form.values>) {
       const result = await fetchSend(updateUserDetails, { token: user.userid, ...changed });
       if (result.response !== 'success') return form.setError('email', toErrorMessage(result));
       await refreshSession();
       showToast({ text: messages.updated, theme: 'green' });
-    } catch (error) {
-      alertProblem(error, { doing: 'updating the profile' });
-    } finally {
-      setPending(false);
-    }
+    },
+    onError: (error) => alertProblem(error, { doing: 'updating the profile' }),
+  });
+
+  const update = () => {
+    const fields = form.validate();
+    if (!fields || pending) return;
+    const changed = { ...(fields.name !== name && { name: fields.name }), ...(fields.email !== email && { email: fields.email }) };
+    if (Object.keys(changed).length === 0) return showToast({ text: profileError('nothing-to-update'), theme: 'light' });
+    void mutate(changed);
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void update();
+    update();
   };
 
   return (

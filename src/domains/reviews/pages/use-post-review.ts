@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { msg, type ErrorMessage, type Message } from '../../../i18n/messages.ts';
 import { toErrorMessage, fieldError } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { addReview, reviewFields } from '../contract.ts';
@@ -16,9 +17,22 @@ type FieldErrors = Partial<Record<keyof ReviewInput, ErrorMessage | undefined>>;
  */
 export function usePostReview(userid: string) {
   const { brand } = useSiteConfig();
-  const [pending, setPending] = useState(false);
   const [errors, setErrors] = useState<FieldErrors>({});
   const [formError, setFormError] = useState<Message | null>(null);
+
+  const { pending, mutate } = useMutation({
+    async mutationFn(input: ReviewInput) {
+      const response = await fetchSend(addReview, { userid, ...input });
+      if (response.response === 'success') return 'posted';
+      setFormError(toErrorMessage(response));
+      return 'failed';
+    },
+    onError(error) {
+      const text = msg('Something gone wrong, please report it at {email}', { email: brand.email });
+      setFormError(text);
+      alertProblem(error, { doing: 'posting a review' }, { text });
+    },
+  });
 
   const post = async (input: ReviewInput): Promise<'posted' | 'failed' | keyof ReviewInput> => {
     const invalid = validate(input);
@@ -26,19 +40,7 @@ export function usePostReview(userid: string) {
     setFormError(null);
     if (invalid.star) return 'star';
     if (invalid.message) return 'message';
-    setPending(true);
-    try {
-      const response = await fetchSend(addReview, { userid, ...input });
-      if (response.response === 'success') return 'posted';
-      setFormError(toErrorMessage(response));
-    } catch (error) {
-      const text = msg('Something gone wrong, please report it at {email}', { email: brand.email });
-      setFormError(text);
-      alertProblem(error, { doing: 'posting a review' }, { text });
-    } finally {
-      setPending(false);
-    }
-    return 'failed';
+    return (await mutate(input)) ?? 'failed';
   };
 
   return { pending, errors, formError, post };

@@ -7,7 +7,8 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { fetchSend } from '../../../browser/client.ts';
-import { useForm } from '../../../browser/form.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
@@ -68,27 +69,19 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const { t } = useLanguage();
   const site = useSiteConfig();
   const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' }, signUp.errors);
-  const [pending, setPending] = useState(false);
-
-  const proceed = async () => {
-    const fields = form.validate();
-    if (!fields || pending) return;
-    const { mobile } = fields;
-    setPending(true);
-    try {
+  const { pending, mutate } = useMutation({
+    async mutationFn({ mobile }: FormOutput<Pick<typeof signUpFields, 'mobile'>>) {
       const { data } = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
       const userid = data?.[0]?.userid;
       if (userid === undefined) return form.setError('mobile', accountError('no-account'));
       if ((await sendFirstCode(mobile, 'reset', site)) === 'sent') onSent({ mobile, userid });
-    } catch (error) {
-      alertProblem(error, { doing: 'asking for a reset code' });
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+    onError: (error) => alertProblem(error, { doing: 'asking for a reset code' }),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void proceed();
+    const fields = form.validate();
+    if (fields && !pending) void mutate(fields);
   };
 
   return (

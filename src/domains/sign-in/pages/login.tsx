@@ -9,7 +9,8 @@ import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
-import { useForm } from '../../../browser/form.ts';
+import { useForm, type FormOutput } from '../../../browser/form.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import { links, safeReturnTo } from '../../../shared/links.ts';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { accountError, login, loginFields } from '../../accounts/contract.ts';
@@ -28,35 +29,32 @@ export const handle: PageHandle = {
 export default function LoginPage() {
   const { t, formatMessage } = useLanguage();
   const form = useForm(loginFields, { mobile: '', password: '' }, login.errors);
-  const [pending, setPending] = useState(false);
   const [formError, setFormError] = useState<ErrorMessage>();
   const { state } = useLocation();
   const flow = useFlow();
   const navigate = useNavigate();
 
-  const submitLogin = async () => {
-    const credentials = form.validate();
-    if (!credentials || pending) return;
-    setPending(true);
-    setFormError(undefined);
-    try {
+  const { pending, mutate } = useMutation({
+    async mutationFn(credentials: FormOutput<typeof loginFields>) {
       const error = await logIn(credentials);
       if (!error) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
       if (error.code === 'user-not-found') form.setError('mobile', accountError('user-unknown'));
       else if (error.code === 'wrong-password') form.setError('password', accountError('password-incorrect'));
       else setFormError(error);
-    } catch (error) {
+    },
+    onError(error) {
       // A rate-limit error stays in the form, where the customer can read it after a toast would
       // close.
       if (error instanceof CallRefused) setFormError(error);
       else alertProblem(error, { doing: 'logging in' });
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void submitLogin();
+    const credentials = form.validate();
+    if (!credentials || pending) return;
+    setFormError(undefined);
+    void mutate(credentials);
   };
 
   return (

@@ -8,6 +8,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm } from '../../../browser/form.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { useSiteConfig } from '../../../shared/site-config.ts';
@@ -53,21 +54,16 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   const form = useForm(newPasswordFields, { password: '', confirmation: '' }, updateUserDetails.errors);
-  const [pending, setPending] = useState(false);
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
   const { restartReset, delays } = useFlow();
   const login = useOpenLogin();
   const pendingSignIn = usePendingSignIn();
   useDelayedRedirect(ended === 'cancelled', restartReset, delays.newPasswordCancelled);
 
-  const update = async () => {
-    const fields = form.validate();
-    if (!fields || pending || ended) return;
-    if (fields.confirmation !== fields.password) return form.setError('confirmation', profileError('passwords-differ'));
-    setPending(true);
-    const failed = msg(messages.passwordFailed, { email: brand.email });
-    try {
-      const result = await fetchSend(updateUserDetails, { token: reset.userid, password: fields.password });
+  const failed = msg(messages.passwordFailed, { email: brand.email });
+  const { pending, mutate } = useMutation({
+    async mutationFn(password: string) {
+      const result = await fetchSend(updateUserDetails, { token: reset.userid, password });
       if (result.response === 'success') {
         pendingSignIn.setReset(undefined);
         showToast({ text: messages.passwordChanged, theme: 'green' });
@@ -79,15 +75,15 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
         pendingSignIn.setReset(undefined);
         onExpired();
       } else alertRed(failed);
-    } catch (error) {
-      alertProblem(error, { doing: 'updating the password' }, { text: failed, durationMs: TOAST_MS.long });
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+    onError: (error) => alertProblem(error, { doing: 'updating the password' }, { text: failed, durationMs: TOAST_MS.long }),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void update();
+    const fields = form.validate();
+    if (!fields || pending || ended) return;
+    if (fields.confirmation !== fields.password) return form.setError('confirmation', profileError('passwords-differ'));
+    void mutate(fields.password);
   };
   const cancel = () => {
     form.reset();

@@ -11,7 +11,8 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { TextField, type TextFieldProps } from '../../../ui/fields/text-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { useForm } from '../../../browser/form.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
@@ -34,18 +35,14 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
   const { t } = useLanguage();
   const site = useSiteConfig();
   const form = useForm(rules, { ...EMPTY, referral: referral ?? '' }, signUp.errors);
-  const [pending, setPending] = useState(false);
   const [sent, setSent] = useState(false);
   const { state } = useLocation();
   const flow = useFlow();
   const { setSignUp } = usePendingSignIn();
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { keepInHistory: true });
 
-  const begin = async () => {
-    const fields = form.validate();
-    if (!fields || pending || sent) return;
-    setPending(true);
-    try {
+  const { pending, mutate } = useMutation({
+    async mutationFn(fields: FormOutput<typeof rules>) {
       const { response } = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
       if (response === 'success') return form.setError('mobile', accountError('user-exists'));
       const outcome = await sendFirstCode(fields.mobile, 'signup', site);
@@ -55,15 +52,13 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
       if (outcome !== 'sent') return;
       setSignUp({ ...fields, returnState: state as unknown });
       setSent(true);
-    } catch (error) {
-      alertProblem(error, { doing: 'signing up' });
-    } finally {
-      setPending(false);
-    }
-  };
+    },
+    onError: (error) => alertProblem(error, { doing: 'signing up' }),
+  });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void begin();
+    const fields = form.validate();
+    if (fields && !pending && !sent) void mutate(fields);
   };
 
   return (
