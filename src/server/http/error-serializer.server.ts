@@ -1,4 +1,4 @@
-import { scrubText } from '../../domains/error-reports/rules.ts';
+import { scrubText } from '../../lib/scrub-text.ts';
 
 /** Names of database objects and error codes. They contain no data of customers. */
 const SAFE_FIELDS = ['code', 'severity', 'table', 'column', 'constraint', 'routine'] as const;
