@@ -4,8 +4,8 @@ import Fastify, { LogController, type FastifyError, type FastifyInstance, type F
 import type { ServerBuild } from 'react-router';
 import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
-import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import type { RegisterRoute } from '../../contract/route.server.ts';
+import { describeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
@@ -94,6 +94,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   });
   app.addHook('onResponse', async (request, reply) => observe(request, request.routeOptions.url ?? 'none', reply, reply.statusCode));
 
+  // Before the routes, which otherwise keep the default handler.
+  app.setErrorHandler(sendPlainError);
   await app.register(fastifyCookie);
   await app.register(callsPlugin(options.registerCalls, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
   await app.register(async (scope) => {
@@ -111,7 +113,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       // contract.
       if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
       reply.hijack();
-      await serveDocument(documents, request, reply.raw);
+      await serveDocument(documents, request, reply.raw, extraHeaders);
       // A hijacked reply runs no onResponse hook.
       observe(request, 'document', reply, reply.raw.statusCode);
     });
@@ -119,32 +121,28 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     // Fastify's default response repeats the URL and lacks the security headers.
     app.setNotFoundHandler(async (_request, reply) => sendPlain(reply, 404, 'There is nothing here'));
   }
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    // An unreadable request is the caller's fault, even if its path is unknown.
-    if (error.statusCode && error.statusCode < 500) return sendPlain(reply, error.statusCode, 'The request could not be read');
-    request.log.error({ err: error }, 'request failed');
-    return sendPlain(reply, 500, 'Something went wrong, try again later');
-  });
   return app;
 }
 
-/**
- * Sends the document, or a short text: 503 if too many documents are being rendered, 500 after any
- * other error. Never throws.
- */
-async function serveDocument(documents: DocumentServer, request: FastifyRequest, response: ServerResponse) {
+/** Sends the document, or a short text after an error. Never throws. */
+async function serveDocument(
+  documents: DocumentServer,
+  request: FastifyRequest,
+  response: ServerResponse,
+  extraHeaders: Readonly<Record<string, string>>,
+) {
   try {
     await documents.serve(request.raw, response, request.ip);
   } catch (error) {
-    const headers = { ...callHeaders, 'content-type': 'text/plain; charset=utf-8' };
-    if (error instanceof QueueFull) {
-      response.writeHead(503, { ...headers, 'retry-after': '3' });
-      return void response.end('We are busy right now, please try again in a moment');
-    }
-    request.log.error({ err: error }, 'document failed');
+    const { status, error: errorMessage, retryAfterSeconds } = describeError(error as FastifyError, request);
     if (response.headersSent) return void response.destroy();
-    response.writeHead(500, headers);
-    response.end('Something went wrong, try again later');
+    response.writeHead(status, {
+      ...callHeaders,
+      ...extraHeaders,
+      'content-type': 'text/plain; charset=utf-8',
+      ...(retryAfterSeconds && { 'retry-after': String(retryAfterSeconds) }),
+    });
+    response.end(errorMessage.message);
   }
 }
 

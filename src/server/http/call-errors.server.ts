@@ -1,6 +1,6 @@
 /**
- * The error handler of all calls: maps an error to an HTTP status and an envelope without
- * internals.
+ * The error handlers of calls and of all other routes: map an error to an HTTP status and a
+ * response without internals.
  */
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
@@ -8,6 +8,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError, fail } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
+import { callHeaders } from './security-headers.server.ts';
 
 const UNAVAILABLE_RETRY_SECONDS = 5;
 const QUEUE_FULL_RETRY_SECONDS = 3;
@@ -29,13 +30,17 @@ interface CallError {
 
 /** Sends the failed envelope for an error of a call, and logs a fault of the program. */
 export function sendCallError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
-  const { status, error: errorMessage, retryAfterSeconds } = callError(error, request);
-  // Intended errors are not logged, not even a 503: under load they would fill the log.
-  const isIntended = error instanceof ApiError || error instanceof QueueFull;
-  if (status >= 500 && !isIntended) request.log.error({ err: error }, 'call failed');
+  const { status, error: errorMessage, retryAfterSeconds } = describeError(error, request);
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
   // Serialised here: the response schema of the route is for status 200 only.
   return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(fail(errorMessage));
+}
+
+/** The same for routes that are no calls: sends the message as plain text. */
+export function sendPlainError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
+  const { status, error: errorMessage, retryAfterSeconds } = describeError(error, request);
+  if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
+  return reply.code(status).headers(callHeaders).type('text/plain; charset=utf-8').send(errorMessage.message);
 }
 
 /**
@@ -48,8 +53,17 @@ const isCallersFault = ({ code, statusCode = 500 }: FastifyError) => statusCode 
 const isAborted = (error: FastifyError, request: FastifyRequest) => request.raw.errored === error;
 
 /**
- * Returns the status and the error that the caller sees. Details of other errors stay in the log.
+ * Returns the status and the error that the caller sees. Details of other errors stay in the log:
+ * logs a fault of the program.
  */
+export function describeError(error: FastifyError, request: FastifyRequest): CallError {
+  const described = callError(error, request);
+  // Intended errors are not logged, not even a 503: under load they would fill the log.
+  const isIntended = error instanceof ApiError || error instanceof QueueFull;
+  if (described.status >= 500 && !isIntended) request.log.error({ err: error }, 'request failed');
+  return described;
+}
+
 function callError(error: FastifyError, request: FastifyRequest): CallError {
   if (error instanceof ApiError) return { status: error.status, error, retryAfterSeconds: error.retryAfterSeconds };
   if (error instanceof QueueFull) return serviceBusy(QUEUE_FULL_RETRY_SECONDS);

@@ -1,0 +1,78 @@
+/**
+ * Errors of the routes that are no calls: webhook, sandbox, outbox. Their response contains no text
+ * of the database, and the error is logged.
+ */
+import { sql } from 'kysely';
+import { afterEach, describe, expect, test } from 'vitest';
+import { RAZORPAY_KEY, eventOf } from '../support/razorpay-stand-in.ts';
+import { useProgram, type TestProgram } from '../support/program.ts';
+
+const razorpay = useProgram({
+  PAYMENT_GATEWAY: 'razorpay',
+  RAZORPAY_KEY_ID: RAZORPAY_KEY.id,
+  RAZORPAY_KEY_SECRET: RAZORPAY_KEY.secret,
+  RAZORPAY_WEBHOOK_SECRET: RAZORPAY_KEY.webhook,
+  PUBLIC_URL: 'http://laundry.example',
+});
+const sandbox = useProgram();
+
+const link = {
+  id: 'plink_any',
+  reference_id: 'any',
+  amount: 100,
+  amount_paid: 100,
+  status: 'paid' as const,
+  short_url: 'https://rzp.example/i/any',
+  callback_url: '',
+  expire_by: 0,
+  payments: [{ payment_id: 'pay_any', amount: 100, status: 'captured' }],
+};
+
+const postEvent = () => {
+  const { body, headers } = eventOf(link);
+  return razorpay.caller().post('payments/webhook/razorpay', body, headers);
+};
+
+const ROUTES: { name: string; program: TestProgram; table: string; request: () => ReturnType<typeof postEvent> }[] = [
+  { name: 'webhook', program: razorpay, table: 'payments', request: postEvent },
+  { name: 'sandbox page', program: sandbox, table: 'sandbox_payments', request: () => sandbox.caller().get('payments/sandbox/any') },
+  {
+    name: 'sandbox choice',
+    program: sandbox,
+    table: 'sandbox_payments',
+    request: () => sandbox.caller().request('POST', 'payments/sandbox/any/pay'),
+  },
+  { name: 'outbox.json', program: sandbox, table: 'outbox_messages', request: () => sandbox.caller().get('outbox.json') },
+];
+
+const loggedErrors = ({ log }: TestProgram) => log.filter((line) => line.includes('"level":50'));
+
+afterEach(() => [razorpay, sandbox].forEach(({ log }) => log.splice(0)));
+
+describe.each(ROUTES)('$name', ({ program, table, request }) => {
+  test('a fault of the program: 500 without text of the database, logged once', async () => {
+    await sql`alter table ${sql.table(table)} rename to absent`.execute(program.db);
+    const { statusCode, headers, body } = await request().finally(() =>
+      sql`alter table absent rename to ${sql.table(table)}`.execute(program.db),
+    );
+    expect([statusCode, body]).toEqual([500, 'Something went wrong, try again later']);
+    expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
+    expect(loggedErrors(program)).toEqual([expect.stringContaining('42P01')]);
+  });
+
+  test('the database does not respond: 503 with Retry-After, logged once', async () => {
+    const { statusCode, headers, body } = await program.db.transaction().execute(async (tx) => {
+      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+      return request();
+    });
+    expect([statusCode, body]).toEqual([503, 'We are busy right now, please try again in a moment']);
+    expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+    expect(loggedErrors(program)).toEqual([expect.stringContaining('57014')]);
+  });
+});
+
+test('an unreadable request: its status and a short text, not logged', async () => {
+  const { statusCode, body } = await sandbox.caller().request('POST', 'payments/sandbox/any/pay', '{"a":');
+  expect([statusCode, body]).toEqual([400, 'The request is not valid JSON']);
+  expect(loggedErrors(sandbox)).toEqual([]);
+});
