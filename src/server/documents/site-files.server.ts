@@ -1,6 +1,6 @@
 /** Files about the whole site: web app manifest, robots.txt, sitemap and the offline page. */
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findLanguage } from '../../i18n/catalogues.server.ts';
 import type { Language } from '../../i18n/language.tsx';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
@@ -19,16 +19,17 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUr
       .headers({ 'cache-control': 'public, max-age=3600', ...headers })
       .type(type)
       .send(body);
-  const originOf = (request: FastifyRequest) => publicUrl ?? `${request.protocol}://${request.host}`;
 
   app.get('/manifest.webmanifest', async (_request, reply) => send(reply, 'application/manifest+json', JSON.stringify(manifest(brand))));
 
-  app.get('/robots.txt', async (request, reply) =>
-    send(reply, 'text/plain; charset=utf-8', `User-agent: *\nAllow: /\n\nSitemap: ${absoluteUrl('/sitemap.xml', originOf(request))}\n`),
-  );
+  // Never with the host of the request, which the client chooses: a shared cache would store it.
+  app.get('/robots.txt', async (_request, reply) => {
+    const sitemap = publicUrl ? `\nSitemap: ${absoluteUrl('/sitemap.xml', publicUrl)}\n` : '';
+    return send(reply, 'text/plain; charset=utf-8', `User-agent: *\nAllow: /\n${sitemap}`);
+  });
 
-  app.get('/sitemap.xml', async (request, reply) => {
-    const entries = INDEXED.map((path) => `<url><loc>${escapeHtml(absoluteUrl(path, originOf(request)))}</loc></url>`).join('\n');
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const entries = INDEXED.map((path) => `<url><loc>${escapeHtml(absoluteUrl(path, publicUrl))}</loc></url>`).join('\n');
     const open = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">';
     return send(reply, 'application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${entries}\n</urlset>\n`);
   });

@@ -18,3 +18,16 @@ test('the English offline page is the same for every visitor and cacheable', asy
     expect(headers['content-language']).toBeUndefined();
   }
 });
+
+const published = useProgram({ PUBLIC_URL: 'https://laundry.example' });
+const FORGED = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
+
+test('robots.txt and the sitemap never contain the host of the request', async () => {
+  for (const { caller } of [program, published]) {
+    for (const path of ['robots.txt', 'sitemap.xml']) expect((await caller().get(path, FORGED)).body).not.toContain('evil');
+  }
+  expect((await program.caller().get('robots.txt', FORGED)).body).toBe('User-agent: *\nAllow: /\n');
+  expect((await program.caller().get('sitemap.xml', FORGED)).body).toContain('<loc>/reviews</loc>');
+  expect((await published.caller().get('robots.txt')).body).toContain('\n\nSitemap: https://laundry.example/sitemap.xml\n');
+  expect((await published.caller().get('sitemap.xml')).body).toContain('<loc>https://laundry.example/reviews</loc>');
+});

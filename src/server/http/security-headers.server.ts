@@ -17,7 +17,10 @@ export const strictTransport = { 'strict-transport-security': 'max-age=31536000'
  * The content security policy of responses other than documents: they may not load, run or be
  * framed.
  */
-const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
+export const CALL_POLICY = "default-src 'none'; frame-ancestors 'none'";
+
+/** The policy of the service worker governs its requests. */
+export const SERVICE_WORKER_POLICY = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
 
 /** The headers of calls and of errors outside calls: neither pages nor files. */
 export const callHeaders: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance } from 'fastify';
-import { securityHeaders } from './security-headers.server.ts';
+import { CALL_POLICY, SERVICE_WORKER_POLICY, securityHeaders } from './security-headers.server.ts';
 
 /**
  * Serves the built files and their precompressed copies. Browsers cache files with a hash in their
@@ -16,8 +16,11 @@ export async function staticFiles(app: FastifyInstance, { clientDir }: { clientD
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, file) => {
-      const hashed = path.relative(root, file).startsWith(`assets${path.sep}`);
-      for (const [name, value] of Object.entries(securityHeaders)) reply.header(name, value);
+      const name = path.relative(root, file);
+      const hashed = name.startsWith(`assets${path.sep}`);
+      reply.headers(securityHeaders);
+      // `name` ends with .br or .gz if the file is precompressed.
+      reply.header('content-security-policy', /^sw\.js\b/.test(name) ? SERVICE_WORKER_POLICY : CALL_POLICY);
       reply.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600');
     },
   });
