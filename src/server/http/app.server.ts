@@ -73,7 +73,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
     routerOptions: { maxParamLength: 200 },
-    frameworkErrors: (_error, _request, reply) => void sendPlain(reply, 400, 'The address could not be read'),
+    // No hook runs before this response.
+    frameworkErrors: (_error, _request, reply) => void sendPlain(reply.headers(extraHeaders), 400, 'The address could not be read'),
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end('HTTP/1.1 400 Bad Request\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
     },
