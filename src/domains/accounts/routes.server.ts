@@ -3,15 +3,18 @@ import type { Browsers } from '../verification/authentication.server.ts';
 import { accountMessages, login, logout, lookUp, signUp } from './contract.ts';
 import * as service from './service.server.ts';
 
-export function accountRoutes(registerRoute: RegisterRoute, { browsers, ...parts }: service.AccountParts & { browsers: Browsers }) {
-  registerRoute(signUp, async (request) => service.signUp(parts, browsers.find(request), request.body));
+export function accountRoutes(
+  registerRoute: RegisterRoute,
+  { browsers, ...dependencies }: service.AccountDependencies & { browsers: Browsers },
+) {
+  registerRoute(signUp, async (request) => service.signUp(dependencies, browsers.find(request), request.body));
 
-  registerRoute(login, async (request, reply) => service.logIn(parts, request, reply, request.body));
+  registerRoute(login, async (request, reply) => service.logIn(dependencies, request, reply, request.body));
 
   registerRoute(logout, async (request, reply) => {
-    await parts.authentication.endSession(request, reply, { everywhere: request.body.everywhere ?? false });
+    await dependencies.authentication.endSession(request, reply, { everywhere: request.body.everywhere ?? false });
     return succeed(accountMessages.loggedOut, null);
   });
 
-  registerRoute(lookUp, async (request) => service.lookUp(parts, request, request.body.query));
+  registerRoute(lookUp, async (request) => service.lookUp(dependencies, request, request.body.query));
 }

@@ -29,7 +29,7 @@ import { accountError, accountMessages as messages } from './contract.ts';
 import { parseQuery, loginWaitSeconds } from './rules.ts';
 import * as store from './store.server.ts';
 
-export interface AccountParts {
+export interface AccountDependencies {
   db: Db;
   clock: Clock;
   authentication: Authentication;
@@ -69,7 +69,7 @@ interface SignUp {
  * `QueueFull` if too many passwords are being hashed.
  */
 export async function signUp(
-  { db, clock, passwords }: AccountParts,
+  { db, clock, passwords }: AccountDependencies,
   browser: Browser | undefined,
   { name, mobile, password, referral }: SignUp,
 ) {
@@ -100,7 +100,7 @@ const unknownDevice = (mobile: string) => `mobile ${mobile}`;
  * `QueueFull` if too many passwords are being checked.
  */
 export async function logIn(
-  { db, clock, authentication, devices, limits, passwords, hash }: AccountParts,
+  { db, clock, authentication, devices, limits, passwords, hash }: AccountDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   { mobile, password }: { mobile: string; password: string },
@@ -146,7 +146,7 @@ export async function logIn(
  * identifies the mobile in a password reset. Returns an error envelope for an unsupported query and
  * an unknown mobile. Throws `ApiError` (429) over a rate limit.
  */
-export async function lookUp({ db, clock, limits, findGuestName }: AccountParts, request: FastifyRequest, text: string) {
+export async function lookUp({ db, clock, limits, findGuestName }: AccountDependencies, request: FastifyRequest, text: string) {
   const query = parseQuery(text);
   if (!query) return fail(accountError('query-not-supported'));
   const wait = (await limits.consumeForNetwork(db, LOOK_UPS_PER_NETWORK, request)) || (await limits.consumeGlobally(db, LOOK_UPS_TOTAL));
@@ -169,7 +169,7 @@ export async function lookUp({ db, clock, limits, findGuestName }: AccountParts,
  * such a guest (design section 6, "Guest").
  */
 async function findClaimableGuest(
-  { findGuestName }: Pick<AccountParts, 'findGuestName'>,
+  { findGuestName }: Pick<AccountDependencies, 'findGuestName'>,
   db: Db,
   mobile: string,
 ): Promise<string | undefined> {
@@ -189,7 +189,7 @@ interface Reset {
  * passwords are being hashed.
  */
 export async function resetPassword(
-  { db, clock, devices, passwords, hash, findGuestName }: AccountParts,
+  { db, clock, devices, passwords, hash, findGuestName }: AccountDependencies,
   request: FastifyRequest,
   browser: Browser | undefined,
   { handle, password }: Reset,
@@ -225,7 +225,7 @@ export async function resetPassword(
  */
 export async function createGuestSession(
   tx: Tx,
-  { clock, authentication }: AccountParts,
+  { clock, authentication }: AccountDependencies,
   request: FastifyRequest,
   claim: { browser: Browser; mobile: string },
 ): Promise<{ session: NewSession; replacedSessionHash: Buffer | undefined } | undefined> {

@@ -7,7 +7,7 @@ import type { EventSink } from './provider.server.ts';
 
 const PER_NETWORK: Limit = { name: 'analytics of a network', max: 600, windowSeconds: 10 * 60 };
 
-interface AnalyticsParts {
+interface AnalyticsDependencies {
   db: Db;
   limits: ClientRateLimits;
   /** Undefined if analytics is off. */
@@ -15,7 +15,7 @@ interface AnalyticsParts {
   onFailure(error: unknown, what: string): void;
 }
 
-export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink, onFailure }: AnalyticsParts) {
+export function analyticsRoutes(registerRoute: RegisterRoute, { db, limits, sink, onFailure }: AnalyticsDependencies) {
   registerRoute(analyticsSettings, async () => succeed('Analytics settings', { counting: sink !== undefined }));
 
   registerRoute(collectEvents, async (request) => {

@@ -17,18 +17,18 @@ import {
   type OrderRequest,
 } from './contract.ts';
 import { calculateAmounts } from './rules.ts';
-import { placeOrder, type OrderParts } from './service.server.ts';
+import { placeOrder, type OrderDependencies } from './service.server.ts';
 import { findOrder, fromShipColumns, listOrders } from './store.server.ts';
 
 export function orderRoutes(
   registerRoute: RegisterRoute,
-  { clock, authentication, ...parts }: OrderParts & { clock: Clock; authentication: Authentication },
+  { clock, authentication, ...dependencies }: OrderDependencies & { clock: Clock; authentication: Authentication },
 ) {
-  const { db } = parts;
+  const { db } = dependencies;
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
-    const result = await placeOrder(parts, caller, request.body, idempotencyKey(request), clock.now());
+    const result = await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now());
     return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.error);
   });
 

@@ -12,7 +12,7 @@ import { asPaise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
-import { createGuestSession, type AccountParts } from '../accounts/service.server.ts';
+import { createGuestSession, type AccountDependencies } from '../accounts/service.server.ts';
 import type { AddressForm } from '../addresses/contract.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
@@ -42,7 +42,7 @@ import {
  */
 const DOUBLE_TAP_SECONDS = 30;
 
-export interface OrderParts {
+export interface OrderDependencies {
   db: Db;
   /** The limit for each customer, with or without an account. */
   maxOrdersPerDay: number;
@@ -56,7 +56,7 @@ export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<P
  * Throws `ApiError` (401) if a guest has not verified the mobile number of the address.
  */
 export async function placeOrder(
-  { db, maxOrdersPerDay }: OrderParts,
+  { db, maxOrdersPerDay }: OrderDependencies,
   caller: CustomerOrGuest,
   request: OrderRequest,
   clientKey: string | undefined,
@@ -176,7 +176,7 @@ const newOrder = ({ caller, request, program, offer, quote, shipTo, now }: Order
  */
 export async function admitOrderingGuest(
   tx: Tx,
-  accounts: AccountParts,
+  accounts: AccountDependencies,
   request: FastifyRequest,
   verified: { browser: Browser; mobile: string },
 ): Promise<NewSession | undefined> {

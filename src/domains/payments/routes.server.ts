@@ -26,10 +26,10 @@ import {
 import { SANDBOX_DELAY_SECONDS, sandboxPage, sandboxPolicy } from './pages/sandbox-page.server.ts';
 import { decideSandboxPayment, findSandboxPayment, SANDBOX_PATH } from './providers/sandbox.server.ts';
 import { changePaise, duePaise, restPaise, calculateWalletPart } from './rules.ts';
-import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceParts } from './service.server.ts';
+import { checkPayment, beginPayment, payFromWallet, handleGatewayEvent, type PaymentServiceDependencies } from './service.server.ts';
 import { findReceived, newestOnline, readPayableOrder, readWalletPayment } from './store.server.ts';
 
-export interface PaymentParts extends PaymentServiceParts {
+export interface PaymentDependencies extends PaymentServiceDependencies {
   clock: Clock;
   authentication: Authentication;
   /** Its e-mail address is in the message of a failed payment, its name on the sandbox page. */
@@ -40,12 +40,12 @@ export interface PaymentParts extends PaymentServiceParts {
 
 const CHECK_TIMEOUT_MS = 1500;
 
-export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts) {
-  const { db, clock, authentication, brand, payee, gateway, runInBackground } = parts;
+export function paymentRoutes(registerRoute: RegisterRoute, dependencies: PaymentDependencies) {
+  const { db, clock, authentication, brand, payee, gateway, runInBackground } = dependencies;
 
   /** Checks a payment and waits at most `CHECK_TIMEOUT_MS`; the check then continues. */
   const checkBriefly = async (tid: string) => {
-    const check = runInBackground('checking a payment', (signal) => checkPayment(parts, tid, clock.now(), { signal }));
+    const check = runInBackground('checking a payment', (signal) => checkPayment(dependencies, tid, clock.now(), { signal }));
     await Promise.race([check, sleep(CHECK_TIMEOUT_MS, undefined, { ref: false })]);
   };
 
@@ -118,7 +118,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, parts: PaymentParts)
 
   registerRoute(startPayment, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await beginPayment(parts, caller, request.body, clock.now());
+    const result = await beginPayment(dependencies, caller, request.body, clock.now());
     return 'error' in result ? fail(result.error) : succeed(messages.started, result.started);
   });
 }
@@ -145,17 +145,17 @@ function toPaymentDetails(row: NonNullable<Awaited<ReturnType<typeof findReceive
 }
 
 /** Routes outside the call contracts: the gateway's webhook, and the page of the sandbox. */
-export function gatewayRoutes(app: FastifyInstance, parts: PaymentParts) {
-  if (parts.gateway?.readEvent) app.register(async (scope) => webhook(scope, parts));
-  if (parts.gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, parts));
+export function gatewayRoutes(app: FastifyInstance, dependencies: PaymentDependencies) {
+  if (dependencies.gateway?.readEvent) app.register(async (scope) => webhook(scope, dependencies));
+  if (dependencies.gateway?.name === 'sandbox') app.register(async (scope) => sandboxRoutes(scope, dependencies));
 }
 
 const MAX_EVENT_BYTES = 64 * 1024;
 
 const webhookError = defineErrors({ 'wrong-signature': 'The signature is wrong' });
 
-function webhook(app: FastifyInstance, parts: PaymentParts) {
-  const { clock, gateway } = parts;
+function webhook(app: FastifyInstance, dependencies: PaymentDependencies) {
+  const { clock, gateway } = dependencies;
   app.removeAllContentTypeParsers();
   // The signature covers the exact bytes, so the body is not parsed here.
   app.addContentTypeParser('application/json', { parseAs: 'string', bodyLimit: MAX_EVENT_BYTES }, (_request, body, done) =>
@@ -165,12 +165,12 @@ function webhook(app: FastifyInstance, parts: PaymentParts) {
     const event = gateway?.readEvent?.({ body: request.body, headers: request.headers });
     if (event === 'forged') return reply.code(401).send(fail(webhookError('wrong-signature')));
     // Also acknowledges irrelevant events: otherwise the gateway repeats them for a day.
-    if (event) await handleGatewayEvent(parts, gateway?.name ?? '', event, clock.now());
+    if (event) await handleGatewayEvent(dependencies, gateway?.name ?? '', event, clock.now());
     return { response: 'success', message: 'Taken', data: null };
   });
 }
 
-function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentParts) {
+function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentDependencies) {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string', bodyLimit: 1024 }, (_request, _body, done) =>
     done(null),
   );

@@ -82,7 +82,7 @@ const WALLET_PAYMENT_ERRORS = {
   'wrong-stage': paymentError('order-delivered'),
 } as const;
 
-export interface PaymentServiceParts {
+export interface PaymentServiceDependencies {
   db: Db;
   /** UPI is not offered if undefined. */
   payee: UpiPayee | undefined;
@@ -107,12 +107,12 @@ interface PaymentRequest {
  * same payment and, while its page accepts payments, the same page.
  */
 export async function beginPayment(
-  parts: PaymentServiceParts,
+  dependencies: PaymentServiceDependencies,
   caller: CustomerOrGuest,
   request: PaymentRequest,
   now: Date,
 ): Promise<BeginPaymentResult> {
-  const { db, payee, gateway } = parts;
+  const { db, payee, gateway } = dependencies;
   const amounts = checkAmounts(await readPayableOrder(db, caller, request.orderid), request);
   if ('error' in amounts) return amounts;
   const recipient = request.method === 'upi' ? payee : gateway;
@@ -123,9 +123,9 @@ export async function beginPayment(
   if (!payment) return { error: paymentError('rest-changed') };
   const started = (url: string) => ({ started: { tid: payment.tid, amount: request.amount, url } });
   if (!('open' in recipient)) return started(upiLink(recipient, toPay(payment)));
-  const page = await findOrOpenPage(parts, recipient, payment, now);
+  const page = await findOrOpenPage(dependencies, recipient, payment, now);
   // The payment was settled or its page expired: the unpaid amount may have changed.
-  if (page === 'closed') return beginPayment(parts, caller, request, now);
+  if (page === 'closed') return beginPayment(dependencies, caller, request, now);
   return 'error' in page ? page : started(page.url);
 }
 
@@ -168,16 +168,16 @@ const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
  * error if the gateway fails. May settle the payment, or fail one whose page expires.
  */
 async function findOrOpenPage(
-  parts: PaymentServiceParts,
+  dependencies: PaymentServiceDependencies,
   gateway: Gateway,
   payment: PendingPayment,
   now: Date,
 ): Promise<'closed' | Rejected | { url: string }> {
-  const { db, onFailure } = parts;
+  const { db, onFailure } = dependencies;
   const { tid, gateway_url, created_at } = payment;
   try {
     // The existing page may have failed since the last check. A new payment then begins.
-    if (gateway_url) await checkPayment(parts, tid, now, { everySeconds: 0 });
+    if (gateway_url) await checkPayment(dependencies, tid, now, { everySeconds: 0 });
     // The page has expired or expires soon. The check above has settled any payment on it.
     if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
     if (!(await isPending(db, tid))) return 'closed';
@@ -267,7 +267,12 @@ export async function creditOverpayment(
 export const changeReference = (reference: string) => `payment:${reference}:change`;
 
 /** Settles the payment of a webhook event once for each event. Events may arrive in any order. */
-export async function handleGatewayEvent({ db, onFailure }: PaymentServiceParts, gateway: string, gatewayEvent: GatewayEvent, now: Date) {
+export async function handleGatewayEvent(
+  { db, onFailure }: PaymentServiceDependencies,
+  gateway: string,
+  gatewayEvent: GatewayEvent,
+  now: Date,
+) {
   const { eventId, event, reference, status } = gatewayEvent;
   const isWrongAmount = await transaction(db, async (tx) => {
     const payment = await findByReference(tx, gateway, reference);
@@ -289,7 +294,12 @@ interface CheckOptions {
  * payment is not open or was checked recently. The redirect from the gateway also uses this,
  * because its URL is not trusted. Throws `GatewayError`.
  */
-export async function checkPayment({ db, gateway, onFailure }: PaymentServiceParts, tid: string, now: Date, options: CheckOptions = {}) {
+export async function checkPayment(
+  { db, gateway, onFailure }: PaymentServiceDependencies,
+  tid: string,
+  now: Date,
+  options: CheckOptions = {},
+) {
   if (!gateway) return;
   const claimed = await claimCheck(db, { tid, gateway: gateway.name, ...checkTimes(now, options.everySeconds) }, now);
   if (!claimed?.gateway_id) return;
@@ -307,11 +317,11 @@ const EVENT_RETENTION_SECONDS = 90 * DAY_SECONDS;
  * Checks the payments that are open at the gateway, fails abandoned ones and deletes old events.
  * `signal` aborts a run, which lasts as long as all timeouts of an unresponsive gateway.
  */
-export async function reconcile(parts: PaymentServiceParts, now: Date, signal: AbortSignal) {
-  const { db, gateway, onFailure } = parts;
+export async function reconcile(dependencies: PaymentServiceDependencies, now: Date, signal: AbortSignal) {
+  const { db, gateway, onFailure } = dependencies;
   const open = gateway ? await openPayments(db, gateway.name, checkTimes(now).failedSince, MAX_CHECKS_PER_RUN) : [];
   for (const { tid } of open) {
-    await checkPayment(parts, tid, now, { signal }).catch((error: unknown) => {
+    await checkPayment(dependencies, tid, now, { signal }).catch((error: unknown) => {
       if (!signal.aborted) onFailure(error, 'checking a payment');
     });
     if (signal.aborted) return;

@@ -19,7 +19,7 @@ import { balanceOf } from '../wallet/store.server.ts';
 import { getOrderPayments, getPaymentDetails, paymentError, startPayment } from './contract.ts';
 import { razorpay } from './providers/razorpay.server.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
-import { handleGatewayEvent, reconcile, type PaymentServiceParts } from './service.server.ts';
+import { handleGatewayEvent, reconcile, type PaymentServiceDependencies } from './service.server.ts';
 
 const service = await startRazorpay();
 const program = useProgram(service.settings, { timeouts: SHORT_TIMEOUTS });
@@ -67,8 +67,8 @@ const loggedErrors = () =>
     .map(({ msg, err }) => [msg, err?.message]);
 beforeEach(() => void (program.log.length = 0));
 
-/** The parts of the service with a list of the failures that it reports. */
-function serviceParts(): PaymentServiceParts & { failures: [string, string][] } {
+/** The dependencies of the service with a list of the failures that it reports. */
+function serviceDependencies(): PaymentServiceDependencies & { failures: [string, string][] } {
   const { id: keyId, secret: keySecret, webhook: webhookSecret } = RAZORPAY_KEY;
   const addresses = { url: service.url, publicUrl: 'http://laundry.example' };
   const failures: [string, string][] = [];
@@ -141,9 +141,9 @@ describe('without a gateway', () => {
 });
 
 describe('an event', () => {
-  const pay = (event: Partial<Parameters<typeof handleGatewayEvent>[2]>, parts = serviceParts()) =>
+  const pay = (event: Partial<Parameters<typeof handleGatewayEvent>[2]>, dependencies = serviceDependencies()) =>
     handleGatewayEvent(
-      parts,
+      dependencies,
       'razorpay',
       { eventId: 'evt', event: 'payment_link.paid', reference: '', status: { state: 'pending' }, ...event },
       program.clock.now(),
@@ -163,10 +163,10 @@ describe('an event', () => {
   });
 
   test('of an unknown payment is stored without one', async () => {
-    const parts = serviceParts();
-    await pay({ eventId: 'unknown', reference: 'of another shop', status: { state: 'failed' } }, parts);
+    const dependencies = serviceDependencies();
+    await pay({ eventId: 'unknown', reference: 'of another shop', status: { state: 'failed' } }, dependencies);
     expect(await events('unknown')).toMatchObject([{ gateway: 'razorpay', tid: null }]);
-    expect(parts.failures).toEqual([]);
+    expect(dependencies.failures).toEqual([]);
   });
 
   test('with a long name is stored with the first 100 characters', async () => {
@@ -177,49 +177,49 @@ describe('an event', () => {
   test('of a failed payment fails it once', async () => {
     const who = await debtor();
     const { row } = await begun(who);
-    const parts = serviceParts();
+    const dependencies = serviceDependencies();
     const failed = { reference: row.reference, status: { state: 'failed' } } as const;
-    await pay({ eventId: 'failed-1', ...failed }, parts);
+    await pay({ eventId: 'failed-1', ...failed }, dependencies);
     const settled = await payments(who);
     expect(settled).toMatchObject([{ state: 'failed', settled_at: program.clock.now(), transaction_id: null }]);
     program.clock.advance(60);
-    await pay({ eventId: 'failed-2', ...failed }, parts);
+    await pay({ eventId: 'failed-2', ...failed }, dependencies);
     expect(await payments(who)).toEqual(settled);
-    expect(parts.failures).toEqual([]);
+    expect(dependencies.failures).toEqual([]);
   });
 
   test('of a received payment changes nothing more', async () => {
     const who = await debtor();
     const { row } = await begun(who);
-    const parts = serviceParts();
+    const dependencies = serviceDependencies();
     const received = { state: 'received', transactionId: 'pay_1', amountPaise: DUE } as const;
-    await pay({ eventId: 'received-1', reference: row.reference, status: received }, parts);
+    await pay({ eventId: 'received-1', reference: row.reference, status: received }, dependencies);
     const settled = await payments(who);
     expect(settled).toMatchObject([{ state: 'received', settled_at: program.clock.now(), transaction_id: 'pay_1' }]);
     program.clock.advance(60);
-    await pay({ eventId: 'received-2', reference: row.reference, status: received }, parts);
-    await pay({ eventId: 'received-3', reference: row.reference, status: { state: 'failed' } }, parts);
+    await pay({ eventId: 'received-2', reference: row.reference, status: received }, dependencies);
+    await pay({ eventId: 'received-3', reference: row.reference, status: { state: 'failed' } }, dependencies);
     expect(await payments(who)).toEqual(settled);
     expect(await balanceOf(program.db, who.userid)).toBe(0);
-    expect(parts.failures).toEqual([]);
+    expect(dependencies.failures).toEqual([]);
   });
 
   test('with another amount is stored for its transaction, and logged', async () => {
     const who = await debtor();
     const { row } = await begun(who);
-    const parts = serviceParts();
+    const dependencies = serviceDependencies();
     const transactionId = `pay_${'x'.repeat(200)}`;
     for (const [eventId, amountPaise] of Object.entries({ less: DUE - 1, more: DUE + 1 })) {
       await pay(
         { eventId: `amount-${eventId}`, reference: row.reference, status: { state: 'received', transactionId, amountPaise } },
-        parts,
+        dependencies,
       );
     }
     expect(await events('amount:pay_xx')).toMatchObject([
       { event_id: `amount:pay_${'x'.repeat(89)}`, event: 'another amount', tid: row.tid, gateway: 'razorpay' },
     ]);
     expect(await statesOf(who)).toEqual(['pending']);
-    expect(parts.failures).toEqual([
+    expect(dependencies.failures).toEqual([
       ['settling a payment', "A gateway reports another amount than was requested, see 'another amount' in payment_events"],
     ]);
   });
@@ -343,9 +343,9 @@ describe('reconciliation', () => {
     service.links.splice(service.links.indexOf(lost.link), 1);
     service.pay(link);
     program.clock.advance(3600);
-    const parts = serviceParts();
-    await reconcile(parts, program.clock.now(), notAborted());
-    expect(parts.failures).toEqual([['checking a payment', 'A request to Razorpay failed']]);
+    const dependencies = serviceDependencies();
+    await reconcile(dependencies, program.clock.now(), notAborted());
+    expect(dependencies.failures).toEqual([['checking a payment', 'A request to Razorpay failed']]);
     expect([await statesOf(unknown), await statesOf(paid)]).toEqual([['pending'], ['received']]);
   });
 
@@ -357,38 +357,38 @@ describe('reconciliation', () => {
     for (const who of people) await begun(who);
     service.behave(['hang']);
     const before = service.requests.length;
-    const [parts, stopping] = [serviceParts(), new AbortController()];
-    const reconciling = reconcile(parts, program.clock.now(), stopping.signal);
+    const [dependencies, stopping] = [serviceDependencies(), new AbortController()];
+    const reconciling = reconcile(dependencies, program.clock.now(), stopping.signal);
     while (service.requests.length === before) await sleep(5);
     stopping.abort();
     await reconciling;
-    expect(parts.failures).toEqual([]);
+    expect(dependencies.failures).toEqual([]);
     const checked = [...(await payments(people[0]!)), ...(await payments(people[1]!))].filter(({ asked_at }) => asked_at !== null);
     expect(checked).toHaveLength(1);
     expect(await statesOf(old)).toEqual(['pending']);
   });
 
   test.each([
-    ['with a gateway leaves an open page of it', serviceParts, 'pending'],
-    ['without a gateway fails the page of a former one', () => ({ ...serviceParts(), gateway: undefined }), 'failed'],
-  ])('fails a UPI payment after seven days, and %s', async (_what, parts, state) => {
+    ['with a gateway leaves an open page of it', serviceDependencies, 'pending'],
+    ['without a gateway fails the page of a former one', () => ({ ...serviceDependencies(), gateway: undefined }), 'failed'],
+  ])('fails a UPI payment after seven days, and %s', async (_what, dependencies, state) => {
     const [upi, page] = [await debtor(), await debtor()];
     await start(upi, 'upi');
     await begun(page);
     program.clock.advance(7 * DAY_SECONDS);
-    await reconcile(parts(), program.clock.now(), notAborted());
+    await reconcile(dependencies(), program.clock.now(), notAborted());
     expect([await statesOf(upi), await statesOf(page)]).toEqual([['pending'], ['pending']]);
     program.clock.advance(1);
-    await reconcile(parts(), program.clock.now(), notAborted());
+    await reconcile(dependencies(), program.clock.now(), notAborted());
     expect(await payments(upi)).toMatchObject([{ state: 'failed', settled_at: program.clock.now() }]);
     expect(await statesOf(page)).toEqual([state]);
   });
 
   test('deletes an event after 90 days', async () => {
     const event = { eventId: 'old', event: 'payment_link.paid', reference: 'of another shop', status: { state: 'pending' } } as const;
-    await handleGatewayEvent(serviceParts(), 'razorpay', event, program.clock.now());
+    await handleGatewayEvent(serviceDependencies(), 'razorpay', event, program.clock.now());
     const eventExists = async () => {
-      await reconcile(serviceParts(), program.clock.now(), notAborted());
+      await reconcile(serviceDependencies(), program.clock.now(), notAborted());
       return (await program.db.selectFrom('payment_events').select('event_id').where('event_id', '=', 'old').execute()).length === 1;
     };
     program.clock.advance(90 * DAY_SECONDS);

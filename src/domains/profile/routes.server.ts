@@ -1,10 +1,10 @@
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
-import { resetPassword, type AccountParts } from '../accounts/service.server.ts';
+import { resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
 import { getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
 import { changeDetails, userDetails } from './service.server.ts';
 
-export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accounts }: AccountParts & { browsers: Browsers }) {
+export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accounts }: AccountDependencies & { browsers: Browsers }) {
   const { db, authentication } = accounts;
 
   registerRoute(getUserDetails, async (request) => {

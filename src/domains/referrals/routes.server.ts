@@ -3,20 +3,20 @@ import { fail, succeed, type RegisterRoute } from '../../contract/route.server.t
 import type { Authentication } from '../sessions/authentication.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { giveReferralBonus, referralError, referralMessages } from './contract.ts';
-import { grantBonus, type GrantParts } from './service.server.ts';
+import { grantBonus, type BonusDependencies } from './service.server.ts';
 
-interface ReferralParts extends GrantParts {
+interface ReferralDependencies extends BonusDependencies {
   clock: Clock;
   authentication: Authentication;
   browsers: Browsers;
 }
 
-export function referralRoutes(registerRoute: RegisterRoute, { clock, authentication, browsers, ...parts }: ReferralParts) {
+export function referralRoutes(registerRoute: RegisterRoute, { clock, authentication, browsers, ...dependencies }: ReferralDependencies) {
   registerRoute(giveReferralBonus, async (request) => {
     const { mob, newuser } = request.body;
     const caller = await authentication.findCaller(request);
     const customer = caller?.kind === 'customer' ? caller : undefined;
-    const isGranted = await grantBonus(parts, { mob, newuser, browser: browsers.find(request), customer }, clock.now());
+    const isGranted = await grantBonus(dependencies, { mob, newuser, browser: browsers.find(request), customer }, clock.now());
     return isGranted ? succeed(referralMessages.given, null) : fail(referralError('no-referral-bonus'));
   });
 }

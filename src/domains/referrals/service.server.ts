@@ -10,7 +10,7 @@ import { creditWallet } from '../wallet/service.server.ts';
 import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE } from './contract.ts';
 import { countBonuses, insertBonus } from './store.server.ts';
 
-export interface GrantParts {
+export interface BonusDependencies {
   db: Db;
   /**
    * Limits the transactions that wait for the lock of one referrer, so that they cannot use every
@@ -35,7 +35,7 @@ interface BonusRequest {
  * wait.
  */
 export async function grantBonus(
-  { db, limitPerReferrer }: GrantParts,
+  { db, limitPerReferrer }: BonusDependencies,
   { mob, newuser, browser, customer }: BonusRequest,
   now: Date,
 ): Promise<boolean> {

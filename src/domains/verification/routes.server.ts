@@ -5,14 +5,14 @@ import * as service from './service.server.ts';
 
 export function verificationRoutes(
   registerRoute: RegisterRoute,
-  { browsers, ...parts }: service.VerificationParts & { browsers: Browsers },
+  { browsers, ...dependencies }: service.VerificationDependencies & { browsers: Browsers },
 ) {
   registerRoute(sendCode, async (request, reply) => {
     const { mobile, purpose, challenge } = request.body;
-    return service.sendCode(parts, { browser: browsers.ensure(request, reply), mobile, purpose, proof: challenge, request });
+    return service.sendCode(dependencies, { browser: browsers.ensure(request, reply), mobile, purpose, proof: challenge, request });
   });
 
   registerRoute(confirmCode, async (request, reply) =>
-    service.confirmCode(parts, { browser: browsers.find(request), ...request.body, request, reply }),
+    service.confirmCode(dependencies, { browser: browsers.find(request), ...request.body, request, reply }),
   );
 }

@@ -41,7 +41,7 @@ import * as store from './store.server.ts';
 
 type CodeRequestOutcome = 'sent' | 'not-sent' | 'bot-check-failed' | 'limit-of-mobile' | 'limit-of-network' | 'limit-of-all';
 
-export interface VerificationParts {
+export interface VerificationDependencies {
   db: Db;
   clock: Clock;
   limits: ClientRateLimits;
@@ -81,7 +81,7 @@ const SENDS_TOTAL: Limit = { name: 'codes in all', max: CODES_PER_HOUR.knownDevi
 const allCodes = (now: Date) => ({ ...SENDS_TOTAL, subject: 'all', now });
 
 /** Returns how much dearer than usual a proof of work is now. */
-export const currentProofPrice = async ({ db, clock }: Pick<VerificationParts, 'db' | 'clock'>): Promise<number> =>
+export const currentProofPrice = async ({ db, clock }: Pick<VerificationDependencies, 'db' | 'clock'>): Promise<number> =>
   proofPrice(await readUses(db, allCodes(clock.now())));
 
 /**
@@ -90,7 +90,7 @@ export const currentProofPrice = async ({ db, clock }: Pick<VerificationParts, '
  * devices have their own queue, which strangers cannot fill. Throws `QueueFull` if it is full.
  */
 const withMobileLock = <Result>(
-  { db, limitPerMobile }: Pick<VerificationParts, 'db' | 'limitPerMobile'>,
+  { db, limitPerMobile }: Pick<VerificationDependencies, 'db' | 'limitPerMobile'>,
   { mobile, isKnownDevice }: { mobile: string; isKnownDevice: boolean },
   work: (tx: Tx) => Promise<Result>,
 ): Promise<Result> =>
@@ -119,20 +119,20 @@ type SendResult = Envelope<{ resend_after: number; expires_in: number }, keyof t
  * the number, of the network or of all codes. Throws `QueueFull` if too many calls for the mobile
  * wait.
  */
-export async function sendCode(parts: VerificationParts, input: SendRequest): Promise<SendResult> {
+export async function sendCode(dependencies: VerificationDependencies, input: SendRequest): Promise<SendResult> {
   const { mobile, proof } = input;
-  const deadline = AbortSignal.timeout(parts.sendTimeoutMs);
-  if (!parts.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
+  const deadline = AbortSignal.timeout(dependencies.sendTimeoutMs);
+  if (!dependencies.canReceive(mobile)) return fail(verificationError('sms-not-sent', { mobile }));
   // Half of the current price is enough: it may have doubled since the browser got the challenge.
-  if (!(await parts.botCheck.accepts(proof, (await currentProofPrice(parts)) / 2))) throw botCheckFailed(parts);
+  if (!(await dependencies.botCheck.accepts(proof, (await currentProofPrice(dependencies)) / 2))) throw botCheckFailed(dependencies);
 
-  const reserved = await reserveCode(parts, input);
+  const reserved = await reserveCode(dependencies, input);
   try {
-    await startCode(parts, input, reserved.codeId, deadline);
+    await startCode(dependencies, input, reserved.codeId, deadline);
   } catch (error) {
-    return await handleSendFailure(parts, input, reserved, error);
+    return await handleSendFailure(dependencies, input, reserved, error);
   }
-  parts.countRequest('sent');
+  dependencies.countRequest('sent');
   return succeed(english.t(verificationMessages.sent, { mobile }), {
     resend_after: RESEND_AFTER_SECONDS,
     expires_in: CODE_LIFETIME_SECONDS,
@@ -140,16 +140,16 @@ export async function sendCode(parts: VerificationParts, input: SendRequest): Pr
 }
 
 /** Counts the rejected request and returns the error to throw. */
-function botCheckFailed({ brand, countRequest }: VerificationParts) {
+function botCheckFailed({ brand, countRequest }: VerificationDependencies) {
   countRequest('bot-check-failed');
   return new ApiError(403, botCheckError('bot-check-failed', { email: brand.email }));
 }
 
 /** Starts a code and sends its message. Throws `CodeNotSent`, and `ProofRejected` by Firebase. */
-async function startCode(parts: VerificationParts, input: SendRequest, codeId: number, deadline: AbortSignal) {
-  const started = await parts.codes.start(input.mobile, input.proof, deadline);
-  const queued = await queueCode(parts, input, { codeId, ...started });
-  if (queued !== undefined && !(await parts.messages.deliver(queued, deadline))) throw new CodeNotSent('The message was not sent');
+async function startCode(dependencies: VerificationDependencies, input: SendRequest, codeId: number, deadline: AbortSignal) {
+  const started = await dependencies.codes.start(input.mobile, input.proof, deadline);
+  const queued = await queueCode(dependencies, input, { codeId, ...started });
+  if (queued !== undefined && !(await dependencies.messages.deliver(queued, deadline))) throw new CodeNotSent('The message was not sent');
 }
 
 /**
@@ -158,21 +158,21 @@ async function startCode(parts: VerificationParts, input: SendRequest, codeId: n
  * `ApiError` (403).
  */
 async function handleSendFailure(
-  parts: VerificationParts,
+  dependencies: VerificationDependencies,
   { mobile, request }: SendRequest,
   { codeId, reservedAt }: ReservedCode,
   error: unknown,
 ): Promise<SendResult> {
-  const { db, clock } = parts;
+  const { db, clock } = dependencies;
   if (error instanceof ProofRejected) {
     // Without a valid proof, the request must not count in the limits of the mobile, which may
     // belong to another person, nor in the codes of all. It counts in the limit of its network.
     await store.deleteCode(db, codeId);
     await releaseUse(db, allCodes(reservedAt));
-    throw botCheckFailed(parts);
+    throw botCheckFailed(dependencies);
   }
   await store.voidCode(db, codeId, clock.now());
-  parts.countRequest('not-sent');
+  dependencies.countRequest('not-sent');
   if (!(error instanceof CodeNotSent)) throw error;
   request.log.warn({ err: error }, 'code not sent');
   return fail(verificationError('sms-not-sent', { mobile }));
@@ -188,21 +188,21 @@ interface ReservedCode {
  * the send counts in the limits, whether or not it succeeds. Throws `ApiError` (429) over a limit,
  * and `QueueFull`.
  */
-async function reserveCode(parts: VerificationParts, input: SendRequest): Promise<ReservedCode> {
-  const { db, clock, devices, hash } = parts;
+async function reserveCode(dependencies: VerificationDependencies, input: SendRequest): Promise<ReservedCode> {
+  const { db, clock, devices, hash } = dependencies;
   const { browser, mobile, purpose, request } = input;
   const isKnownDevice = (await devices.find(db, request, mobile)) !== undefined;
   const requester = { browser_hash: browser.hash, network_hash: hash(networkBlock(clientNetwork(request))) };
-  const { codesThisHour, ...reserved } = await withMobileLock(parts, { mobile, isKnownDevice }, async (tx) => {
+  const { codesThisHour, ...reserved } = await withMobileLock(dependencies, { mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
     const recent = await store.recentCodes(tx, { ...requester, mobile }, { since: wrongGuessesSince(now), now });
     if (guessesLeft({ recent, isKnownDevice }) === 0) {
-      parts.countRequest('limit-of-mobile');
+      dependencies.countRequest('limit-of-mobile');
       throw new ApiError(429, verificationError('out-of-attempts'), DAY_SECONDS);
     }
     const wait = secondsUntilNextSend({ recent, isKnownDevice }, now);
-    if (wait > 0) throw tooManySends(parts, mobile, 'limit-of-mobile', wait);
-    const counted = await countSend(tx, parts, { ...input, ...requester, isKnownDevice }, now);
+    if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-mobile', wait);
+    const counted = await countSend(tx, dependencies, { ...input, ...requester, isKnownDevice }, now);
 
     const previous = await store.voidLiveCode(tx, { browser_hash: browser.hash, mobile, purpose }, now);
     if (previous?.message_id) await markUnsent(tx, previous.message_id, 'withdrawn');
@@ -226,21 +226,21 @@ async function reserveCode(parts: VerificationParts, input: SendRequest): Promis
  */
 async function countSend(
   tx: Tx,
-  parts: VerificationParts,
+  dependencies: VerificationDependencies,
   { mobile, request, network_hash, isKnownDevice }: SendRequest & { network_hash: Buffer; isKnownDevice: boolean },
   now: Date,
 ): Promise<number> {
-  const wait = isKnownDevice ? 0 : await parts.limits.consumeForNetwork(tx, SENDS_PER_NETWORK, request);
-  if (wait > 0) throw tooManySends(parts, mobile, 'limit-of-network', wait);
+  const wait = isKnownDevice ? 0 : await dependencies.limits.consumeForNetwork(tx, SENDS_PER_NETWORK, request);
+  if (wait > 0) throw tooManySends(dependencies, mobile, 'limit-of-network', wait);
   const isKnownNetwork = await store.isKnownNetwork(tx, network_hash, addSeconds(now, -DAY_SECONDS));
   const sender = isKnownDevice ? 'knownDevice' : isKnownNetwork ? 'knownNetwork' : 'stranger';
   const result = await consumeLimit(tx, { ...allCodes(now), max: CODES_PER_HOUR[sender] });
-  if (!result.allowed) throw tooManySends(parts, mobile, 'limit-of-all', result.retryAfterSeconds);
+  if (!result.allowed) throw tooManySends(dependencies, mobile, 'limit-of-all', result.retryAfterSeconds);
   return result.taken;
 }
 
 /** Counts the rejected request and returns the error to throw. */
-function tooManySends({ countRequest }: VerificationParts, mobile: string, outcome: CodeRequestOutcome, waitSeconds: number) {
+function tooManySends({ countRequest }: VerificationDependencies, mobile: string, outcome: CodeRequestOutcome, waitSeconds: number) {
   countRequest(outcome);
   return new ApiError(429, verificationError('sms-not-sent', { mobile }), waitSeconds);
 }
@@ -251,7 +251,7 @@ function tooManySends({ countRequest }: VerificationParts, mobile: string, outco
  * code.
  */
 const queueCode = (
-  { db, clock, host, brand }: VerificationParts,
+  { db, clock, host, brand }: VerificationDependencies,
   { browser, mobile }: SendRequest,
   { codeId, handle, code }: { codeId: number; handle: string; code?: string },
 ): Promise<number | undefined> =>
@@ -281,23 +281,23 @@ type ConfirmResult = Envelope<{ confirmed: true }, keyof typeof confirmCodeCall.
  * calls for the mobile wait. The attempt is counted as wrong before the check, so that concurrent
  * guesses cannot exceed the limits; `markCodeUsed` reverts the count for a correct code.
  */
-export async function confirmCode(parts: VerificationParts, input: ConfirmRequest): Promise<ConfirmResult> {
+export async function confirmCode(dependencies: VerificationDependencies, input: ConfirmRequest): Promise<ConfirmResult> {
   const { browser, mobile, purpose, request } = input;
   if (!browser) return fail(verificationError('out-of-attempts'));
   const binding = { browser_hash: browser.hash, mobile, purpose };
-  const live = await store.findLiveCode(parts.db, binding, parts.clock.now());
-  const wait = live?.known_device ? 0 : await parts.limits.consumeForNetwork(parts.db, ATTEMPTS_PER_NETWORK, request);
+  const live = await store.findLiveCode(dependencies.db, binding, dependencies.clock.now());
+  const wait = live?.known_device ? 0 : await dependencies.limits.consumeForNetwork(dependencies.db, ATTEMPTS_PER_NETWORK, request);
   if (wait > 0) throw new ApiError(429, verificationError('out-of-attempts'), wait);
   // A browser without a code must not use the concurrency limit of a mobile, which may belong to
   // another person.
   if (!live) return fail(verificationError('out-of-attempts'));
-  const attempt = await recordAttempt(parts, binding, live);
+  const attempt = await recordAttempt(dependencies, binding, live);
   if (!attempt.code) return fail(attempt.error);
 
   const { id, handle } = attempt.code;
-  if (!(await checkCode(parts, input, handle)))
+  if (!(await checkCode(dependencies, input, handle)))
     return fail(attempt.isLastOfDay ? verificationError('out-of-attempts') : verificationError('wrong-code'));
-  const used = await consumeCode(parts, input, browser, id);
+  const used = await consumeCode(dependencies, input, browser, id);
   if (!used) return fail(verificationError('wrong-code'));
   used.session?.setCookies(input.reply);
   used.device.setCookie(input.reply);
@@ -310,7 +310,7 @@ export async function confirmCode(parts: VerificationParts, input: ConfirmReques
  * code is no longer valid.
  */
 const consumeCode = (
-  { db, clock, devices, createGuestSession }: VerificationParts,
+  { db, clock, devices, createGuestSession }: VerificationDependencies,
   { mobile, purpose, request }: ConfirmRequest,
   browser: Browser,
   id: number,
@@ -326,7 +326,7 @@ const consumeCode = (
   });
 
 /** Throws `ApiError` (503) if the provider could not check the code. */
-const checkCode = ({ codes }: VerificationParts, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
+const checkCode = ({ codes }: VerificationDependencies, { code, request }: ConfirmRequest, handle: string): Promise<boolean> =>
   codes.check(handle, code).catch((error: unknown) => {
     if (!(error instanceof CodeNotChecked)) throw error;
     request.log.warn({ err: error }, 'code not checked');
@@ -344,7 +344,7 @@ type Attempt =
  * code with an attempt left. Throws `QueueFull` if too many calls for the mobile wait.
  */
 const recordAttempt = (
-  { db, clock, limitPerMobile }: VerificationParts,
+  { db, clock, limitPerMobile }: VerificationDependencies,
   binding: store.Binding,
   { known_device: isKnownDevice, network_hash }: { known_device: boolean; network_hash: Buffer | null },
 ): Promise<Attempt> =>
