@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIP, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 const FORWARDING_HEADERS = [
@@ -29,17 +29,25 @@ export function isLoopback(request: FastifyRequest): boolean {
   );
 }
 
+/** The network of all clients for which the proxy sends no address. */
+const UNKNOWN_NETWORK = 'unknown';
+
 /**
  * Returns the client's IPv4 address, or its IPv6 /64: a subscriber can use all addresses of a /64.
+ * Some proxies add a port, and any text can be in X-Forwarded-For if none overwrites it.
  */
 export function clientNetwork(request: FastifyRequest): string {
-  const address = unmapIpv4(request.ip);
+  const address = unmapIpv4(withoutPort(request.ip.trim()));
+  if (!isIP(address)) return UNKNOWN_NETWORK;
   return isIPv6(address) ? first64Bits(address) : address;
 }
 
 /** The networks that one subscriber may have: an IPv6 /48 or an IPv4 /24. */
 export const networkBlock = (network: string): string =>
   network.includes(':') ? `${network.split(':').slice(0, 3).join(':')}::/48` : `${network.split('.').slice(0, 3).join('.')}.0/24`;
+
+/** '192.0.2.1:5000' and '[2001:db8::1]:5000' have a port. */
+const withoutPort = (address: string) => address.replace(/^\[([^\]]*)\](?::\d+)?$/, '$1').replace(/^(\d+(?:\.\d+){3}):\d+$/, '$1');
 
 /** '::ffff:192.0.2.1' is IPv4 mapped into IPv6. */
 const unmapIpv4 = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, '');

@@ -2,7 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import { isLoopback, clientNetwork } from './client-network.server.ts';
 
-const app = Fastify();
+const app = Fastify({ trustProxy: (_address, hop) => hop < 1 });
 app.get('/', (request, reply) => reply.send({ loopback: isLoopback(request), network: clientNetwork(request) }));
 
 const request = async (remoteAddress: string, headers: Record<string, string> = {}) =>
@@ -29,3 +29,16 @@ test.each(['x-forwarded-for', 'forwarded', 'x-real-ip', 'via'])(
     expect(await request('127.0.0.1', { [name]: '127.0.0.1' })).toMatchObject({ loopback: false });
   },
 );
+
+test.each([
+  ['198.51.100.7:50123', '198.51.100.7'],
+  [' 198.51.100.7 ', '198.51.100.7'],
+  ['[2001:db8:1:2::7]:50123', '2001:db8:1:2::/64'],
+  ['[2001:db8:1:2::7]', '2001:db8:1:2::/64'],
+  ['unknown', 'unknown'],
+  ['_hidden', 'unknown'],
+  ['999.1.1.1', 'unknown'],
+  ['x'.repeat(50), 'unknown'],
+])('the forwarded address %s is in the network %s', async (forwarded, network) => {
+  expect(await request('127.0.0.1', { 'x-forwarded-for': forwarded })).toEqual({ loopback: false, network });
+});
