@@ -145,7 +145,7 @@ export async function composeProgram(options: ComposeOptions) {
 
   // Domains
 
-  const limits = createClientRateLimits({ clock, demo });
+  const limits = createClientRateLimits({ clock, exemptsLoopback: demo && !settings.publicUrl });
   const browsers = createBrowsers({ https });
   const authentication = createAuthentication({ db, clock, https });
   const devices = createKnownDevices({ clock, https });
@@ -226,7 +226,7 @@ export async function composeProgram(options: ComposeOptions) {
     registerOtherRoutes: (scope) => {
       apiDocs(scope, documented.calls(), brand);
       siteFiles(scope, { publicUrl: settings.publicUrl, brand });
-      probes(scope, { db, metrics, isStopping: () => stopping });
+      probes(scope, { db, metrics, metricsToken: settings.metricsToken, isStopping: () => stopping });
       if (settings.sms.provider === 'outbox') {
         outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.find(request)?.hash });
       }

@@ -17,18 +17,18 @@ export interface ClientRateLimits {
 
 interface ClientRateLimitsOptions {
   clock: Clock;
-  /** A demonstration does not limit callers on the same machine. */
-  demo: boolean;
+  /** A demonstration without PUBLIC_URL does not limit callers on the same machine. */
+  exemptsLoopback: boolean;
 }
 
-export function createClientRateLimits({ clock, demo }: ClientRateLimitsOptions): ClientRateLimits {
+export function createClientRateLimits({ clock, exemptsLoopback }: ClientRateLimitsOptions): ClientRateLimits {
   const consume = async (db: Db, limit: Limit, subject: string) => {
     const result = await consumeLimit(db, { ...limit, subject, now: clock.now() });
     return result.allowed ? 0 : result.retryAfterSeconds;
   };
   return {
     consumeForNetwork: async (db, limit, request) => {
-      if (demo && isLoopback(request)) return 0;
+      if (exemptsLoopback && isLoopback(request)) return 0;
       const network = clientNetwork(request);
       // The network comes first: if it is over its limit, it does not use up the limit of its
       // block.

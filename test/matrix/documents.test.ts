@@ -21,6 +21,7 @@ import { newSession } from '../support/seed-customers.ts';
 
 const NAME = 'Vasundhara Raghunathan';
 const LANDMARK = 'Behind the yellow temple';
+const METRICS_TOKEN = 'a token of the tests, long enough';
 
 let environment: TestEnvironment;
 let stop: () => Promise<void>;
@@ -30,7 +31,8 @@ let ended: Caller;
 
 beforeAll(async () => {
   ({ environment, stop } = await startTestEnvironment());
-  await Promise.all([environment.start(), environment.start()]);
+  await environment.start(undefined, { METRICS_TOKEN });
+  await environment.start();
   own = await newOrderingCustomer(environment);
   await environment.db.updateTable('customers').set({ name: NAME }).where('id', '=', own.userid).execute();
   await own.caller.send(addAddress, { ...home, landmark: LANDMARK, userid: own.userid });
@@ -250,8 +252,9 @@ test('the router’s data requests are not served: they would be texts of custom
   }
 });
 
-test('metrics are served to loopback requests only, and not to a page with another host name', async () => {
-  const counted = async () => Number(/^documents_from_memory_total (\d+)$/m.exec((await get('/metrics')).body)?.[1]);
+test('metrics are served to callers with the token only', async () => {
+  const read = () => get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
+  const counted = async () => Number(/^documents_from_memory_total (\d+)$/m.exec((await read()).body)?.[1]);
   const before = await counted();
   await get('/contact');
   await get('/contact');
@@ -262,25 +265,15 @@ test('metrics are served to loopback requests only, and not to a page with anoth
     'process_resident_memory_bytes',
     'nodejs_heap_size_used_bytes',
   ])
-    expect((await get('/metrics')).body).toMatch(new RegExp(`^${metric} [1-9]|^${metric} 0\\.\\d*[1-9]`, 'm'));
-  expect((await get('/metrics')).body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
-  expect((await get('/metrics', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(404);
-  const { port } = new URL(environment.programs[0]?.url ?? '');
-  const rebound = await new Promise<number | undefined>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, path: '/outbox.json', headers: { host: `evil.example:${port}` } }, (response) => {
-      response.resume();
-      resolve(response.statusCode);
-    })
-      .once('error', reject)
-      .end();
-  });
-  expect(rebound).toBe(403);
-});
-
-test('the outbox is served to loopback clients only, and to none with a forwarding header', async () => {
-  expect((await get('/outbox.json')).status).toBe(200);
-  expect((await get('/outbox.json', { 'x-forwarded-for': '198.51.100.7' })).status).toBe(403);
-  expect((await get('/outbox.json', { forwarded: 'for=198.51.100.7' })).status).toBe(403);
+    expect((await read()).body).toMatch(new RegExp(`^${metric} [1-9]|^${metric} 0\\.\\d*[1-9]`, 'm'));
+  expect((await read()).body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
+  for (const authorization of ['', METRICS_TOKEN, 'Bearer', 'Bearer ', `Bearer ${METRICS_TOKEN}x`, `Basic ${METRICS_TOKEN}`]) {
+    expect((await get('/metrics', { authorization })).status).toBe(404);
+  }
+  // The second program has no token.
+  for (const authorization of ['Bearer undefined', 'Bearer ', `Bearer ${METRICS_TOKEN}`]) {
+    expect((await get('/metrics', { authorization }, 1)).status).toBe(404);
+  }
 });
 
 test('source files, server code and lists of files are not served', async () => {

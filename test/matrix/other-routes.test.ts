@@ -42,7 +42,12 @@ const ROUTES: { name: string; program: TestProgram; table: string; request: () =
     table: 'sandbox_payments',
     request: () => sandbox.caller().request('POST', 'payments/sandbox/any/pay'),
   },
-  { name: 'outbox.json', program: sandbox, table: 'outbox_messages', request: () => sandbox.caller().get('outbox.json') },
+  {
+    name: 'outbox.json',
+    program: sandbox,
+    table: 'outbox_messages',
+    request: () => sandbox.caller().get('outbox.json', { cookie: 'browser=any' }),
+  },
 ];
 
 const loggedErrors = ({ log }: TestProgram) => log.filter((line) => line.includes('"level":50'));

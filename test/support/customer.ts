@@ -3,10 +3,11 @@ import { login, signUp } from '../../src/domains/accounts/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
 import { solveBotCheck } from '../../src/domains/bot-check/pages/solve-bot-check.ts';
 import { confirmCode, sendCode, type Purpose } from '../../src/domains/verification/contract.ts';
+import type { Db } from '../../src/db/database.server.ts';
 import type { Caller } from './caller.ts';
 
 /** A program in this process, or a test environment (test-environment.ts). */
-type Callable = { caller(): Caller };
+type Callable = { caller(): Caller; readonly db: Db };
 
 export interface Customer {
   /** A caller with a session of the customer. */
@@ -34,10 +35,10 @@ async function botProof({ send }: Caller): Promise<string> {
 export const requestCode = async (caller: Caller, mobile: string, purpose: Purpose) =>
   caller.send(sendCode, { mobile, purpose, challenge: await botProof(caller) });
 
-/** Returns the newest code for the mobile from the outbox. Throws if there is none. */
+/** Returns the newest code that was sent to the mobile. Throws if there is none. */
 export async function newestCode(program: Callable, mobile: string): Promise<string> {
-  const messages = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json<{ code: string }[]>();
-  const code = messages[0]?.code;
+  const sent = program.db.selectFrom('outbox_messages').select('code').where('mobile', '=', mobile).where('state', '=', 'sent');
+  const { code } = (await sent.orderBy('id', 'desc').executeTakeFirst()) ?? {};
   if (!code) throw new Error('no code was sent to this mobile');
   return code;
 }

@@ -30,7 +30,8 @@ test('sets every cookie Secure and SameSite=Lax, and every authenticating one Ht
 
 test('ends the message with the WebOTP line of this site', async () => {
   const mobile = newMobile();
-  await requestCode(program.caller(), mobile, 'signup');
-  const [message] = (await program.caller().get(`outbox.json?mobile=${mobile}`)).json();
+  const caller = program.caller();
+  await requestCode(caller, mobile, 'signup');
+  const [message] = (await caller.get(`outbox.json?mobile=${mobile}`)).json();
   expect(message.text.split('\n').at(-1)).toBe(`@dhulai.example #${message.code}`);
 });

@@ -31,7 +31,11 @@ const settings = {
 };
 const program = useProgram(settings, { timeouts: SHORT_TIMEOUTS });
 
-const requestCode = (mobile: string, caller = program.caller()) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
+let networks = 0;
+/** A caller in a network of its own. */
+const newCaller = ({ caller } = program) => caller({ ip: `10.${(networks += 1)}.0.1` });
+
+const requestCode = (mobile: string, caller = newCaller()) => caller.send(sendCode, { mobile, purpose: 'signup', challenge: '' });
 
 const confirm = (mobile: string, code: string, caller: ReturnType<typeof program.caller>) =>
   caller.send(confirmCode, { mobile, purpose: 'signup', code });
@@ -70,7 +74,7 @@ beforeEach(async () => {
 
 describe('a working gateway', () => {
   test('sends the code in the registered text with a WebOTP line', async () => {
-    const [caller, mobile] = [program.caller(), newMobile()];
+    const [caller, mobile] = [newCaller(), newMobile()];
     expect(await requestCode(mobile, caller)).toMatchObject({ response: 'success', message: `SMS sent successfully on +91${mobile}` });
     const [{ text, mobile: to } = { text: '', mobile: '' }] = gateway.phones;
     expect(to).toBe(`91${mobile}`);
@@ -145,7 +149,7 @@ describe('a failing gateway', () => {
   test.each(SERVICE_FAILURES)('$name: returns the specified error, sends at most one message and voids its code', async ({ reply }) => {
     // The worst case: the gateway delivers the message and does not confirm it.
     gateway.behave([reply], { delivering: true });
-    const [caller, mobile] = [program.caller(), newMobile()];
+    const [caller, mobile] = [newCaller(), newMobile()];
     expect(await requestCode(mobile, caller)).toEqual(fail(verificationError('sms-not-sent', { mobile })));
     expect(gateway.phones).toHaveLength(1);
     expect(await rowOf(mobile)).toEqual({ state: 'failed', text: '', code: null });
@@ -202,7 +206,7 @@ describe('a gateway that does not respond', () => {
   test('delays no other page, even if more customers wait for it than there are database connections', async () => {
     gateway.behave(['hang']);
     let completed = 0;
-    const waiting = Array.from({ length: 15 }, () => requestCode(newMobile(), production.caller()).finally(() => (completed += 1)));
+    const waiting = Array.from({ length: 15 }, () => requestCode(newMobile(), newCaller(production)).finally(() => (completed += 1)));
     await expect.poll(() => gateway.requests.length, { timeout: 5000 }).toBe(waiting.length);
     expect(await production.caller().send(programsAndReviews, {})).toMatchObject({ response: 'success' });
     expect((await production.caller().get('livez')).statusCode).toBe(200);

@@ -66,7 +66,7 @@ const unfinished = (db: Db, state: 'failed' | 'withdrawn') =>
 
 export interface OutboxFilter {
   mobile?: string | undefined;
-  browserHash?: Buffer | undefined;
+  browserHash: Buffer;
 }
 
 /** Sent messages, newest first. */
@@ -76,7 +76,7 @@ export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limi
     .select(['mobile', 'text', 'code', 'sent_at'])
     .where('state', '=', 'sent')
     .$if(mobile !== undefined, (query) => query.where('mobile', '=', mobile!))
-    .$if(browserHash !== undefined, (query) => query.where('browser_hash', '=', browserHash!))
+    .where('browser_hash', '=', browserHash)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();

@@ -1,14 +1,22 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../../db/database.server.ts';
-import { isLoopback } from '../../security/client-network.server.ts';
 import type { Metrics } from './metrics.server.ts';
 
+interface ProbesOptions {
+  db: Db;
+  metrics: Metrics;
+  /** Undefined: /metrics responds with 404 to every request. */
+  metricsToken: string | undefined;
+  isStopping(): boolean;
+}
+
 /**
- * Registers /livez (the process runs), /readyz (it can serve requests) and /metrics (for clients on
- * this machine).
+ * Registers /livez (the process runs), /readyz (it can serve requests) and /metrics (for clients
+ * with the token).
  */
-export function probes(app: FastifyInstance, { db, metrics, isStopping }: { db: Db; metrics: Metrics; isStopping(): boolean }) {
+export function probes(app: FastifyInstance, { db, metrics, metricsToken, isStopping }: ProbesOptions) {
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
@@ -20,8 +28,14 @@ export function probes(app: FastifyInstance, { db, metrics, isStopping }: { db: 
     }
   });
   app.get('/metrics', async (request, reply) => {
-    // Metrics reveal the number of orders and the load, so other machines get a 404.
-    if (!isLoopback(request)) return reply.code(404).type('text/plain').send('There is nothing here');
+    // Metrics reveal the number of orders and the load.
+    if (!metricsToken || !isBearer(request.headers.authorization, metricsToken))
+      return reply.code(404).type('text/plain').send('There is nothing here');
     return reply.type(metrics.contentType).send(await metrics.text());
   });
 }
+
+/** Takes the same time for every wrong token. */
+const isBearer = (authorization = '', token: string) => timingSafeEqual(digest(authorization), digest(`Bearer ${token}`));
+
+const digest = (text: string) => createHash('sha256').update(text).digest();

@@ -33,8 +33,7 @@ export interface ShownMessage {
   sent_at: Date | null;
 }
 
-export function outboxPage(messages: readonly ShownMessage[], { brand, showsAll }: { brand: Brand; showsAll: boolean }): string {
-  const which = showsAll ? 'All messages' : 'Messages this browser asked for';
+export function outboxPage(messages: readonly ShownMessage[], brand: Brand): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -48,7 +47,7 @@ export function outboxPage(messages: readonly ShownMessage[], { brand, showsAll 
 <body>
 <main>
 <h1>Outbox</h1>
-<p>This is a demonstration: no SMS is sent, it is shown here instead. ${which}, newest first; the page refreshes itself.</p>
+<p>This is a demonstration: no SMS is sent, it is shown here instead. Messages this browser asked for, newest first; the page refreshes itself.</p>
 ${messages.length > 0 ? `<ol>\n${messages.map(item).join('\n')}\n</ol>` : '<p>There is no message yet.</p>'}
 </main>
 </body>
