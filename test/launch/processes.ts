@@ -112,14 +112,14 @@ export interface Ready {
  * Starts embedded-program.ts on a data folder. The test stops its PostgreSQL at its end, also after
  * a failure.
  */
-export function startProgram(dataDir: string, { clone = cloneDir, uid = '' } = {}): RunningProcess {
+export function startProgram(dataDir: string, { clone = cloneDir, uid = '', printStart = false } = {}): RunningProcess {
   onTestFinished(async () => {
     const pid = postmasterPid(dataDir);
     if (pid === undefined) return;
     process.kill(pid, 'SIGQUIT');
     await waitForExit(pid);
   });
-  const args = [join(import.meta.dirname, 'embedded-program.ts'), clone, dataDir, uid].filter(Boolean);
+  const args = [join(import.meta.dirname, 'embedded-program.ts'), clone, dataDir, uid, printStart ? '--print-start' : ''].filter(Boolean);
   return new RunningProcess(process.execPath, args);
 }
 

@@ -73,7 +73,7 @@ test('SIGTERM stops a program that waits for a running PostgreSQL to become read
   await killed.ended;
   const statusFile = join(folder, 'postgres/postmaster.pid');
   writeFileSync(statusFile, readFileSync(statusFile, 'utf8').replace(/ready\s*$/, 'starting\n'));
-  const program = startProgram(folder);
+  const program = startProgram(folder, { printStart: true });
   await program.waitForLine('STARTING');
 
   program.signal('SIGTERM');
