@@ -14,6 +14,12 @@ import {
   temporaryFolder,
 } from './processes.ts';
 
+/**
+ * Linux frees the memory of an ending process, with its command line, before it marks the process
+ * as ended. The program reads the command line.
+ */
+const expectEnded = (pid: number) => expect.poll(() => isAlive(pid)).toBe(false);
+
 test('SIGTERM stops the program and its PostgreSQL, and deletes the URL file', { timeout: TIMEOUT_MS }, async () => {
   const folder = await initialisedFolder();
   const program = startProgram(folder);
@@ -24,7 +30,7 @@ test('SIGTERM stops the program and its PostgreSQL, and deletes the URL file', {
   program.signal('SIGTERM');
 
   expect((await program.ended).code).toBe(0);
-  expect(isAlive(postmaster)).toBe(false);
+  await expectEnded(postmaster);
   expect(existsSync(join(folder, 'url'))).toBe(false);
 });
 
@@ -39,7 +45,7 @@ test('two SIGINT in sequence stop the program once', { timeout: TIMEOUT_MS }, as
   program.signal('SIGINT');
 
   expect((await program.ended).code).toBe(0);
-  expect(isAlive(postmaster)).toBe(false);
+  await expectEnded(postmaster);
 });
 
 test('SIGTERM while the program creates the cluster leaves no temporary folder', { timeout: TIMEOUT_MS }, async () => {
@@ -98,7 +104,7 @@ test('after SIGKILL of the program, the next one adopts the running server', { t
   expect(await queryValue(connectionString, 'select value from saved')).toBe(7);
   second.signal('SIGTERM');
   expect((await second.ended).code).toBe(0);
-  expect(isAlive(postmaster ?? -1)).toBe(false);
+  await expectEnded(postmaster ?? -1);
 });
 
 test('after SIGKILL of the program and PostgreSQL, the next program starts a new server', { timeout: TIMEOUT_MS }, async () => {

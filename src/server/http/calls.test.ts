@@ -6,7 +6,8 @@ import { getOrders } from '../../domains/orders/contract.ts';
 import { payWithWallet } from '../../domains/payments/contract.ts';
 import { asPaise } from '../../lib/money.ts';
 
-const program = useProgram();
+const METRICS_TOKEN = 'a token of the tests, long enough';
+const program = useProgram({ METRICS_TOKEN });
 
 const completedRequests = () =>
   program.log
@@ -39,7 +40,7 @@ test('the log and the metrics name the error code of every failed call, by route
     { route: '/orders/*', status: 404, code: 'no-such-call' },
     { route: `/${path}`, status: 401, code: 'login-required' },
   ]);
-  const { body } = await program.caller().get('metrics');
+  const { body } = await program.caller().get('metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
   expect(body.split('\n').filter((line) => line.startsWith('call_errors_total{'))).toEqual([
     `call_errors_total{route="/${path}",code="not-payable-yet"} 2`,
     `call_errors_total{route="/${getAddress.path}",code="address-not-found"} 1`,
