@@ -76,7 +76,7 @@ test('shows the messages if programs and reviews fail to load on navigation', as
 
 test('a document without rates shows the message, has status 503 and is not cached', async ({ page, program, expectProblem }) => {
   expectProblem(/response 503: GET/);
-  expectProblem(/call failed/);
+  expectProblem(/request failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
   await rename('area_variations', 'area_variations_away');
   try {

@@ -181,7 +181,7 @@ test('pages through all reviews without duplicates while one is written', async 
 
 test('a failed load shows the message, in the document and after a navigation', async ({ page, seen, program, expectProblem }) => {
   expectProblem(/response (503|500): GET .*reviews/);
-  expectProblem(/call failed/);
+  expectProblem(/request failed/);
   const rename = (from: string, to: string) => program.db.schema.alterTable(from).renameTo(to).execute();
   await rename('review_counts', 'review_counts_away');
   try {
