@@ -276,6 +276,23 @@ test('metrics are served to callers with the token only', async () => {
   }
 });
 
+test('a document is counted once, with the route of documents', async () => {
+  const counted = async () => {
+    const { body } = await get('/metrics', { authorization: `Bearer ${METRICS_TOKEN}` });
+    const count = (route: string) =>
+      Number(
+        new RegExp(`^http_request_duration_seconds_count\\{route="${route}",method="GET",status="404"\\} (\\d+)$`, 'm').exec(body)?.[1] ??
+          0,
+      );
+    return [count('document'), count('none')];
+  };
+  const [documents = 0, none = 0] = await counted();
+  expect((await get('/LAUNDRYBOX')).status).toBe(404);
+  await expect.poll(counted).toEqual([documents + 1, none]);
+  expect((await get('/contact.data')).status).toBe(404);
+  await expect.poll(counted).toEqual([documents + 1, none + 1]);
+});
+
 test('source files, server code and lists of files are not served', async () => {
   const attempts = [
     '/package.json',

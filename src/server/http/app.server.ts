@@ -82,18 +82,20 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
 
   // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
-  const observe = (request: FastifyRequest, route: string, { elapsedTime }: FastifyReply, status: number) => {
-    const { log, method, errorCode: code } = request;
+  const observe = ({ log, method, errorCode: code }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply, route: string) => {
     log.info({ route, method, status, code, ms: Math.round(elapsedTime) }, 'request completed');
     options.metrics.observe(route, method, status, elapsedTime / 1000);
     if (code !== undefined) options.metrics.countCallError(route, code);
   };
+  const documentRequests = new WeakSet<FastifyRequest>();
   // Before the routes: the folder of a call can have the name of a page.
   app.addHook('onRequest', async ({ method, url }, reply) => {
     const location = method === 'GET' || method === 'HEAD' ? documents?.withoutTrailingSlash(url) : undefined;
     return location === undefined ? undefined : reply.headers(callHeaders).redirect(location, 308);
   });
-  app.addHook('onResponse', async (request, reply) => observe(request, request.routeOptions.url ?? 'none', reply, reply.statusCode));
+  app.addHook('onResponse', async (request, reply) => {
+    observe(request, reply, request.routeOptions.url ?? (documentRequests.has(request) ? 'document' : 'none'));
+  });
 
   // Before the routes, which otherwise keep the default handler.
   app.setErrorHandler(sendPlainError);
@@ -113,10 +115,9 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
       // Pages fetch data with the specified calls only. The data requests of React Router have no
       // contract.
       if (/\.data(?:\?|$)/.test(request.url)) return sendPlain(reply, 404, 'There is nothing here');
+      documentRequests.add(request);
       reply.hijack();
       await serveDocument(documents, request, reply.raw, extraHeaders);
-      // A hijacked reply runs no onResponse hook.
-      observe(request, 'document', reply, reply.raw.statusCode);
     });
   } else {
     // Fastify's default response repeats the URL and lacks the security headers.
