@@ -88,6 +88,19 @@ const SERVER_MARGIN_MS = 500;
  */
 const MAX_LIFETIME_SECONDS = 15 * 60;
 
+/**
+ * The settings that texts and results depend on. Defaults of the server, the database, the role or
+ * the URL would change them.
+ */
+const SESSION_SETTINGS = `
+  set datestyle = 'ISO, MDY';
+  set intervalstyle = 'postgres';
+  set timezone = 'UTC';
+  set standard_conforming_strings = on;
+  set bytea_output = 'hex';
+  set default_transaction_isolation = 'read committed';
+`;
+
 /** Creates a connection pool. It does not connect before the first query. */
 export function openDatabase({ connection, poolSize, statementMs, onConnectionLost }: DatabaseOptions): Database {
   const deadlineMs = statementMs ?? STATEMENT_TIMEOUT_MS;
@@ -102,6 +115,8 @@ export function openDatabase({ connection, poolSize, statementMs, onConnectionLo
     statement_timeout: deadlineMs,
     idle_in_transaction_session_timeout: 2 * queryMs,
     application_name: `dhulai pid ${process.pid} pool`,
+    // The pool waits for it before it uses the connection.
+    onConnect: (client) => client.query(SESSION_SETTINGS),
   });
   pool.on('error', onConnectionLost);
   // The pool handles errors of idle connections only. Without this listener, an error of a

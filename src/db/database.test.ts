@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { useProgram } from '../../test/support/program.ts';
+import { openDatabase } from './database.server.ts';
+
+const program = useProgram();
+
+const FOREIGN_SETTINGS = [
+  "datestyle = 'SQL, DMY'",
+  "intervalstyle = 'iso_8601'",
+  "timezone = 'Asia/Kolkata'",
+  "standard_conforming_strings = 'off'",
+  "bytea_output = 'escape'",
+  "default_transaction_isolation = 'serializable'",
+];
+
+test('a connection does not depend on the settings of the database', async () => {
+  const { rows: names } = await sql<{ name: string }>`select current_database() as name`.execute(program.db);
+  for (const setting of FOREIGN_SETTINGS) {
+    await sql.raw(`alter database "${names[0]?.name}" set ${setting}`).execute(program.db);
+  }
+  const { db, close } = openDatabase({ connection: program.connection, poolSize: 1, onConnectionLost: () => {} });
+  onTestFinished(close);
+
+  const result = sql`
+    select timestamptz '2026-02-03 04:05:06Z' as instant, '1 day 02:00'::interval::text as interval,
+      '\\x00ff'::bytea::text as bytes, timestamptz '2026-02-03 20:00:00Z'::date::text as day,
+      current_setting('standard_conforming_strings') as strings, current_setting('transaction_isolation') as isolation
+  `;
+  expect((await result.execute(db)).rows).toEqual([
+    {
+      instant: new Date('2026-02-03T04:05:06Z'),
+      interval: '1 day 02:00:00',
+      bytes: '\\x00ff',
+      day: '2026-02-03',
+      strings: 'on',
+      isolation: 'read committed',
+    },
+  ]);
+});
