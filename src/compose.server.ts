@@ -265,7 +265,7 @@ export async function composeProgram(options: ComposeOptions) {
 }
 
 /** Returns the default brand with the values that the settings override. */
-function brandOf({ brand }: Settings): Brand {
+export function brandOf({ brand }: Settings): Brand {
   return {
     ...defaultBrand,
     name: brand.name ?? defaultBrand.name,
@@ -273,6 +273,15 @@ function brandOf({ brand }: Settings): Brand {
     email: brand.email ?? defaultBrand.email,
     mobile: brand.mobile ?? defaultBrand.mobile,
     address: brand.address ?? defaultBrand.address,
+    social: {
+      network: brand.social.network ?? defaultBrand.social.network,
+      photos: brand.social.photos ?? defaultBrand.social.photos,
+      chatNumber: brand.social.chatNumber ?? defaultBrand.social.chatNumber,
+    },
+    stores: {
+      android: brand.stores.android ?? defaultBrand.stores.android,
+      ios: brand.stores.ios ?? defaultBrand.stores.ios,
+    },
   };
 }
 

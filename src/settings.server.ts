@@ -48,7 +48,7 @@ const schema = z.object({
     .optional(),
   UPI_NAME: z.string().min(1).max(99).optional(),
   ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_PER_DAY),
-  TRUST_PROXY: z.coerce.number().int().min(0).max(5).default(0),
+  TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).default('info'),
   BRAND_NAME: z.string().min(1).optional(),
@@ -56,6 +56,14 @@ const schema = z.object({
   BRAND_EMAIL: z.email().optional(),
   BRAND_MOBILE: z.string().min(5).optional(),
   BRAND_ADDRESS: z.string().min(5).optional(),
+  BRAND_FACEBOOK_URL: httpUrl.optional(),
+  BRAND_INSTAGRAM_URL: httpUrl.optional(),
+  BRAND_WHATSAPP_NUMBER: z
+    .string()
+    .regex(/^[1-9]\d{7,14}$/, 'must be digits with the country code')
+    .optional(),
+  BRAND_ANDROID_URL: httpUrl.optional(),
+  BRAND_IOS_URL: httpUrl.optional(),
 });
 
 type Values = z.output<typeof schema>;
@@ -96,7 +104,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     gateway: gatewaySettings(values),
     upi: upiSettings(values),
     maxOrdersPerDay: values.ORDERS_A_DAY,
-    trustProxyHops: values.TRUST_PROXY,
+    trustProxyHops: values.TRUST_PROXY ?? 0,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
     brand: {
@@ -105,6 +113,8 @@ export function parseSettings(environment: Record<string, string | undefined>) {
       email: values.BRAND_EMAIL,
       mobile: values.BRAND_MOBILE,
       address: values.BRAND_ADDRESS,
+      social: { network: values.BRAND_FACEBOOK_URL, photos: values.BRAND_INSTAGRAM_URL, chatNumber: values.BRAND_WHATSAPP_NUMBER },
+      stores: { android: values.BRAND_ANDROID_URL, ios: values.BRAND_IOS_URL },
     },
   };
 }
@@ -141,6 +151,8 @@ function missing(values: Values): string[] {
     values.DATABASE_URL ? '' : 'DATABASE_URL',
     values.PUBLIC_URL?.startsWith('https://') ? '' : 'PUBLIC_URL (https)',
     values.SECRET ? '' : 'SECRET (32 bytes or more)',
+    // Behind a proxy, 0 would make all visitors one network.
+    values.TRUST_PROXY === undefined ? 'TRUST_PROXY (the number of proxies, or 0)' : '',
     values.SMS_PROVIDER === 'outbox' ? 'SMS_PROVIDER (a real one)' : '',
     botCheck === 'off' ? 'BOT_CHECK (not off)' : '',
   ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { externalSources } from './compose.server.ts';
+import { brandOf, externalSources } from './compose.server.ts';
+import { defaultBrand } from './shared/brand.ts';
 import { documentPolicy } from './server/http/security-headers.server.ts';
 import { parseSettings, InvalidSettings } from './settings.server.ts';
 
@@ -9,6 +10,7 @@ const live = {
   DATABASE_URL: 'postgres://db.example/laundry',
   PUBLIC_URL: 'https://laundry.example',
   SECRET: 'a secret of the tests, 32 bytes or more',
+  TRUST_PROXY: '1',
 };
 const msg91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'key', MSG91_TEMPLATE_ID: 'template' };
 const firebase = { SMS_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'laundry', FIREBASE_API_KEY: 'key' };
@@ -19,7 +21,7 @@ const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
 test.each([
   [
     { MODE: 'live', BOT_CHECK: 'off' },
-    'MODE=live needs: DATABASE_URL, PUBLIC_URL (https), SECRET (32 bytes or more), SMS_PROVIDER (a real one), BOT_CHECK (not off)',
+    'MODE=live needs: DATABASE_URL, PUBLIC_URL (https), SECRET (32 bytes or more), TRUST_PROXY (the number of proxies, or 0), SMS_PROVIDER (a real one), BOT_CHECK (not off)',
   ],
   [{ SMS_PROVIDER: 'msg91' }, 'SMS_PROVIDER=msg91 needs: MSG91_AUTH_KEY, MSG91_TEMPLATE_ID, PUBLIC_URL'],
   [{ ...live, ...msg91, MSG91_TEMPLATE_ID: '' }, 'SMS_PROVIDER=msg91 needs: MSG91_TEMPLATE_ID'],
@@ -34,6 +36,8 @@ test.each([
   [{ ...firebase, ...emulator, BOT_CHECK: 'altcha' }, 'SMS_PROVIDER=firebase needs BOT_CHECK=recaptcha (or off, with the emulator)'],
   [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
+  [{ ...live, ...msg91, TRUST_PROXY: '' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
+  [{ BRAND_WHATSAPP_NUMBER: '+91 1' }, 'BRAND_WHATSAPP_NUMBER: must be digits with the country code'],
   [{ FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }, 'FIREBASE_AUTH_EMULATOR_HOST: must be host:port'],
 ])('rejects %o with one line', (environment, line) => {
   expect(errorLine(environment)).toBe(`Invalid settings: ${line}`);
@@ -51,6 +55,7 @@ describe('valid settings', () => {
   test.each([
     [{}, 'outbox', 'altcha'],
     [{ ...live, ...msg91 }, 'msg91', 'altcha'],
+    [{ ...live, ...msg91, TRUST_PROXY: '0' }, 'msg91', 'altcha'],
     [{ ...live, ...msg91, ...turnstile }, 'msg91', 'turnstile'],
     [{ ...live, ...firebase, RECAPTCHA_SITE_KEY: 'public' }, 'firebase', 'recaptcha'],
     [{ ...firebase, ...emulator, BOT_CHECK: 'off' }, 'firebase', 'off'],
@@ -93,4 +98,17 @@ describe('the content security policy of documents', () => {
         .filter((directive) => !directive.startsWith('script-src')),
     );
   });
+});
+
+test('each social and store link has a setting; the others keep their default', () => {
+  const environment = {
+    BRAND_FACEBOOK_URL: 'https://facebook.example/laundry',
+    BRAND_INSTAGRAM_URL: 'https://instagram.example/laundry',
+    BRAND_WHATSAPP_NUMBER: '919876543210',
+    BRAND_ANDROID_URL: 'https://play.example/laundry',
+    BRAND_IOS_URL: 'https://apps.example/laundry',
+  };
+  const { social, stores } = brandOf(parseSettings(environment));
+  expect([...Object.values(social), ...Object.values(stores)].toSorted()).toEqual(Object.values(environment).toSorted());
+  expect(brandOf(parseSettings({ BRAND_NAME: 'Dhobi' }))).toEqual({ ...defaultBrand, name: 'Dhobi' });
 });

@@ -10,6 +10,7 @@ const program = useProgram({
   MODE: 'live',
   DATABASE_URL: 'postgres://unused.invalid/replaced-by-the-test',
   PUBLIC_URL: 'https://laundry.example',
+  TRUST_PROXY: '0',
   SECRET: 'a secret for tests, at least 32 bytes',
   SMS_PROVIDER: 'msg91',
   MSG91_AUTH_KEY: 'key',
