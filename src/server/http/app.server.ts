@@ -12,6 +12,7 @@ import { injectSend } from '../documents/inject-send.server.ts';
 import { serializeError } from './error-serializer.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { callHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
+import { limitSlowReaders } from './slow-readers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
 export interface AppOptions {
@@ -67,6 +68,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
         // While the server closes, Fastify responds with 503.
         if (!server.listening || !serveCached(request, response)) handler(request, response);
       });
+      limitSlowReaders(server);
       return server;
     },
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
