@@ -238,6 +238,35 @@ test('many requests for uncached pages are rejected with 503 while cached docume
   expect((await get('/pay/0/1')).status).toBe(200);
 });
 
+test.each(['/auth/orders/vieworder/', '/auth/orders/bill/', '/auth/orders/payment/', '/auth/address/editaddress/'])(
+  'all addresses below %s share one cached document, which does not contain the parameter',
+  async (parent) => {
+    const [own, other] = [await get(`${parent}${orderid}`), await get(`${parent}another`)];
+    expect(own.status).toBe(200);
+    expect(own.body).toBe(other.body);
+    expect(own.body).not.toContain(orderid);
+    const statuses = await Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`${parent}${index}`)).status));
+    expect(new Set(statuses)).toEqual(new Set([200]));
+  },
+);
+
+test.each<[string, (index: number) => string]>([
+  ['/64', (index) => `2001:db8:1:2::${index.toString(16)}`],
+  ['/48', (index) => `2001:db8:3:${index.toString(16)}::1`],
+  ['/24', (index) => `198.51.100.${index % 256}`],
+])('a crowd in one %s does not deny an uncached page to other networks', async (_size, address) => {
+  const program = await environment.start(undefined, { TRUST_PROXY: '1' });
+  const statusFor = async (ip: string, page: string) => {
+    const response = await fetch(`${program.url}/pay/${page}/1`, { headers: { 'x-forwarded-for': ip } });
+    await response.arrayBuffer();
+    return response.status;
+  };
+  const crowd = Array.from({ length: 300 }, (_, index) => statusFor(address(index), String(index)));
+  const others = ['203.0.113.5', '2001:db8:9:9::1'].map((ip) => statusFor(ip, ip));
+  expect(await Promise.all(others)).toEqual([200, 200]);
+  expect(await Promise.all(crowd)).toContain(503);
+});
+
 test('the router’s data requests are not served: they would be texts of customers with the type of a document', async () => {
   await environment.db.updateTable('customers').set({ name: '<h1>Session-expired</h1>' }).where('id', '=', own.userid).execute();
   for (const address of [

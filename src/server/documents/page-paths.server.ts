@@ -24,10 +24,19 @@ const NOT_FOUND_PATH = { site: '/not/found/on/site', webview: '/webview/not/foun
 /** The path whose document is sent for an unknown path. */
 export const notFoundPath = (path: string): string => (embeddingOf(path) ? NOT_FOUND_PATH.webview : NOT_FOUND_PATH.site);
 
-export const isNotFoundPath = (path: string): boolean => path === notFoundPath(path);
+interface MatchedPage {
+  /**
+   * The path whose document serves every address of the page, undefined if each address has its
+   * own document.
+   */
+  sharedPath: string | undefined;
+}
 
-/** Returns a function that checks whether a path belongs to a page. */
-export function createPageMatcher(build: ServerBuild): (path: string) => boolean {
+/**
+ * Returns a function that finds the page of a path. A page without loaders has one document: its
+ * components get the parameters, but must not render them before the session is known.
+ */
+export function createPageMatcher(build: ServerBuild): (path: string) => MatchedPage | undefined {
   const childrenOf = (parentId: string | undefined): RouteObject[] =>
     Object.values(build.routes).flatMap((route) => {
       if (route?.parentId !== parentId || !route) return [];
@@ -36,7 +45,13 @@ export function createPageMatcher(build: ServerBuild): (path: string) => boolean
     });
   const routes = childrenOf(undefined);
   return (path) => {
-    const match = matchRoutes(routes, path)?.at(-1);
-    return match !== undefined && match.route.path !== '*';
+    const matches = matchRoutes(routes, path);
+    if (!matches || matches.at(-1)?.route.path === '*') return undefined;
+    const hasLoader = matches.some(({ route: { id = '' } }) => build.routes[id]?.module.loader);
+    const pattern = matches
+      .map(({ route }) => route.path)
+      .filter(Boolean)
+      .join('/');
+    return { sharedPath: hasLoader ? undefined : `/${pattern.replaceAll(/:\w+/g, '-')}` };
   };
 }

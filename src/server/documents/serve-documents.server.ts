@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createRequestHandler, RouterContextProvider, type ServerBuild } from 'react-router';
 import type { Clock } from '../../lib/clock.ts';
+import { networkBlock } from '../../security/client-network.server.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import type { Send } from '../../contract/send.ts';
 import { sendContext } from '../../shared/router-context.ts';
@@ -15,7 +16,7 @@ import { createDocumentCache, withTimeout } from './document-cache.server.ts';
 import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
-import { createPageMatcher, isNotFoundPath, notFoundPath, staticPagePaths } from './page-paths.server.ts';
+import { createPageMatcher, notFoundPath, staticPagePaths } from './page-paths.server.ts';
 import { languageHeaders, preferredLanguage } from './preferred-language.server.ts';
 
 interface Page {
@@ -23,10 +24,16 @@ interface Page {
   languageCode: string;
 }
 
+interface Client {
+  ip: string;
+  network: string;
+}
+
 interface RenderOptions {
   /** Returned if the rendering is the same, because compressing takes most of the time. */
   previous?: EncodedDocument | undefined;
   clientIp?: string;
+  brotliQuality: number;
 }
 
 /** Quality 11 takes a fifth of a second: too long for a document that is sent once. */
@@ -35,8 +42,9 @@ const BROTLI_QUALITY = { cached: 11, uncached: 4 } as const;
 /** Renderings of uncached pages in the whole process. Anyone can request any number of them. */
 const UNCACHED_LIMIT = { concurrent: 4, queued: 200 } as const;
 
-/** The same for one client, so that one client cannot fill the queue. */
-const UNCACHED_LIMIT_PER_CLIENT = { concurrent: 2, queued: 20 } as const;
+/** The same for one network, and for one block of networks: neither can fill the queue. */
+const UNCACHED_LIMIT_PER_NETWORK = { concurrent: 2, queued: 20 } as const;
+const UNCACHED_LIMIT_PER_BLOCK = { concurrent: 3, queued: 40 } as const;
 
 export interface DocumentOptions {
   build: ServerBuild;
@@ -54,7 +62,7 @@ export interface DocumentOptions {
 
 export interface DocumentServer {
   /** Sends the document. Throws `QueueFull` if too many uncached pages are requested at once. */
-  serve(request: IncomingMessage, response: ServerResponse, clientIp: string): Promise<void>;
+  serve(request: IncomingMessage, response: ServerResponse, client: Client): Promise<void>;
   /**
    * Returns the address of the page if `url` is that of a cached page with a slash after its path.
    */
@@ -65,15 +73,16 @@ export interface DocumentServer {
 
 export function createDocumentServer(options: DocumentOptions): DocumentServer {
   const { build, mode } = options;
-  // A path with parameters is never cached: anyone can request any number of them.
+  // A fixed set, like the shared paths of pages with parameters: nobody can fill the cache.
   const cachedPaths = staticPagePaths(build);
   const handleRequest = createRequestHandler(build, mode);
   const cache = createDocumentCache<EncodedDocument>(options.clock);
   const runLimited = concurrencyLimit(UNCACHED_LIMIT);
-  const runLimitedByClient = concurrencyLimitByKey(UNCACHED_LIMIT_PER_CLIENT);
-  const isPage = createPageMatcher(build);
+  const runLimitedByNetwork = concurrencyLimitByKey(UNCACHED_LIMIT_PER_NETWORK);
+  const runLimitedByBlock = concurrencyLimitByKey(UNCACHED_LIMIT_PER_BLOCK);
+  const matchPage = createPageMatcher(build);
 
-  async function render(page: Page, { previous, clientIp }: RenderOptions): Promise<EncodedDocument> {
+  async function render(page: Page, { previous, clientIp, brotliQuality }: RenderOptions): Promise<EncodedDocument> {
     const { path, languageCode } = page;
     const nonce = randomBytes(16).toString('base64');
     const context = new RouterContextProvider();
@@ -85,10 +94,9 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     const response = await handleRequest(new Request(url), context);
     const { html, scriptHashes, styleHashes } = hashInlineCode(await response.text(), nonce);
     if (previous?.html === html && previous.status === response.status) return previous;
-    const isCached = cachedPaths.has(path) || isNotFoundPath(path);
     return encodeDocument(html, {
       status: response.status,
-      brotliQuality: isCached ? BROTLI_QUALITY.cached : BROTLI_QUALITY.uncached,
+      brotliQuality,
       headers: {
         ...securityHeaders,
         ...options.extraHeaders,
@@ -99,17 +107,22 @@ export function createDocumentServer(options: DocumentOptions): DocumentServer {
     });
   }
 
-  const getCached = (page: Page) => cache.get(cacheKey(page), (previous) => render(page, { previous }));
+  const getCached = (page: Page) =>
+    cache.get(cacheKey(page), (previous) => render(page, { previous, brotliQuality: BROTLI_QUALITY.cached }));
+  const renderUncached = (page: Page, clientIp: string) => render(page, { clientIp, brotliQuality: BROTLI_QUALITY.uncached });
 
-  function getDocument(page: Page, clientIp: string): Promise<EncodedDocument> {
-    if (mode !== 'production') return render(page, { clientIp });
+  function getDocument(page: Page, { ip, network }: Client): Promise<EncodedDocument> {
+    if (mode !== 'production') return renderUncached(page, ip);
     if (cachedPaths.has(page.path)) return getCached(page);
-    if (!isPage(page.path)) return getCached({ ...page, path: notFoundPath(page.path) });
-    return runLimitedByClient(clientIp, () => runLimited(() => withTimeout(render(page, { clientIp }))));
+    const match = matchPage(page.path);
+    if (!match) return getCached({ ...page, path: notFoundPath(page.path) });
+    if (match.sharedPath !== undefined) return getCached({ ...page, path: match.sharedPath });
+    const renderInTime = () => withTimeout(renderUncached(page, ip));
+    return runLimitedByNetwork(network, () => runLimitedByBlock(networkBlock(network), () => runLimited(renderInTime)));
   }
 
   return {
-    serve: async (request, response, clientIp) => sendDocument(await getDocument(requestedPage(request), clientIp), request, response),
+    serve: async (request, response, client) => sendDocument(await getDocument(requestedPage(request), client), request, response),
     withoutTrailingSlash(url) {
       const end = pathEndIndex(url);
       const path = url.slice(0, end - 1);

@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router';
 import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
 import type { RegisterRoute } from '../../contract/route.server.ts';
+import { clientNetwork } from '../../security/client-network.server.ts';
 import { describeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
@@ -136,7 +137,7 @@ async function serveDocument(
   extraHeaders: Readonly<Record<string, string>>,
 ) {
   try {
-    await documents.serve(request.raw, response, request.ip);
+    await documents.serve(request.raw, response, { ip: request.ip, network: clientNetwork(request) });
   } catch (error) {
     const { status, error: errorMessage, retryAfterSeconds } = describeError(error as FastifyError, request);
     if (response.headersSent) return void response.destroy();

@@ -7,8 +7,7 @@ import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
-import { backStyles, PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../shared/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -17,6 +16,7 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import type { PageHandle } from '../../../site/page-meta.tsx';
 import type { Route } from './+types/wallet-payment.ts';
+import { BackToOrder } from '../../orders/pages/following/back-to-order.tsx';
 import { useWalletPayment } from './use-wallet-payment.ts';
 import { WalletPaymentDetails } from './wallet-payment-details.tsx';
 
@@ -29,15 +29,7 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
   const { brand } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading
-        title={title(t, brand)}
-        back={
-          <Link to={links.order(orderid)} className={backStyles}>
-            <ChevronLeftIcon small />
-            {t('Your order')}
-          </Link>
-        }
-      />
+      <PageHeading title={title(t, brand)} back={<BackToOrder orderid={orderid} />} />
       <RequireLogin delay="walletPaymentToLogin" fallback={<WalletPaymentSkeleton />}>
         {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
       </RequireLogin>

@@ -4,14 +4,14 @@ import { msg } from '../../../../i18n/messages.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
-import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../shared/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Stage } from '../../contract.ts';
 import type { Route } from './+types/bill.ts';
+import { BackToOrder } from './back-to-order.tsx';
 import { BillSheet } from './bill-sheet.tsx';
 import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
@@ -23,15 +23,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="reading">
-      <PageHeading
-        title={t('Bill')}
-        back={
-          <Link to={links.order(orderid)} className={`${backStyles} print:hidden`}>
-            <ChevronLeftIcon small />
-            {t('Your order')}
-          </Link>
-        }
-      />
+      <PageHeading title={t('Bill')} back={<BackToOrder orderid={orderid} />} />
       <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
