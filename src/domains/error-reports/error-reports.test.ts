@@ -75,6 +75,17 @@ describe('limits', () => {
     expect((await loopback.post(path, { error: report })).statusCode).toBe(200);
   });
 
+  test('one block of networks cannot use up the reports of all', async () => {
+    const post = async (ip: string) => (await program.caller({ ip }).post(path, { error: report })).statusCode;
+    const statuses: number[] = [];
+    for (let window = 0; window < 6; window += 1) {
+      statuses.push(...(await Promise.all(Array.from({ length: 120 }, (_none, index) => post(`198.51.100.${index}`)))));
+      if (window < 5) program.clock.advance(9.5 * 60);
+    }
+    expect(statuses.filter((status) => status === 200).length).toBeLessThan(450);
+    expect(await post('203.0.113.7')).toBe(200);
+  });
+
   test('accepts 500 reports of all callers in an hour, including loopback', async () => {
     const statuses = await Promise.all(Array.from({ length: 520 }, (_none, number) => sendFrom(number)));
     expect(statuses.filter((status) => status === 200)).toHaveLength(500);

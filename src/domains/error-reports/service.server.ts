@@ -9,6 +9,8 @@ import { MAX_REPORTS, RETENTION_DAYS, scrubReport } from './rules.ts';
 import { deleteReportsBefore, deleteOldestReports, insertReport } from './store.server.ts';
 
 const PER_NETWORK: Limit = { name: 'error reports of a network', max: 20, windowSeconds: 10 * 60 };
+/** A block of networks may send five times as much: two fifths of all reports. */
+const PER_NETWORK_AND_HOUR: Limit = { name: 'error reports of a network in an hour', max: 40, windowSeconds: 60 * 60 };
 const IN_TOTAL: Limit = { name: 'error reports', max: 500, windowSeconds: 60 * 60 };
 
 export interface Reporting {
@@ -22,7 +24,10 @@ export interface Reporting {
  * limit.
  */
 export async function storeReport({ db, clock, limits }: Reporting, request: FastifyRequest, error: string) {
-  const wait = (await limits.consumeForNetwork(db, PER_NETWORK, request)) || (await limits.consumeGlobally(db, IN_TOTAL));
+  const wait =
+    (await limits.consumeForNetwork(db, PER_NETWORK, request)) ||
+    (await limits.consumeForNetwork(db, PER_NETWORK_AND_HOUR, request)) ||
+    (await limits.consumeGlobally(db, IN_TOTAL));
   if (wait) throw new ApiError(429, errorReportError('too-many-error-reports'), wait);
   await insertReport(db, scrubReport(error), clock.now());
 }
