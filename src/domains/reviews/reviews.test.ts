@@ -229,6 +229,18 @@ describe('at 100,000 reviews', () => {
   });
 });
 
+test('a crowd that reads late pages leaves database connections to others', async () => {
+  const readLatePage = (number: number) => program.caller({ ip: `10.0.${number}.1` }).get('reviews/getreviews.php?offset=50000');
+  const crowd = await program.db.transaction().execute(async (tx) => {
+    await sql`lock table reviews in access exclusive mode`.execute(tx);
+    const responses = Promise.all(Array.from({ length: 60 }, (_none, number) => readLatePage(number)));
+    expect((await program.caller().get('readyz')).statusCode).toBe(200);
+    return { responses };
+  });
+  const statuses = (await crowd.responses).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200, 503]));
+});
+
 test.each(['-1', 'x', '1e3', '99999999', '0%00', '1&offset=2'])('rejects the offset %s', async (offset) => {
   const response = await program.caller().get(`reviews/getreviews.php?offset=${offset}`);
   expect([response.statusCode, response.json()]).toEqual([
