@@ -144,6 +144,19 @@ test('after the redirect the gateway is checked, at most once in five seconds', 
   expect(data).toMatchObject({ rest: 0, ways: [], paid: [{ method: 'gateway', amount: REST }] });
 });
 
+test('repeated starts of a payment check its page at most once in two seconds', async () => {
+  const who = await debtor();
+  const { link } = await started(who);
+  const checkCount = () => service.requests.filter(({ path }) => path.includes(link.id)).length;
+  const before = checkCount();
+  const responses = await Promise.all(Array.from({ length: 10 }, () => start(who)));
+  expect(new Set(responses.map(({ data }) => data?.url))).toEqual(new Set([link.short_url]));
+  expect(checkCount() - before).toBe(1);
+  program.clock.advance(2);
+  await start(who);
+  expect(checkCount() - before).toBe(2);
+});
+
 test('a check of a clock that was ahead does not delay the next one after it was set back', async () => {
   const who = await debtor();
   const { tid, link } = await started(who);

@@ -155,6 +155,9 @@ const newPayment = ({ orderid, method, amount }: PaymentRequest, gateway: string
   created_at: now,
 });
 
+/** Repeated requests do not each call the gateway. */
+const RESTART_CHECK_SECONDS = 2;
+
 type PendingPayment = NonNullable<Awaited<ReturnType<typeof findOrInsertPending>>>;
 
 const toPay = ({ reference, order_id, amount_paise }: PendingPayment) => ({
@@ -176,10 +179,12 @@ async function findOrOpenPage(
   const { db, onFailure } = dependencies;
   const { tid, gateway_url, created_at } = payment;
   try {
-    // The existing page may have failed since the last check. A new payment then begins.
-    if (gateway_url) await checkPayment(dependencies, tid, now, { everySeconds: 0 });
+    const isUsable = hasUsablePage(created_at, now);
+    // The existing page may have failed since the last check. A new payment then begins. A page
+    // that is about to be replaced is always checked.
+    if (gateway_url) await checkPayment(dependencies, tid, now, { everySeconds: isUsable ? RESTART_CHECK_SECONDS : 0 });
     // The page has expired or expires soon. The check above has settled any payment on it.
-    if (!hasUsablePage(created_at, now)) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
+    if (!isUsable) await transaction(db, (tx) => updateState(tx, tid, 'failed', null, now));
     if (!(await isPending(db, tid))) return 'closed';
     return { url: gateway_url ?? (await openPage(db, gateway, payment)) };
   } catch (error) {
