@@ -2,13 +2,13 @@
 const OFFLINE = 'offline-1';
 const FILES = 'files-1';
 const MAX_FILES = 200;
+const OFFLINE_PAGE_MS = 24 * 60 * 60 * 1000;
 const OFFLINE_PAGE = '/offline';
-const WITH_OFFLINE_PAGE = [OFFLINE_PAGE, '/favicon.svg'];
+const WITH_OFFLINE_PAGE = new Set([OFFLINE_PAGE, '/favicon.svg']);
 
 addEventListener('install', (event) => {
-  event.waitUntil(
-    caches.open(OFFLINE).then((cache) => cache.addAll(WITH_OFFLINE_PAGE.map((path) => new Request(path, { cache: 'reload' })))),
-  );
+  const icons = caches.open(OFFLINE).then((cache) => cache.addAll([new Request('/favicon.svg', { cache: 'reload' })]));
+  event.waitUntil(Promise.all([icons, storeOfflinePage()]));
 });
 
 addEventListener('activate', (event) => {
@@ -28,7 +28,7 @@ addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode === 'navigate') event.respondWith(fromNetwork(event).catch(() => caches.match(OFFLINE_PAGE)));
   else if (pathname.startsWith('/assets/')) event.respondWith(cacheFirst(request));
-  else if (WITH_OFFLINE_PAGE.includes(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
+  else if (WITH_OFFLINE_PAGE.has(pathname)) event.respondWith(fetch(request).catch(() => caches.match(pathname)));
 });
 
 async function fromNetwork(event) {
@@ -37,12 +37,23 @@ async function fromNetwork(event) {
   return response;
 }
 
-/** Fetches the offline page again if its language differs from that of the visited page. */
+/** Fetches the offline page again after a day, and if its language differs from that of the visited page. */
 async function refreshOfflinePage(language) {
   const cached = await caches.match(OFFLINE_PAGE);
-  if (cached && cached.headers.get('content-language') === language) return;
-  await (await caches.open(OFFLINE)).add(new Request(OFFLINE_PAGE, { cache: 'reload' }));
+  const isRecent = cached && Math.abs(Date.now() - Date.parse(cached.headers.get('date'))) < OFFLINE_PAGE_MS;
+  if (isRecent && isOfflinePage(cached) && cached.headers.get('content-language') === language) return;
+  await storeOfflinePage();
 }
+
+/** Throws if the response is another page, such as the log-in page of a network. */
+async function storeOfflinePage() {
+  const response = await fetch(new Request(OFFLINE_PAGE, { cache: 'reload' }));
+  if (!response.ok || response.redirected || !isOfflinePage(response)) throw new Error('The response is not the offline page');
+  await (await caches.open(OFFLINE)).put(OFFLINE_PAGE, response);
+}
+
+/** The server sends this policy with its own pages only. */
+const isOfflinePage = ({ headers }) => headers.get('content-security-policy')?.startsWith("default-src 'none'; style-src 'sha256-");
 
 async function cacheFirst(request) {
   const cache = await caches.open(FILES);

@@ -32,6 +32,23 @@ test('shows the offline page in the selected language and preserves the selectio
   await expect(page.getByRole('heading', { name: hindi('You are offline') })).toBeVisible();
 });
 
+test('an old or foreign offline page is replaced at the next visit', async ({ page }) => {
+  await page.goto('/');
+  await ready(page);
+  const { headers } = await page.evaluate(async () => ({ headers: Object.fromEntries((await caches.match('/offline'))?.headers ?? []) }));
+  const foreign = { date: headers.date ?? '' };
+  const old = { ...headers, date: new Date(0).toUTCString() };
+  for (const planted of [foreign, old]) {
+    await page.evaluate(
+      async (headers) => (await caches.open('offline-1')).put('/offline', new Response('planted', { headers: headers as HeadersInit })),
+      planted,
+    );
+    await page.goto('/reviews');
+    const text = () => page.evaluate(async () => (await caches.match('/offline'))?.text());
+    await expect.poll(text).toContain('You are offline');
+  }
+});
+
 test('caches only public files, also for a signed-in customer', async ({ page, signedIn }) => {
   const { userid, mobile, name } = await signedIn({ name: 'Vasundhara Raghunathan' });
   await page.goto('/');
