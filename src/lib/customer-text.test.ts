@@ -74,8 +74,44 @@ describe('the name that others see', () => {
     ['', '', ''],
     ['W'.repeat(200), 'W'.repeat(40), 'W'.repeat(20)],
     ['🧺'.repeat(50), '🧺'.repeat(40), '🧺'.repeat(20)],
-    [ZALGO, 'A\u0300\u0316\u0489\u0300s\u20DD\u20DD\u20DD\u20DDha', 'A\u0300\u0316\u0489\u0300s\u20DD\u20DD\u20DD\u20DDha'],
+    [ZALGO, 'A\u0300\u0316\u0300\u0316sha', 'A\u0300\u0316\u0300\u0316sha'],
   ])('%j becomes %j, its first name %j', (name, whole, first) => {
     expect([publicName(name), publicFirstName(name)]).toEqual([whole, first]);
   });
+
+  test.each([
+    ...['\u2013', '/', '_', ',', '\u00B7', '\u2011', '\u30FC', '\u200B', '\u00AD', '\u3164', '\u2800', ' - - - - '].map(
+      (of) => `98765${of}43210`,
+    ),
+    `98765${'\u2060'.repeat(9)}43210`,
+    `98765${' \u0301\u200D\u0301\u200D'.repeat(4)}43210`,
+    ...['\uFE0F\u20E3', '\u0304', '\u0304\u200D\u0304', '\u200D', '\u{1F9FA}'].map((after) =>
+      Array.from('9876543210', (digit) => digit + after).join(''),
+    ),
+  ])('no phone number is left of %j', (number) => {
+    expect(publicName(`Asha ${number}`).replace('\u{1F9FA}', '').trim()).toBe('Asha');
+  });
+
+  test.each([
+    ...['\u2025', '\u2026', '\uA4F8', '\u06D4', '\u0701', '\uFE52', '\u200B.\u200B', '\u00AD\u2060.'].map((dot) => `evil${dot}com`),
+    'e\u202Evil.com',
+    'evi\u{E006C}l\u{E0020}.com',
+  ])('the address %j becomes two words', (address) => {
+    expect(publicName(address)).toBe('evil com');
+  });
+
+  test.each(['ന്‍', 'র‍্যাব', 'می‌خواهم', 'ꓡꓲꓸ ꓢꓴ', 'Gal·la', '❤️ Asha', '👩🏽‍❤️‍💋‍👨🏾 Rao', '👨‍👩‍👧‍👦 Rao', 'Flat 12/3, Sector 82'])(
+    '%s is unchanged, with its joiners and selectors',
+    (name) => {
+      expect(publicName(name)).toBe(name);
+    },
+  );
+
+  test.each(['(', '+', '\u0301', '\u200D', 'a\u0301', '\u0301\uFE0F', '1-x', ' '])(
+    'the time for many of %j is linear',
+    { timeout: 3000 },
+    (part) => {
+      expect(publicName(`A${part.repeat(100_000)}`).length).toBeLessThanOrEqual(40);
+    },
+  );
 });

@@ -15,10 +15,23 @@ export const limitMarks = (text: string): string => text.replace(TOO_MANY_MARKS,
 /** Matches a text with a letter or digit of a script. Some fillers count as letters in Unicode. */
 export const LETTER_OR_DIGIT = /(?!\p{DI})[\p{L}\p{N}]/u;
 
-/** The separators in e-mail addresses and URLs, with the characters that look like them. */
-const ADDRESS_SEPARATORS = /[@＠﹫]|:\/\/|(?<=\S)[.。．｡․](?=\S)/gu;
+/**
+ * Invisible characters and enclosing marks, which hide separators and digits. Scripts of India need
+ * a joiner after a letter; emoji need joiners and variation selectors.
+ */
+const INVISIBLE = /(?!(?:[\u200C\u200D]|\uFE0F)(?<=[\p{L}\p{ExtPict}][\p{M}\p{EMod}]{0,4}.))[\p{Cf}\p{DI}\p{Me}]/gu;
 
-const PHONE_NUMBER = /[+(]*\p{N}(?:[\s()+-]*\p{N}){6,}/gu;
+/**
+ * The separators in e-mail addresses and URLs, with the characters that look like them. U+A4F8 is a
+ * letter in words of the Lisu script.
+ */
+const ADDRESS_SEPARATORS = /[@＠﹫]|:\/\/|(?<=\S)[.。．｡․‥…﹒\u06D4\u0701\u0702\u{1D16D}](?=\S)|(?<![\s\p{Script=Lisu}])\uA4F8/gu;
+
+/**
+ * Seven digits or more, whatever separates them except letters. Modifier letters separate digits
+ * too, because some look like dashes.
+ */
+const PHONE_NUMBER = /[+(]{0,3}\p{N}(?:[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]*\p{N}){6,}\p{M}*/gu;
 
 const MAX_NAME_LENGTH = 40;
 const MAX_FIRST_NAME_LENGTH = 20;
@@ -28,10 +41,13 @@ const cut = (text: string, max: number) => Array.from(text).slice(0, max).join('
 
 /**
  * Returns a customer's name as others see it: at most 40 characters, without the separators of
- * addresses and without phone numbers. It may be empty.
+ * addresses, without phone numbers and without invisible characters. It may be empty.
  */
 export const publicName = (name: string): string =>
-  cut(limitMarks(name).replace(ADDRESS_SEPARATORS, ' ').replace(PHONE_NUMBER, ' ').replace(/\s+/g, ' ').trim(), MAX_NAME_LENGTH);
+  cut(
+    limitMarks(name.replace(INVISIBLE, '')).replace(ADDRESS_SEPARATORS, ' ').replace(PHONE_NUMBER, ' ').replace(/\s+/g, ' ').trim(),
+    MAX_NAME_LENGTH,
+  );
 
 /** Returns the first word of a customer's public name, at most 20 characters. It may be empty. */
 export const publicFirstName = (name: string): string => cut(publicName(name).split(' ')[0] ?? '', MAX_FIRST_NAME_LENGTH);
