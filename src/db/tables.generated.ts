@@ -251,6 +251,7 @@ export interface Sessions {
 export interface VerificationCodes {
   browser_hash: Buffer;
   created_at: Timestamp;
+  device_hash: Buffer | null;
   expires_at: Timestamp;
   handle: string | null;
   id: Generated<number>;

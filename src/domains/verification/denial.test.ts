@@ -1,6 +1,7 @@
 /**
  * Strangers cannot deny the owner of a mobile number the codes. Known devices have separate limits,
- * and one network cannot use up those of all strangers. Design section 6, "Codes"; decision 0033.
+ * and neither one network nor one known device can use up those of the others. Design section 6,
+ * "Codes"; decisions 0033 and 0038.
  */
 import { describe, expect, test } from 'vitest';
 import { newestCode, newMobile, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
@@ -51,6 +52,13 @@ async function ownersBrowser(mobile: string) {
 
 const HOUR = 60 * 60;
 
+async function useUpHourOfStrangers(mobile: string) {
+  for (let sent = 0; sent < 5; sent += 1) {
+    expect(await send(stranger(), mobile)).toBe(200);
+    program.clock.advance(31);
+  }
+}
+
 describe('wrong guesses', () => {
   test('nine from one network end the codes of that network only', async () => {
     const mobile = newMobile();
@@ -83,7 +91,7 @@ describe('wrong guesses', () => {
     expect(await send(guesser, mobile)).toBe(429);
   });
 
-  test('strangers of many networks get twenty-four a day, and a known device its own nine', async () => {
+  test('strangers of many networks get twenty-four a day, and a known device its own six', async () => {
     const mobile = newMobile();
     const owner = await ownersBrowser(mobile);
     let evaluated = 0;
@@ -98,7 +106,16 @@ describe('wrong guesses', () => {
     expect(await send(stranger(), mobile)).toBe(429);
     await canConfirm(owner, mobile);
     program.clock.advance(31);
-    for (let code = 0; code < 3; code += 1) await guessThrice(owner, mobile);
+    for (let code = 0; code < 2; code += 1) await guessThrice(owner, mobile);
+    expect(await send(owner, mobile)).toBe(429);
+  });
+
+  test('a known device gets six of the nine of all known devices', async () => {
+    const mobile = newMobile();
+    const [kiosk, owner] = [await ownersBrowser(mobile), await ownersBrowser(mobile)];
+    for (let code = 0; code < 2; code += 1) await guessThrice(kiosk, mobile);
+    expect(await send(kiosk, mobile)).toBe(429);
+    expect(await guessThrice(owner, mobile)).toEqual(['wrong-code', 'wrong-code', 'out-of-attempts']);
     expect(await send(owner, mobile)).toBe(429);
   });
 
@@ -140,20 +157,20 @@ describe('sending', () => {
     expect(await send(stranger(), mobile)).toBe(429);
   });
 
-  test('a known device has its own thirty seconds, five an hour and eight a day', async () => {
+  test('a known device has its own thirty seconds, four an hour and six a day', async () => {
     const mobile = newMobile();
     const owner = await ownersBrowser(mobile);
     for (let sent = 0; sent < 5; sent += 1) {
       expect(await send(stranger(), mobile)).toBe(200);
       if (sent < 4) program.clock.advance(31);
     }
-    for (let sent = 0; sent < 5; sent += 1) {
+    for (let sent = 0; sent < 4; sent += 1) {
       expect(await send(owner, mobile)).toBe(200);
       program.clock.advance(31);
     }
     expect(await send(owner, mobile)).toBe(429);
     program.clock.advance(HOUR);
-    for (let sent = 0; sent < 3; sent += 1) {
+    for (let sent = 0; sent < 2; sent += 1) {
       expect(await send(owner, mobile)).toBe(200);
       program.clock.advance(31);
     }
@@ -172,13 +189,24 @@ describe('sending', () => {
     expect([await send(caller, mobile), await send(second, mobile)]).toEqual([429, 429]);
   });
 
+  test('one known device leaves codes to the others', async () => {
+    const mobile = newMobile();
+    const [kiosk, owner] = [await ownersBrowser(mobile), await ownersBrowser(mobile)];
+    for (const sent of [4, 2]) {
+      for (let count = 0; count < sent; count += 1) {
+        expect(await send(kiosk, mobile)).toBe(200);
+        program.clock.advance(31);
+      }
+      expect(await send(kiosk, mobile)).toBe(429);
+      expect(await send(owner, mobile)).toBe(200);
+      program.clock.advance(HOUR);
+    }
+  });
+
   test('a browser that is known for another mobile is a stranger', async () => {
     const mobile = newMobile();
     const other = await ownersBrowser(newMobile());
-    for (let sent = 0; sent < 5; sent += 1) {
-      expect(await send(stranger(), mobile)).toBe(200);
-      program.clock.advance(31);
-    }
+    await useUpHourOfStrangers(mobile);
     expect(await send(other, mobile)).toBe(429);
   });
 

@@ -54,6 +54,8 @@ describe('seconds until the next code may be sent', () => {
   ])('%s', (_what, secondsAgo, wait) => {
     const recent = secondsAgo.map((seconds) => code(seconds, { isOfSameClient: true }));
     expect(secondsUntilNextSend({ recent, isKnownDevice: false }, now)).toBe(wait);
+    const ofDevice = secondsAgo.map((seconds) => code(seconds, { isOfSameClient: true, isOfKnownDevice: true }));
+    expect(secondsUntilNextSend({ recent: ofDevice, isKnownDevice: true }, now)).toBe(wait);
   });
 });
 
@@ -75,8 +77,11 @@ describe('wrong guesses left', () => {
     expect(left(false, ...wrong(24))).toBe(0);
   });
 
-  test('known devices have nine of their own, in all of them', () => {
-    expect(left(true, ...wrong(24, own))).toBe(9);
+  test('a known device has six, and all known devices have nine', () => {
+    expect(left(true, ...wrong(24, own))).toBe(6);
+    expect(left(true, ...wrong(5, { ...known, ...own }))).toBe(1);
+    expect(left(true, ...wrong(6, { ...known, ...own }))).toBe(0);
+    expect(left(true, ...wrong(6, known))).toBe(3);
     expect(left(true, ...wrong(5, known), ...wrong(3, { ...known, ...own }))).toBe(1);
     expect(left(true, ...wrong(9, known))).toBe(0);
     expect(left(false, ...wrong(9, { ...known, ...own }))).toBe(9);

@@ -13,7 +13,10 @@ export interface RecentCode {
   wrongGuesses: number;
   /** Whether the browser that requested it was a known device of the mobile. */
   isOfKnownDevice: boolean;
-  /** Whether it was requested by the same browser or from the same network as the code in hand. */
+  /**
+   * Whether the same client requested it as the code in hand. A known device is one client, and so
+   * are the strangers of one browser or network.
+   */
   isOfSameClient: boolean;
 }
 
@@ -29,16 +32,22 @@ const SEND_LIMITS: readonly SendLimit[] = [
   { max: 8, withinSeconds: DAY_SECONDS },
 ];
 
-/** One stranger leaves some of the codes to other clients: the owner may use a new browser. */
-const SEND_LIMITS_OF_STRANGER: readonly SendLimit[] = [
+/**
+ * One client leaves some of the codes to the others. The owner may use a new browser, and a known
+ * device may no longer be the owner's.
+ */
+const SEND_LIMITS_OF_CLIENT: readonly SendLimit[] = [
   { max: 4, withinSeconds: HOUR_SECONDS },
   { max: 6, withinSeconds: DAY_SECONDS },
 ];
 
-/** Wrong guesses at the codes of one mobile in a day. docs/decisions/0033 has the arithmetic. */
-const MAX_WRONG_OF_CLIENT = 9;
-/** Three for each code that strangers may request: their guesses deny no more than their sends. */
-const MAX_WRONG_OF_STRANGERS = 24;
+/** Wrong guesses at the codes of one mobile in a day. docs/decisions/0038 has the arithmetic. */
+const MAX_WRONG = {
+  /** `ofAll` is three for each code that they may request: guesses deny no more than sends. */
+  strangers: { ofClient: 9, ofAll: 24 },
+  /** One device leaves the guesses of one code to the others. */
+  knownDevices: { ofClient: 6, ofAll: 9 },
+} as const;
 
 /** `recent`: the codes of one mobile of the last day. */
 interface Requester {
@@ -49,7 +58,7 @@ interface Requester {
 /** Codes of known devices and of strangers count separately. */
 function countedCodes({ recent, isKnownDevice }: Requester) {
   const group = recent.filter(({ isOfKnownDevice }) => isOfKnownDevice === isKnownDevice);
-  return { group, ofClient: isKnownDevice ? group : group.filter(({ isOfSameClient }) => isOfSameClient) };
+  return { group, ofClient: group.filter(({ isOfSameClient }) => isOfSameClient) };
 }
 
 /** Returns the seconds until the next code may be sent. `recent` must be sorted newest first. */
@@ -60,14 +69,15 @@ export function secondsUntilNextSend(requester: Requester, now: Date): number {
       const oldest = codes[max - 1]?.sentAt;
       return oldest ? Math.ceil((addSeconds(oldest, withinSeconds).getTime() - now.getTime()) / 1000) : 0;
     });
-  return Math.max(0, ...waits(group, SEND_LIMITS), ...(requester.isKnownDevice ? [] : waits(ofClient, SEND_LIMITS_OF_STRANGER)));
+  return Math.max(0, ...waits(group, SEND_LIMITS), ...waits(ofClient, SEND_LIMITS_OF_CLIENT));
 }
 
 /** Returns the number of wrong guesses left today. */
 export function guessesLeft(requester: Requester): number {
   const { group, ofClient } = countedCodes(requester);
   const wrong = (codes: readonly RecentCode[]) => codes.reduce((sum, { wrongGuesses }) => sum + wrongGuesses, 0);
-  return Math.max(0, Math.min(MAX_WRONG_OF_CLIENT - wrong(ofClient), MAX_WRONG_OF_STRANGERS - wrong(group)));
+  const max = requester.isKnownDevice ? MAX_WRONG.knownDevices : MAX_WRONG.strangers;
+  return Math.max(0, Math.min(max.ofClient - wrong(ofClient), max.ofAll - wrong(group)));
 }
 
 /** The codes that may be sent in an hour. Those above the first number are reserves. */

@@ -10,7 +10,7 @@ import type { Envelope } from '../../contract/define-call.ts';
 import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts';
 import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
-import type { KeyedHash } from '../../security/tokens.server.ts';
+import { hashToken, type KeyedHash } from '../../security/tokens.server.ts';
 import type { Brand } from '../../shared/brand.ts';
 import type { BotCheck } from '../bot-check/provider.server.ts';
 import { botCheckError } from '../bot-check/contract.ts';
@@ -191,8 +191,13 @@ interface ReservedCode {
 async function reserveCode(dependencies: VerificationDependencies, input: SendRequest): Promise<ReservedCode> {
   const { db, clock, devices, hash } = dependencies;
   const { browser, mobile, purpose, request } = input;
-  const isKnownDevice = (await devices.find(db, request, mobile)) !== undefined;
-  const requester = { browser_hash: browser.hash, network_hash: hash(networkBlock(clientNetwork(request))) };
+  const device = await devices.find(db, request, mobile);
+  const isKnownDevice = device !== undefined;
+  const requester = {
+    browser_hash: browser.hash,
+    network_hash: hash(networkBlock(clientNetwork(request))),
+    device_hash: isKnownDevice ? hashToken(device) : null,
+  };
   const { codesThisHour, ...reserved } = await withMobileLock(dependencies, { mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
     const recent = await store.recentCodes(tx, { ...requester, mobile }, { since: wrongGuessesSince(now), now });
@@ -335,6 +340,8 @@ const checkCode = ({ codes }: VerificationDependencies, { code, request }: Confi
     throw new ApiError(503, verificationError('code-not-checked'), RETRY_AFTER_SECONDS);
   });
 
+type LiveCode = NonNullable<Awaited<ReturnType<typeof store.findLiveCode>>>;
+
 type Attempt =
   | { code: { id: number; handle: string }; isLastOfDay: boolean }
   | { code: undefined; error: ErrorMessage<'wrong-code' | 'out-of-attempts'> };
@@ -346,11 +353,11 @@ type Attempt =
 const recordAttempt = (
   { db, clock, limitPerMobile }: VerificationDependencies,
   binding: store.Binding,
-  { known_device: isKnownDevice, network_hash }: { known_device: boolean; network_hash: Buffer | null },
+  { known_device: isKnownDevice, network_hash, device_hash }: LiveCode,
 ): Promise<Attempt> =>
   withMobileLock({ db, limitPerMobile }, { mobile: binding.mobile, isKnownDevice }, async (tx) => {
     const now = clock.now();
-    const recent = await store.recentCodes(tx, { ...binding, network_hash }, { since: wrongGuessesSince(now), now });
+    const recent = await store.recentCodes(tx, { ...binding, network_hash, device_hash }, { since: wrongGuessesSince(now), now });
     const left = guessesLeft({ recent, isKnownDevice });
     if (left === 0) return { code: undefined, error: verificationError('out-of-attempts') };
     const code = await store.recordAttempt(tx, binding, now);

@@ -19,10 +19,12 @@ export interface Binding {
   purpose: Purpose;
 }
 
-/** The client that requests a code. Older rows have no network. */
+/** The client that requests a code. Older rows have no network and no device. */
 export interface CodeRequester {
   browser_hash: Buffer;
   network_hash: Buffer | null;
+  /** The known device. Null for a stranger. */
+  device_hash: Buffer | null;
 }
 
 /**
@@ -31,7 +33,7 @@ export interface CodeRequester {
  */
 export const recentCodes = (
   tx: Tx,
-  { browser_hash, network_hash, mobile }: CodeRequester & { mobile: string },
+  { browser_hash, network_hash, device_hash, mobile }: CodeRequester & { mobile: string },
   { since, now }: { since: Date; now: Date },
 ): Promise<RecentCode[]> =>
   tx
@@ -40,8 +42,10 @@ export const recentCodes = (
       'created_at as sentAt',
       'wrong_guesses as wrongGuesses',
       'known_device as isOfKnownDevice',
-      of
-        .or([of('browser_hash', '=', browser_hash), ...(network_hash ? [of('network_hash', '=', network_hash)] : [])])
+      (device_hash
+        ? of('device_hash', 'is not distinct from', device_hash)
+        : of.or([of('browser_hash', '=', browser_hash), ...(network_hash ? [of('network_hash', '=', network_hash)] : [])])
+      )
         .$castTo<boolean>()
         .as('isOfSameClient'),
     ])
@@ -127,7 +131,7 @@ export const recordAttempt = (tx: Tx, binding: Binding, now: Date) =>
 export const findLiveCode = (db: Db, binding: Binding, now: Date) =>
   db
     .selectFrom('verification_codes')
-    .select(['known_device', 'network_hash'])
+    .select(['known_device', 'network_hash', 'device_hash'])
     .where('browser_hash', '=', binding.browser_hash)
     .where('mobile', '=', binding.mobile)
     .where('purpose', '=', binding.purpose)
