@@ -1,20 +1,17 @@
-import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import type { RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
-import { accountMessages, login, logout, lookUp, signUp } from './contract.ts';
+import { login, logout, lookUp, signUp } from './contract.ts';
 import * as service from './service.server.ts';
 
 export function accountRoutes(
   registerRoute: RegisterRoute,
   { browsers, ...dependencies }: service.AccountDependencies & { browsers: Browsers },
 ) {
-  registerRoute(signUp, async (request) => service.signUp(dependencies, browsers.find(request), request.body));
+  registerRoute(signUp, async (request) => service.signUp(dependencies, request, browsers.find(request), request.body));
 
   registerRoute(login, async (request, reply) => service.logIn(dependencies, request, reply, request.body));
 
-  registerRoute(logout, async (request, reply) => {
-    await dependencies.authentication.endSession(request, reply, { everywhere: request.body.everywhere ?? false });
-    return succeed(accountMessages.loggedOut, null);
-  });
+  registerRoute(logout, async (request, reply) => service.logOut(dependencies, request, reply, request.body));
 
   registerRoute(lookUp, async (request) => service.lookUp(dependencies, request, request.body.query));
 }

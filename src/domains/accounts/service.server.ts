@@ -24,7 +24,6 @@ import {
   type KnownDevices,
   type NewDevice,
 } from '../verification/authentication.server.ts';
-import { deleteDevicesOf } from '../verification/store.server.ts';
 import { accountError, accountMessages as messages } from './contract.ts';
 import { parseQuery, loginWaitSeconds } from './rules.ts';
 import * as store from './store.server.ts';
@@ -65,11 +64,13 @@ interface SignUp {
 
 /**
  * Creates the account of a verified mobile. Returns an error envelope if this browser has no unused
- * sign-up grant for the mobile, or if the mobile has an account. Creates no session. Throws
- * `QueueFull` if too many passwords are being hashed.
+ * sign-up grant for the mobile, or if the mobile has an account. Creates no session. Ends the other
+ * known devices of the mobile, which may be those of an earlier owner. Throws `QueueFull` if too
+ * many passwords are being hashed.
  */
 export async function signUp(
-  { db, clock, passwords }: AccountDependencies,
+  { db, clock, devices, passwords }: AccountDependencies,
+  request: FastifyRequest,
   browser: Browser | undefined,
   { name, mobile, password, referral }: SignUp,
 ) {
@@ -88,6 +89,7 @@ export async function signUp(
     if (userid === undefined) return fail(accountError('user-exists'));
     // The receipt authorizes one request for the referrer's bonus from this browser.
     await createGrant(tx, { browser: verified.browser, mobile, purpose: 'receipt' }, now);
+    await devices.forgetOthers(tx, request, mobile);
     return succeed(messages.accountCreated, { name, mobile, userid });
   });
 }
@@ -139,6 +141,30 @@ export async function logIn(
   created.session.setCookies(reply);
   created.device.setCookie(reply);
   return succeed(messages.loggedIn, { name, email, mobile, userid: id });
+}
+
+/**
+ * Ends the session of this browser. With `everywhere`, ends every session of the customer and every
+ * known device of the mobile; this browser becomes a known device.
+ */
+export async function logOut(
+  { db, authentication, devices }: AccountDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { everywhere = false }: { everywhere?: boolean | undefined },
+) {
+  const caller = everywhere ? await authentication.findCaller(request) : undefined;
+  if (caller?.kind === 'customer') {
+    const device = await transaction(db, async (tx) => {
+      const { mobile } = await store.findDetails(tx, caller);
+      await deleteSessionsOf(tx, caller.id);
+      await devices.forgetOthers(tx, request, mobile);
+      return devices.remember(tx, request, mobile);
+    });
+    device.setCookie(reply);
+  }
+  await authentication.endSession(request, reply);
+  return succeed(messages.loggedOut, null);
 }
 
 /**
@@ -213,7 +239,7 @@ export async function resetPassword(
     await deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);
     await store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
-    await deleteDevicesOf(tx, mobile);
+    await devices.forgetOthers(tx, request, mobile);
     return devices.remember(tx, request, mobile);
   });
 }

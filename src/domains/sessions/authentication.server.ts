@@ -10,7 +10,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import { HINT_COOKIES } from '../../shared/hint-cookies.ts';
-import { deleteSession, deleteSessionsOf, findSession, insertSession } from './store.server.ts';
+import { deleteSession, findSession, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;
 
@@ -56,8 +56,8 @@ export interface Authentication {
   requireCustomerOrGuest(request: FastifyRequest, claimed: string | undefined): Promise<CustomerOrGuest>;
   /** Creates a session with a new token and deletes the one that this browser had. */
   createSession(tx: Tx, request: FastifyRequest, customerId: string, kind: 'customer' | 'guest'): Promise<NewSession>;
-  /** Deletes the session of this browser, or every session of its customer. */
-  endSession(request: FastifyRequest, reply: FastifyReply, which: { everywhere: boolean }): Promise<void>;
+  /** Deletes the session of this browser and its cookies. */
+  endSession(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Returns the caller, or undefined without a live session. In a transaction, pass it as `on`. */
   findCaller(request: FastifyRequest, on?: Db): Promise<CustomerOrGuest | undefined>;
 }
@@ -123,10 +123,8 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
         },
       };
     },
-    endSession: async (request, reply, { everywhere }) => {
-      const caller = everywhere ? await findCaller(request) : undefined;
-      if (caller?.kind === 'customer') await deleteSessionsOf(db, caller.id);
-      else await deleteCurrentSession(db, request);
+    endSession: async (request, reply) => {
+      await deleteCurrentSession(db, request);
       clearCookies(request, reply);
     },
     findCaller,

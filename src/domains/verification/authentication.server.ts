@@ -9,6 +9,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { GRANT_LIFETIME_SECONDS } from './rules.ts';
 import {
   deleteDevice,
+  deleteDevicesOf,
   invalidateCodesAndGrants,
   grantQuery,
   hasDevice,
@@ -85,6 +86,8 @@ export interface KnownDevices {
   find(db: Db, request: FastifyRequest, mobile: string): Promise<string | undefined>;
   /** Makes this browser known for the mobile, instead of the one it was known for before. */
   remember(tx: Tx, request: FastifyRequest, mobile: string): Promise<NewDevice>;
+  /** Ends every known device of the mobile but this browser. */
+  forgetOthers(tx: Tx, request: FastifyRequest, mobile: string): Promise<void>;
 }
 
 export function createKnownDevices({ clock, https }: { clock: Clock; https: boolean }): KnownDevices {
@@ -102,6 +105,10 @@ export function createKnownDevices({ clock, https }: { clock: Clock; https: bool
       const now = clock.now();
       await insertDevice(tx, { device_hash: hashToken(token), mobile, created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) });
       return { setCookie: (reply) => void reply.setCookie(name, token, cookie) };
+    },
+    forgetOthers: async (tx, request, mobile) => {
+      const token = request.cookies[name];
+      await deleteDevicesOf(tx, mobile, token ? hashToken(token) : undefined);
     },
   };
 }

@@ -4,9 +4,10 @@
  * "Codes"; decisions 0033 and 0038.
  */
 import { describe, expect, test } from 'vitest';
-import { newestCode, newMobile, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
+import { newestCode, newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
+import { login, logout } from '../accounts/contract.ts';
 import { confirmCode, sendCode, verificationError } from './contract.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
@@ -58,6 +59,9 @@ async function useUpHourOfStrangers(mobile: string) {
     program.clock.advance(31);
   }
 }
+
+const knownDevices = (mobile: string) =>
+  program.db.selectFrom('known_devices').select('created_at').where('mobile', '=', mobile).orderBy('created_at').execute();
 
 describe('wrong guesses', () => {
   test('nine from one network end the codes of that network only', async () => {
@@ -201,6 +205,29 @@ describe('sending', () => {
       expect(await send(owner, mobile)).toBe(200);
       program.clock.advance(HOUR);
     }
+  });
+
+  test('a log-out everywhere ends every known device of the mobile but the browser that made it', async () => {
+    const { mobile, caller: owner } = await signUpCustomer(program, { caller: stranger() });
+    const [kiosk, otherMobile] = [stranger(), newMobile()];
+    await ownersBrowser(otherMobile);
+    await kiosk.send(login, { mobile, password: PASSWORD });
+    await kiosk.send(logout, {});
+    owner.cookies.delete('device');
+    await owner.send(logout, { everywhere: true });
+    await useUpHourOfStrangers(mobile);
+    expect([await send(kiosk, mobile), await send(owner, mobile)]).toEqual([429, 200]);
+    expect([await knownDevices(mobile), await knownDevices(otherMobile)].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  test('a sign-up ends every known device of the mobile but the browser that made it', async () => {
+    const mobile = newMobile();
+    const previousOwner = await ownersBrowser(mobile);
+    const { caller: owner } = await signUpCustomer(program, { mobile, caller: stranger() });
+    program.clock.advance(25 * HOUR);
+    await useUpHourOfStrangers(mobile);
+    expect([await send(previousOwner, mobile), await send(owner, mobile)]).toEqual([429, 200]);
+    expect(await knownDevices(mobile)).toHaveLength(1);
   });
 
   test('a browser that is known for another mobile is a stranger', async () => {

@@ -324,10 +324,9 @@ const consumeCode = (
     const now = clock.now();
     if (!(await store.markCodeUsed(tx, id, now))) return undefined;
     await createGrant(tx, { browser, mobile, purpose }, now);
-    return {
-      device: await devices.remember(tx, request, mobile),
-      session: purpose === 'guest' ? await createGuestSession(tx, request, { browser, mobile }) : undefined,
-    };
+    // Sessions before devices, as in a log-out, so that the two cannot deadlock.
+    const session = purpose === 'guest' ? await createGuestSession(tx, request, { browser, mobile }) : undefined;
+    return { session, device: await devices.remember(tx, request, mobile) };
   });
 
 /** Throws `ApiError` (503) if the provider could not check the code. */

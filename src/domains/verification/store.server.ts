@@ -246,4 +246,10 @@ export const insertDevice = (tx: Tx, device: Insertable<KnownDevicesTable>) => t
 
 export const deleteDevice = (tx: Tx, deviceHash: Buffer) => tx.deleteFrom('known_devices').where('device_hash', '=', deviceHash).execute();
 
-export const deleteDevicesOf = (tx: Tx, mobile: string) => tx.deleteFrom('known_devices').where('mobile', '=', mobile).execute();
+/** Deletes the devices of the mobile, except `kept`. */
+export const deleteDevicesOf = (tx: Tx, mobile: string, kept: Buffer | undefined) =>
+  tx
+    .deleteFrom('known_devices')
+    .where('mobile', '=', mobile)
+    .$if(kept !== undefined, (query) => query.where('device_hash', '<>', kept!))
+    .execute();
