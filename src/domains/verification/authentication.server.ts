@@ -10,6 +10,7 @@ import { GRANT_LIFETIME_SECONDS } from './rules.ts';
 import {
   deleteDevice,
   deleteDevicesOf,
+  deleteOldestDevices,
   invalidateCodesAndGrants,
   grantQuery,
   hasDevice,
@@ -70,6 +71,9 @@ export function createBrowsers({ https }: { https: boolean }): Browsers {
 
 export const DEVICE_SECONDS = 365 * DAY_SECONDS;
 
+/** Bounds the rows of a mobile. Each log-in without the cookie creates one. */
+const MAX_DEVICES = 20;
+
 /** A device that is known once the transaction that created it commits. */
 export interface NewDevice {
   /** Call it after the commit: after a rollback the browser keeps its old cookie. */
@@ -84,7 +88,10 @@ export interface NewDevice {
 export interface KnownDevices {
   /** Returns the secret name of this browser if it is known for the mobile, otherwise undefined. */
   find(db: Db, request: FastifyRequest, mobile: string): Promise<string | undefined>;
-  /** Makes this browser known for the mobile, instead of the one it was known for before. */
+  /**
+   * Makes this browser known for the mobile, instead of the one it was known for before. The
+   * twenty newest devices of the mobile remain known.
+   */
   remember(tx: Tx, request: FastifyRequest, mobile: string): Promise<NewDevice>;
   /** Ends every known device of the mobile but this browser. */
   forgetOthers(tx: Tx, request: FastifyRequest, mobile: string): Promise<void>;
@@ -104,6 +111,7 @@ export function createKnownDevices({ clock, https }: { clock: Clock; https: bool
       const token = newToken();
       const now = clock.now();
       await insertDevice(tx, { device_hash: hashToken(token), mobile, created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) });
+      await deleteOldestDevices(tx, mobile, MAX_DEVICES);
       return { setCookie: (reply) => void reply.setCookie(name, token, cookie) };
     },
     forgetOthers: async (tx, request, mobile) => {

@@ -7,6 +7,8 @@ import { describe, expect, test } from 'vitest';
 import { newestCode, newMobile, PASSWORD, signUpCustomer, verifyMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
+import { addSeconds } from '../../lib/clock.ts';
+import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { login, logout } from '../accounts/contract.ts';
 import { confirmCode, sendCode, verificationError } from './contract.ts';
 
@@ -228,6 +230,20 @@ describe('sending', () => {
     await useUpHourOfStrangers(mobile);
     expect([await send(previousOwner, mobile), await send(owner, mobile)]).toEqual([429, 200]);
     expect(await knownDevices(mobile)).toHaveLength(1);
+  });
+
+  test('the twenty newest devices of a mobile are known', async () => {
+    const { mobile } = await signUpCustomer(program, { caller: stranger() });
+    const expires_at = addSeconds(program.clock.now(), 30 * HOUR);
+    const added = Array.from({ length: 24 }, () => {
+      program.clock.advance(1);
+      return { device_hash: hashToken(newToken()), mobile, created_at: program.clock.now(), expires_at };
+    });
+    await program.db.insertInto('known_devices').values(added).execute();
+    program.clock.advance(1);
+    await stranger().send(login, { mobile, password: PASSWORD });
+    const times = (await knownDevices(mobile)).map(({ created_at }) => created_at);
+    expect(times).toEqual([...added.slice(-19).map(({ created_at }) => created_at), program.clock.now()]);
   });
 
   test('a browser that is known for another mobile is a stranger', async () => {

@@ -253,3 +253,18 @@ export const deleteDevicesOf = (tx: Tx, mobile: string, kept: Buffer | undefined
     .where('mobile', '=', mobile)
     .$if(kept !== undefined, (query) => query.where('device_hash', '<>', kept!))
     .execute();
+
+/**
+ * Deletes the devices of the mobile that are older than the `max` newest. Skips rows that another
+ * transaction deletes: two of them could each hold a row that the other waits for.
+ */
+export const deleteOldestDevices = (tx: Tx, mobile: string, max: number) => {
+  const ofMobile = tx.selectFrom('known_devices').where('mobile', '=', mobile);
+  const oldestKept = ofMobile
+    .select('created_at')
+    .orderBy('created_at', 'desc')
+    .offset(max - 1)
+    .limit(1);
+  const oldest = ofMobile.select('device_hash').where('created_at', '<', oldestKept).forUpdate().skipLocked();
+  return tx.deleteFrom('known_devices').where('device_hash', 'in', oldest).execute();
+};
