@@ -149,6 +149,16 @@ describe('sending', () => {
     expect(await sent(mobile)).toBe(2);
   });
 
+  test('the wait for a code of another network ends with a minute', async () => {
+    const mobile = newMobile();
+    program.clock.advance(60 - ((program.clock.now().getTime() / 1000) % 60));
+    await send(program.caller(), mobile);
+    program.clock.advance(10);
+    expect(await attempt(program.caller({ ip: '198.51.100.60' }), mobile)).toEqual(refused(mobile, '50'));
+    expect(await attempt(program.caller(), mobile)).toEqual(refused(mobile, '20'));
+    program.clock.advance(50);
+  });
+
   test('sends five codes an hour and eight a day', async () => {
     const mobile = newMobile();
     let networks = 0;

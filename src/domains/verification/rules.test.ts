@@ -40,14 +40,18 @@ describe('seconds until the next code may be sent', () => {
   ])('%s', (_what, secondsAgo, wait) => {
     const strangers = secondsAgo.map((seconds) => code(seconds));
     const known = secondsAgo.map((seconds) => code(seconds, { isOfKnownDevice: true }));
-    expect(secondsUntilNextSend({ recent: strangers, isKnownDevice: false }, now)).toBe(wait);
-    expect(secondsUntilNextSend({ recent: known, isKnownDevice: true }, now)).toBe(wait);
+    // `now` is a whole minute.
+    const rounded = Math.ceil(wait / 60) * 60;
+    expect(secondsUntilNextSend({ recent: strangers, isKnownDevice: false }, now)).toBe(rounded);
+    expect(secondsUntilNextSend({ recent: known, isKnownDevice: true }, now)).toBe(rounded);
     expect(secondsUntilNextSend({ recent: strangers, isKnownDevice: true }, now)).toBe(0);
     expect(secondsUntilNextSend({ recent: known, isKnownDevice: false }, now)).toBe(0);
   });
 
   test.each<[string, number[], number]>([
-    ['this client requested three within the hour', [100, 200, 300], 0],
+    ['this client requested one now', [0], 30],
+    ['one 29.5 s ago: rounded up', [29.5], 1],
+    ['three within the hour', [100, 200, 300], 0],
     ['four within the hour', [100, 200, 300, 400], HOUR - 400],
     ['five within the day', [1, 2, 3, 4, 5].map((hours) => hours * HOUR), 0],
     ['six within the day', [1, 2, 3, 4, 5, 6].map((hours) => hours * HOUR), 18 * HOUR],
@@ -56,6 +60,14 @@ describe('seconds until the next code may be sent', () => {
     expect(secondsUntilNextSend({ recent, isKnownDevice: false }, now)).toBe(wait);
     const ofDevice = secondsAgo.map((seconds) => code(seconds, { isOfSameClient: true, isOfKnownDevice: true }));
     expect(secondsUntilNextSend({ recent: ofDevice, isKnownDevice: true }, now)).toBe(wait);
+  });
+
+  test('a wait for another client ends with a minute, whenever it is asked for', () => {
+    const recent = [code(10, { isOfSameClient: true }), code(100), code(200), code(300), code(430)];
+    expect(secondsUntilNextSend({ recent, isKnownDevice: false }, now)).toBe(3180);
+    expect(secondsUntilNextSend({ recent, isKnownDevice: false }, addSeconds(now, 19))).toBe(3161);
+    expect(secondsUntilNextSend({ recent, isKnownDevice: false }, addSeconds(now, 3169))).toBe(11);
+    expect(secondsUntilNextSend({ recent, isKnownDevice: false }, addSeconds(now, 3170))).toBe(0);
   });
 });
 

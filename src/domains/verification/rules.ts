@@ -61,15 +61,23 @@ function countedCodes({ recent, isKnownDevice }: Requester) {
   return { group, ofClient: group.filter(({ isOfSameClient }) => isOfSameClient) };
 }
 
-/** Returns the seconds until the next code may be sent. `recent` must be sorted newest first. */
+const endOfMinute = (time: Date) => new Date(Math.ceil(time.getTime() / 60_000) * 60_000);
+
+/**
+ * Returns the seconds until the next code may be sent. `recent` must be sorted newest first. A wait
+ * for the code of another client ends with a minute of the clock, because its exact end would
+ * reveal the second of that client's request.
+ */
 export function secondsUntilNextSend(requester: Requester, now: Date): number {
   const { group, ofClient } = countedCodes(requester);
   const waits = (codes: readonly RecentCode[], limits: readonly SendLimit[]) =>
     limits.map(({ max, withinSeconds }) => {
-      const oldest = codes[max - 1]?.sentAt;
-      return oldest ? Math.ceil((addSeconds(oldest, withinSeconds).getTime() - now.getTime()) / 1000) : 0;
+      const oldest = codes[max - 1];
+      const end = oldest && addSeconds(oldest.sentAt, withinSeconds);
+      if (!end || end <= now) return 0;
+      return Math.ceil(((oldest.isOfSameClient ? end : endOfMinute(end)).getTime() - now.getTime()) / 1000);
     });
-  return Math.max(0, ...waits(group, SEND_LIMITS), ...waits(ofClient, SEND_LIMITS_OF_CLIENT));
+  return Math.max(...waits(group, SEND_LIMITS), ...waits(ofClient, SEND_LIMITS_OF_CLIENT));
 }
 
 /** Returns the number of wrong guesses left today. */
