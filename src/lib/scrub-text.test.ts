@@ -18,6 +18,7 @@ test.each([
   ['a session token', 'session=Zk3-_9QmLw_x0Vb7cYd1', 'session=[removed]'],
   ['a token of letters alone', `x ${'aBcDeFgH'.repeat(5)} y`, 'x [removed] y'],
   ['a userid', 'customer 7ZK3M9QWX0VB7CYD1TRE left', 'customer [removed] left'],
+  ['a userid without digits', 'customer PTJVTVKVABPJQZFCNNKZ left', 'customer [removed] left'],
   ['a signed token', 'got eyJhbGciOiJIUzI1NiJ9.eyJtb2JpbGUiOjF9Zz.c2lnbmF0dXJlLTE2', 'got [removed].[removed].[removed]'],
   ['a bearer token', 'Bearer abc.def', 'Bearer [removed]'],
   ['an authorization', 'authorization: abc', 'authorization:[removed]'],

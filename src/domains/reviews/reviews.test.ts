@@ -61,7 +61,9 @@ describe('a review', () => {
     expect((await list())[0]).toMatchObject({ message: limited });
     await program.db.updateTable('reviews').set({ message: stacked }).where('customer_id', '=', meera.userid).execute();
     await program.db.updateTable('customers').set({ name: stacked }).where('id', '=', meera.userid).execute();
-    expect((await list())[0]).toMatchObject({ message: limited, name: limited });
+    // Names lose enclosing marks (U+0489) first.
+    const name = 'Cle\u0300\u0300\u0300\u0300an';
+    expect((await list())[0]).toMatchObject({ message: limited, name });
   });
 
   test.each([

@@ -73,7 +73,7 @@ export interface DocumentServer {
 
 export function createDocumentServer(options: DocumentOptions): DocumentServer {
   const { build, mode } = options;
-  // A fixed set, like the shared paths of pages with parameters: nobody can fill the cache.
+  // A fixed set, like the shared paths of pages with parameters: requests cannot fill the cache.
   const cachedPaths = staticPagePaths(build);
   const handleRequest = createRequestHandler(build, mode);
   const cache = createDocumentCache<EncodedDocument>(options.clock);
