@@ -4,7 +4,7 @@
  */
 import { newId } from '../../../../lib/ids.ts';
 import { EMPTY_DRAFT, isSameOrder, type Draft } from './cart-state.ts';
-import { tabStorage } from './tab-storage.ts';
+import { tabStorage } from '../../../../browser/tab-storage.ts';
 
 export interface KeyedDraft extends Draft {
   /** The idempotency key of the order. Every change of the order assigns a new one. */

@@ -9,7 +9,7 @@ import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
-import { tabStorage } from '../draft/tab-storage.ts';
+import { tabStorage } from '../../../../browser/tab-storage.ts';
 
 /** The mobile number of the last code, so that a reload sends no second code. */
 const codeSentTo = tabStorage('guestcodesentto', '');

@@ -4,7 +4,7 @@
  */
 import type { ErrorMessage } from '../../../../i18n/messages.ts';
 import type { KeyedDraft } from '../draft/draft.ts';
-import { tabStorage } from '../draft/tab-storage.ts';
+import { tabStorage } from '../../../../browser/tab-storage.ts';
 
 /** A draft, its key and its sender. A repeated attempt places the same order. */
 export interface Attempt {
