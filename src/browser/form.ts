@@ -16,12 +16,8 @@ export type FormValues<Rules extends FieldRules> = { [Name in keyof Rules]: stri
 export type FormOutput<Rules extends FieldRules> = { [Name in keyof Rules]: z.output<Rules[Name]> };
 
 /** Returns the first error of each invalid field. `texts` must contain the codes of the rules. */
-export function fieldErrors<Rules extends FieldRules>(
-  rules: Rules,
-  values: FormValues<Rules>,
-  texts: ErrorTexts,
-): Partial<Record<keyof Rules, ErrorMessage>> {
-  const errors: Partial<Record<keyof Rules, ErrorMessage>> = {};
+export function fieldErrors<Rules extends FieldRules>(rules: Rules, values: FormValues<Rules>, texts: ErrorTexts): FormErrors<Rules> {
+  const errors: FormErrors<Rules> = {};
   for (const name of Object.keys(rules) as (keyof Rules & string)[]) {
     const parsed = rules[name]?.safeParse(values[name]);
     if (!parsed || parsed.success) continue;
@@ -32,20 +28,26 @@ export function fieldErrors<Rules extends FieldRules>(
   return errors;
 }
 
+type FormErrors<Rules extends FieldRules> = Partial<Record<keyof Rules, ErrorMessage>>;
+
 /** `texts`: the error texts of the rules, usually the errors of the call that the form makes. */
 export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormValues<Rules>, texts: ErrorTexts) {
   const { formatMessage } = useLanguage();
   const [values, setValues] = useState(initial);
-  const [errors, setErrors] = useState<Partial<Record<keyof Rules, ErrorMessage>>>({});
+  const [errors, setErrors] = useState<FormErrors<Rules>>({});
   const inputs = useRef(new Map<keyof Rules, HTMLInputElement>());
 
   const focus = (name: keyof Rules) => inputs.current.get(name)?.focus();
 
   const set = (name: keyof Rules, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
-    // Removes the error while the customer edits the field. The next validation sets it again if
-    // needed.
-    setErrors(({ [name]: _removed, ...others }) => others as Partial<Record<keyof Rules, ErrorMessage>>);
+    // An error of a rule stays until the value satisfies the rule. The first change removes an error
+    // of the server.
+    setErrors((before) => {
+      const { [name]: shown, ...others } = before;
+      const current = fieldErrors(rules, { ...values, [name]: value }, texts)[name];
+      return shown && shown.code === current?.code ? before : (others as FormErrors<Rules>);
+    });
   };
 
   return {

@@ -12,6 +12,7 @@ async function openStep(page: Page) {
 /** Expects the address of the draft in the summary of the closed step. */
 const expectDraftAddress = (page: Page, address: string) =>
   expect(page.locator('summary').getByText(address, { exact: true })).toBeVisible();
+const EMPTY = { address1: '', address2: '', landmark: '' };
 const NO_ADDRESS = 'Where we come to';
 
 test.describe('signed out', () => {
@@ -59,14 +60,15 @@ test.describe('signed out', () => {
 
 test.describe('signed in', () => {
   test('adds the first address in a modal, selects and lists it', async ({ page, signedIn, seen }) => {
-    await signedIn();
+    const { name, mobile } = await signedIn();
     await openStep(page);
     await seen('cart', 'You have no saved address');
     await seen('cart', 'Add new address');
     await page.getByRole('button', { name: 'Add new address' }).click();
     const dialog = page.getByRole('dialog', { name: 'Add new address' });
     await save(page).click();
-    await expect(dialog.getByText('Name value is invalid!')).toBeVisible();
+    await expect(dialog.getByText('Address 1 value is invalid!')).toBeVisible();
+    await expect(dialog.getByText('Name value is invalid!')).toBeHidden();
     await axe(page);
     await fitsWidth(page, 320);
     await fillAddress(page, home);
@@ -76,8 +78,28 @@ test.describe('signed in', () => {
     await expect(page.getByRole('radio', { name: /Meera Nair/ })).toBeChecked();
     await expectDraftAddress(page, 'Meera Nair, Flat 12, Tower B');
 
+    await expect(page.getByRole('button', { name: 'Add new address' })).toBeFocused();
     await page.getByRole('button', { name: 'Add new address' }).click();
-    for (const label of Object.values(addressLabels)) await expect(page.getByLabel(label, { exact: true })).toHaveValue('');
+    const values = { ...EMPTY, name, mobile };
+    for (const [field, label] of Object.entries(addressLabels))
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(values[field as keyof typeof addressLabels]);
+  });
+
+  test('an unfinished form survives the closing of its dialog and a reload', async ({ page, signedIn }) => {
+    await signedIn();
+    await openStep(page);
+    await page.getByRole('button', { name: 'Add new address' }).click();
+    await page.getByLabel('Landmark').fill('Behind the school');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await page.getByRole('button', { name: 'Add new address' }).click();
+    await expect(page.getByLabel('Landmark')).toHaveValue('Behind the school');
+    await openStep(page);
+    await page.getByRole('button', { name: 'Add new address' }).click();
+    await expect(page.getByLabel('Landmark')).toHaveValue('Behind the school');
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Add new address' }).click();
+    await expect(page.getByLabel('Landmark')).toHaveValue('');
   });
 
   test('highlights the selected address', async ({ page, signedIn }) => {

@@ -11,7 +11,7 @@ export type FieldText = {
 
 /** Returns the id of the control and the ARIA attributes that link hint and error to it. */
 export function fieldAria(id: string, { error, hint }: FieldText) {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
+  const described = [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ');
   return {
     id,
     'aria-invalid': error ? true : undefined,
@@ -29,24 +29,32 @@ export const fieldBox =
 /** The control inside the box. Below 16 px, iOS zooms the page on focus. */
 export const fieldInput = 'min-h-12 w-full min-w-0 rounded-field bg-transparent px-4 text-base outline-none';
 
+/**
+ * A label, a control, its hint and its error. The live region exists before any error, so that
+ * screen readers announce an error also while the control has the focus (WCAG 4.1.3).
+ */
 export function FieldFrame({ id, label, error, hint, children }: FieldText & { id: string; children: ReactNode }) {
   return (
-    <div className="space-y-1.5">
-      <label htmlFor={id} className="block text-sm font-medium">
-        {label}
-      </label>
-      {children}
-      {hint && (
-        <p id={`${id}-hint`} className="text-sm text-ink-soft">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="flex gap-1.5 text-sm font-medium text-bad-ink">
-          <AlertIcon small />
-          <span>{error}</span>
-        </p>
-      )}
+    <div>
+      <div className="space-y-1.5">
+        <label htmlFor={id} className="block text-sm font-medium">
+          {label}
+        </label>
+        {children}
+        {hint && (
+          <p id={`${id}-hint`} className="text-sm text-ink-soft">
+            {hint}
+          </p>
+        )}
+      </div>
+      <div aria-live="polite">
+        {error && (
+          <p id={`${id}-error`} className="mt-1.5 flex gap-1.5 text-sm font-medium text-bad-ink">
+            <AlertIcon small />
+            <span>{error}</span>
+          </p>
+        )}
+      </div>
     </div>
   );
 }

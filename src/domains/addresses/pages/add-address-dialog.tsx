@@ -1,43 +1,58 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { useSessionUser } from '../../../browser/session-user.ts';
 import { addAddress, addressFields, addressMessages as messages, type Address, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
+import { useUnfinishedAddress } from './unfinished-address.ts';
 import { useAddressMutation } from './use-address-mutation.ts';
 
-interface AddAddressDialogProps {
-  open: boolean;
+interface AddAddressProps {
   userid: string;
   onClose(): void;
   onAdded(address: Address): void;
 }
 
-/**
- * The form is empty each time the dialog opens, because a dialog mounts its content only while it
- * is open.
- */
-export function AddAddressDialog({ open, userid, onClose, onAdded }: AddAddressDialogProps) {
+export function AddAddressDialog({ open, ...props }: AddAddressProps & { open: boolean }) {
   const { t } = useLanguage();
+  return (
+    <Dialog open={open} onClose={props.onClose} title={t('Add new address')}>
+      <AddAddress {...props} />
+    </Dialog>
+  );
+}
+
+/** A dialog mounts its content each time it opens, so that the form reads its unfinished values. */
+function AddAddress({ userid, onClose, onAdded }: AddAddressProps) {
+  const { t } = useLanguage();
+  const user = useSessionUser();
+  const unfinished = useUnfinishedAddress(userid);
   const { pending, formError, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
     const saved = await save({ ...address, userid });
-    if (saved) onAdded({ ...address, userid, addressid: saved.data.addressid });
+    if (!saved) return;
+    unfinished.discard();
+    onAdded({ ...address, userid, addressid: saved.data.addressid });
+  };
+  const cancel = () => {
+    unfinished.discard();
+    onClose();
   };
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('Add new address')}>
-      <AddressEditor
-        rules={addressFields}
-        pending={pending}
-        formError={formError}
-        onSave={(address) => void add(address)}
-        cancel={
-          <Button variant="secondary" onClick={onClose}>
-            {t('Cancel')}
-          </Button>
-        }
-      />
-    </Dialog>
+    <AddressEditor
+      rules={addressFields}
+      initial={unfinished.values ?? { name: user?.name ?? '', mobile: user?.mobile ?? '' }}
+      pending={pending}
+      formError={formError}
+      onSave={(address) => void add(address)}
+      onChange={unfinished.store}
+      cancel={
+        <Button variant="secondary" onClick={cancel}>
+          {t('Cancel')}
+        </Button>
+      }
+    />
   );
 }

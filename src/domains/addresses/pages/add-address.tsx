@@ -1,14 +1,15 @@
-import { useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import type { SessionUser } from '../../../browser/session-user.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../shared/links.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, AddressFormSkeleton } from './address-form-page.tsx';
+import { useUnfinishedAddress } from './unfinished-address.ts';
 import { useAddressMutation } from './use-address-mutation.ts';
 
 export const handle = unindexedPage(msg('Add new address'));
@@ -18,31 +19,35 @@ export default function AddAddressPage() {
   return (
     <AddressFormPage title={t('Add new address')}>
       <RequireLogin delay="addressesToLogin" fallback={<AddressFormSkeleton />}>
-        {({ userid }) => <AddAddress userid={userid} />}
+        {(user) => <AddAddress key={user.userid} user={user} />}
       </RequireLogin>
     </AddressFormPage>
   );
 }
 
-function AddAddress({ userid }: { userid: string }) {
+/** Returns to the list after the address was saved (specification section 4, "Addresses"). */
+function AddAddress({ user: { userid, name, mobile } }: { user: SessionUser }) {
   const { t } = useLanguage();
-  const [added, setAdded] = useState(0);
+  const navigate = useNavigate();
+  const unfinished = useUnfinishedAddress(userid);
   const { pending, formError, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
   const add = async (address: AddressForm) => {
-    if (await save({ ...address, userid })) setAdded(added + 1);
+    if (!(await save({ ...address, userid }))) return;
+    unfinished.discard();
+    await navigate(links.addresses(), { replace: true });
   };
 
   return (
     <AddressEditor
-      // A new key resets the form.
-      key={added}
       rules={addressFields}
+      initial={unfinished.values ?? { name, mobile }}
       pending={pending}
       formError={formError}
       onSave={(address) => void add(address)}
+      onChange={unfinished.store}
       cancel={
-        <Link to={links.addresses()} className={buttonStyles('secondary')}>
+        <Link to={links.addresses()} className={buttonStyles('secondary')} onClick={unfinished.discard}>
           {t('Cancel')}
         </Link>
       }

@@ -1,4 +1,4 @@
-import { useId, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -17,11 +17,13 @@ const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', l
 interface AddressEditorProps {
   /** The edit form has another error text for the mobile number. */
   rules: AddressFields;
-  initial?: AddressForm;
+  initial?: Partial<AddressForm>;
   pending: boolean;
   /** The error of the last save if it belongs to no field. */
   formError: ErrorMessage | null;
   onSave(address: AddressForm): void;
+  /** Called after each change with all values, valid or not. */
+  onChange?(values: AddressForm): void;
   /** Called if the customer submits an invalid form. */
   onInvalid?(): void;
   /** The button or link beside Save. */
@@ -32,10 +34,15 @@ interface AddressEditorProps {
  * The form of a saved or guest address. Calls `onSave` only if every field is valid. Specification
  * section 5.
  */
-export function AddressEditor({ rules, initial = EMPTY, pending, formError, onSave, onInvalid, cancel }: AddressEditorProps) {
+export function AddressEditor({ rules, initial, pending, formError, onSave, onChange, onInvalid, cancel }: AddressEditorProps) {
   const { t, formatMessage, translateData } = useLanguage();
-  const form = useForm(rules, initial, addressFieldErrors);
+  const form = useForm(rules, { ...EMPTY, ...initial }, addressFieldErrors);
   const placeHint = useId();
+  const reported = useRef(form.values);
+  useEffect(() => {
+    if (reported.current !== form.values) onChange?.(form.values);
+    reported.current = form.values;
+  }, [form.values, onChange]);
   const [city, state] = [form.field('city'), form.field('state')];
 
   const submit = (event: SyntheticEvent) => {
@@ -47,13 +54,38 @@ export function AddressEditor({ rules, initial = EMPTY, pending, formError, onSa
 
   return (
     <form method="post" noValidate onSubmit={submit} className="@container space-y-6">
+      <p className="text-sm text-ink-soft">{t('Every line needs at least 3 characters.')}</p>
       <div className="grid gap-5 @sm:grid-cols-2">
-        <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LINE_LENGTH} />
-        <MobileField label={t('Mobile')} {...form.field('mobile')} />
-        <TextField label={t('Address 1')} {...form.field('address1')} autoComplete="address-line1" maxLength={MAX_LINE_LENGTH} />
-        <TextField label={t('Address 2')} {...form.field('address2')} autoComplete="address-line2" maxLength={MAX_LINE_LENGTH} />
+        <TextField
+          label={t('Name')}
+          hint={t('Our rider asks for this person.')}
+          {...form.field('name')}
+          autoComplete="name"
+          maxLength={MAX_LINE_LENGTH}
+        />
+        <MobileField label={t('Mobile')} hint={t('10 digits, without the country code')} {...form.field('mobile')} />
+        <TextField
+          label={t('Address 1')}
+          hint={t('Flat or house number, building')}
+          {...form.field('address1')}
+          autoComplete="address-line1"
+          maxLength={MAX_LINE_LENGTH}
+        />
+        <TextField
+          label={t('Address 2')}
+          hint={t('Street, sector or colony')}
+          {...form.field('address2')}
+          autoComplete="address-line2"
+          maxLength={MAX_LINE_LENGTH}
+        />
         <div className="@sm:col-span-2">
-          <TextField label={t('Landmark')} {...form.field('landmark')} autoComplete="address-line3" maxLength={MAX_LINE_LENGTH} />
+          <TextField
+            label={t('Landmark')}
+            hint={t('A place nearby that our rider can see')}
+            {...form.field('landmark')}
+            autoComplete="address-line3"
+            maxLength={MAX_LINE_LENGTH}
+          />
         </div>
       </div>
       <fieldset aria-describedby={placeHint} className="space-y-2">

@@ -7,12 +7,13 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links } from '../../../shared/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
-import { addressError, addressMessages as messages, editAddress, editedAddressFields } from '../contract.ts';
+import { addressError, addressMessages as messages, editAddress, editedAddressFields, type AddressForm } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, AddressFormSkeleton } from './address-form-page.tsx';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
+import { useUnfinishedAddress } from './unfinished-address.ts';
 import { useAddressMutation } from './use-address-mutation.ts';
 import { useAddress } from './use-addresses.ts';
 
@@ -34,6 +35,11 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
   const query = useAddress(userid, addressid);
   const alerts = { done: messages.updated, doneMs: TOAST_MS.long, failed: messages.updateFailed };
   const { pending, formError, mutate: save } = useAddressMutation(editAddress, alerts);
+  const unfinished = useUnfinishedAddress(userid, addressid);
+
+  const edit = async (address: AddressForm) => {
+    if (await save({ ...address, userid, addressid })) unfinished.discard();
+  };
 
   if (query.status === 'loading') return <AddressFormSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this address')} onRetry={query.retry} />;
@@ -54,12 +60,13 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
   return (
     <AddressEditor
       rules={editedAddressFields}
-      initial={query.data}
+      initial={unfinished.values ?? query.data}
       pending={pending}
       formError={formError}
-      onSave={(address) => void save({ ...address, userid, addressid })}
+      onSave={(address) => void edit(address)}
+      onChange={unfinished.store}
       cancel={
-        <Link to={links.addresses()} className={buttonStyles('secondary')}>
+        <Link to={links.addresses()} className={buttonStyles('secondary')} onClick={unfinished.discard}>
           {t('Cancel')}
         </Link>
       }
