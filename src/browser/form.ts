@@ -41,7 +41,7 @@ export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormVal
 
   const set = (name: keyof Rules, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
-    // An error of a rule stays until the value satisfies the rule. The first change removes an error
+/** `texts`: the error texts of the rules, usually those of the call that the form makes. */
     // of the server.
     setErrors((before) => {
       const { [name]: shown, ...others } = before;
