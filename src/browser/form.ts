@@ -41,8 +41,8 @@ export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormVal
 
   const set = (name: keyof Rules, value: string) => {
     setValues((before) => ({ ...before, [name]: value }));
-    // An error of a rule stays until the value satisfies the rule. An error of the server stays until
-    // the first change.
+    // An error of a rule stays until the value satisfies the rule. An error of the server stays
+    // until the first change.
     setErrors((before) => {
       const { [name]: shown, ...others } = before;
       const current = fieldErrors(rules, { ...values, [name]: value }, texts)[name];
