@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { describe, expect, test } from 'vitest';
 import { urlOf } from '../support/postgres.ts';
 import { useProgram } from '../support/program.ts';
+import { COMPILE_CACHE } from '../support/program-process.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { loadSampleCatalogue } from '../../src/domains/catalogue/service.server.ts';
 
@@ -19,7 +20,7 @@ const program = useProgram({
 
 const runCatalogue = (...args: string[]) =>
   new Promise<{ code: number | null; output: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, DATABASE_URL: urlOf(program.connection) };
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, DATABASE_URL: urlOf(program.connection) };
     const child = execFile(process.execPath, ['tools/catalogue.ts', ...args], { env }, (_error, out, err) =>
       resolve({ code: child.exitCode, output: `${out}${err}`.trim() }),
     );

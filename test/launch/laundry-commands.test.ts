@@ -16,7 +16,7 @@ import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { ChildProgram, freePort } from '../support/program-process.ts';
+import { ChildProgram, COMPILE_CACHE, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
@@ -39,7 +39,7 @@ const runWith = (env: Record<string, string>, [script = '', ...args]: string[]) 
     const child = execFile(
       process.execPath,
       [`tools/${script}.ts`, ...args],
-      { env: { PATH: process.env.PATH, ...env } },
+      { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env } },
       (_error, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
     );
   });
