@@ -58,7 +58,7 @@ const commands: Commands = {
     parameters: ['order', 'kilograms', 'pieces'],
     async run(db, orderid: string, kilograms: string, pieces: string) {
       const items = parseWholeNumber(pieces, 'pieces', MAX_PIECES);
-      return stateAfter(db, orderid, 'Weighed', await weighOrder(db, orderid, parseKilograms(kilograms), items));
+      return stateAfter(db, orderid, 'Weighed', await weighOrder(db, orderid, parseKilograms(kilograms), items, systemClock.now()));
     },
   },
   move: {

@@ -120,3 +120,33 @@ test('includes every line of a statement in its checksum, and no comment of a fu
   expect(statementChecksum(body.replace('select', '  -- The number.\nselect'))).toBe(statementChecksum(body));
   expect(statementChecksum(body.replace('select 1', 'select 1 -- the number'))).not.toBe(statementChecksum(body));
 });
+
+test('copies the history of orders that earlier versions wrote before and after the migration', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  const before = migrations.findIndex(({ name }) => name.endsWith('order_events.sql'));
+  await migrate(connection, migrations.slice(0, before));
+  const enterStage = (stage: string, at: string) =>
+    onServer(connection, (client) => client.query("insert into order_stages values ('A1', $1, $2)", [stage, at]));
+  await onServer(connection, (client) =>
+    client.query(`
+      insert into customers (id, mobile, created_at) values ('C1', '9876543210', now());
+      insert into programs values ('wash', 'Wash', 3800, 'kg', '', 1);
+      insert into orders (id, customer_id, program_id, program_name, unit, area, base_rate_paise, surcharge_paise, rate_paise, order_rate_paise,
+          timeslot, pickup_day, detergent, conditioner, iron, stage, ship_name, ship_mobile, ship_address1, ship_address2, ship_landmark,
+          ship_pincode, ship_city, ship_state, placed_at)
+        values ('A1', 'C1', 'wash', 'Wash', 'kg', 'manesar', 3800, 0, 3800, 3800, '', '2026-11-21', '', '', '', 'pickup', '', '9876543210',
+          '', '', '', '', '', '', now())`),
+  );
+  await enterStage('queue', '2026-11-21T12:00:00Z');
+  // At the same time as the next stage.
+  await enterStage('pickup', '2026-11-21T12:00:00Z');
+  await migrate(connection);
+  await enterStage('washing', '2026-11-21T13:00:00Z');
+  const { rows } = await onServer(connection, (client) => client.query('select kind, stage, at from order_events order by id'));
+  expect(rows).toEqual([
+    { kind: 'placed', stage: 'pickup', at: new Date('2026-11-21T12:00:00Z') },
+    { kind: 'moved', stage: 'queue', at: new Date('2026-11-21T12:00:00Z') },
+    { kind: 'moved', stage: 'washing', at: new Date('2026-11-21T13:00:00Z') },
+  ]);
+});

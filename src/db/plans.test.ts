@@ -89,13 +89,13 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'the offers of a customer': { run: (db) => newestOffers(db, customer), indexes: ['offers_of_customer'] },
   'the orders of a customer': {
     run: (db) => listOrders(db, customer, { offset: 0, limit: 10 }),
-    indexes: ['orders_of_customer', 'order_stages_pkey'],
+    indexes: ['orders_of_customer', 'order_events_of_order'],
   },
   'the orders of a guest': {
     run: (db) => listOrders(db, guest, { offset: 0, limit: 10 }),
-    indexes: ['orders_of_guest', 'order_stages_pkey'],
+    indexes: ['orders_of_guest', 'order_events_of_order'],
   },
-  'an order by its id': { run: (db) => findOrder(db, customer, 'A140'), indexes: ['orders_pkey', 'order_stages_pkey'] },
+  'an order by its id': { run: (db) => findOrder(db, customer, 'A140'), indexes: ['orders_pkey', 'order_events_of_order'] },
   'the orders of a replaced guest session': {
     run: (db) => transferGuestOrders(db, sessionHash, sessionHash),
     indexes: ['orders_of_guest'],

@@ -9,6 +9,18 @@ export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
 
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface Addresses {
@@ -112,6 +124,15 @@ export interface Offers {
   reason: string;
   starts_at: Timestamp;
   valid_days: number;
+}
+
+export interface OrderEvents {
+  at: Timestamp;
+  data: Generated<Json>;
+  id: Generated<number>;
+  kind: string;
+  order_id: string;
+  stage: string | null;
 }
 
 export interface Orders {
@@ -290,6 +311,7 @@ export interface DB {
   limit_windows: LimitWindows;
   login_waits: LoginWaits;
   offers: Offers;
+  order_events: OrderEvents;
   order_stages: OrderStages;
   orders: Orders;
   outbox_messages: OutboxMessages;

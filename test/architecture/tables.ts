@@ -22,6 +22,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   ledger_postings: 'wallet',
   offers: 'offers',
   orders: 'orders',
+  order_events: 'orders',
+  // Only older versions write to it (0012_order_events.sql).
   order_stages: 'orders',
   idempotency_keys: 'orders',
   payments: 'payments',

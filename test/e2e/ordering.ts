@@ -44,7 +44,7 @@ export async function placeOrder(request: APIRequestContext, body: OrderRequest)
 
 /** Weighs the order (7.53 kg, 12 items) and moves it to `stage`. */
 export async function advanceOrder({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
-  await weighOrder(db, orderid, 7530, 12);
+  await weighOrder(db, orderid, 7530, 12, clock.now());
   for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(db, orderid, row.stage, clock.now());
   }

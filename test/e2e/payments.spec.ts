@@ -62,7 +62,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await friend.close();
 
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  await weighOrder(program.db, orderid, 2030, 6);
+  await weighOrder(program.db, orderid, 2030, 6, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
 
   await page.goto(links.order(orderid));

@@ -55,7 +55,7 @@ async function placedOrder() {
 
 async function payableOrder() {
   const order = await placedOrder();
-  await weighOrder(program.db, order.orderid, 7530, 12);
+  await weighOrder(program.db, order.orderid, 7530, 12, program.clock.now());
   await moveOrder(program.db, order.orderid, 'queue', program.clock.now());
   return order;
 }
@@ -169,7 +169,7 @@ describe('npm run order -- receive', () => {
     const order = await payableOrder();
     const received = await run('order', 'receive', order.orderid, 'cash', '500', 'overpaid');
     const { orderid } = await place(order, { detergent: '' });
-    await weighOrder(program.db, orderid, 7530, 1);
+    await weighOrder(program.db, orderid, 7530, 1, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await order.caller.send(payWithWallet, { userid: order.userid, orderid, walletpayment: asPaise(14_307) });
     expect((await run('order', 'reverse', referenceIn(received.out), 'a mistake')).err).toContain(

@@ -40,7 +40,7 @@ export async function newParty(program: ProgramUnderTest): Promise<Party> {
     .execute();
   const { orderid } = await place(customer);
   // Two kilograms at ₹38 in stage `queue`, so that payments are possible.
-  await weighOrder(program.db, orderid, 2000, 8);
+  await weighOrder(program.db, orderid, 2000, 8, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const bonus = { kind: 'promotion', amountPaise: asPaise(10_000), reason: 'A test', reference: `test:${customer.userid}` } as const;
   await creditWallet(program.db, { ...bonus, customerId: customer.userid, at: program.clock.now() });

@@ -23,7 +23,7 @@ const HALF = asPaise(5016);
 async function debtor() {
   const customer = await newOrderingCustomer(program);
   const { orderid } = await place(customer);
-  await weighOrder(program.db, orderid, 2640, 3);
+  await weighOrder(program.db, orderid, 2640, 3, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   return { ...customer, orderid };
 }
@@ -68,7 +68,7 @@ test('change that is spent while its payment is reversed: one of the two happens
     const who = await debtor();
     const result = await receive(who.orderid, asPaise(DUE + HALF), true);
     const { orderid } = await place(who, { detergent: '' });
-    await weighOrder(program.db, orderid, 2640, 3);
+    await weighOrder(program.db, orderid, 2640, 3, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     const [paid, reversed] = await Promise.all([
       who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF }),

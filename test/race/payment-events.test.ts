@@ -32,7 +32,7 @@ test(`M8: ${ROUNDS} payments with concurrent events, polls and cash through two 
   for (let round = 0; round < ROUNDS; round += 1) {
     const { caller, userid, ...customer } = await newOrderingCustomer(environment);
     const { orderid } = await place({ caller, userid, ...customer });
-    await weighOrder(environment.db, orderid, 7530, 12);
+    await weighOrder(environment.db, orderid, 7530, 12, environment.clock.now());
     await moveOrder(environment.db, orderid, 'queue', environment.clock.now());
     const begin = () => caller.send(startPayment, { userid, orderid, method: 'gateway', amount: REST });
     const begun = await Promise.all([begin(), begin(), begin(), begin()]);

@@ -123,7 +123,7 @@ test('O9: a deleted address is rejected', async () => {
 async function payer() {
   const customer = await newOrderingCustomer(program);
   const { orderid } = await place(customer);
-  await weighOrder(program.db, orderid, 7530, 12);
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   const { userid: customerId } = customer;
   const credit = { kind: 'promotion', amountPaise: asPaise(20_000), reason: 'A test', reference: `test:${customerId}` } as const;

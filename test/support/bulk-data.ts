@@ -43,10 +43,9 @@ export async function insertOrders(db: Db, orders: number) {
       select 'A' || n, 'C' || n / ${ORDERS_EACH}::int, 'wash', 'Wash', 'kg', 'manesar', 3800, 0, 3800, 3800, '05:00 - 09:00 PM', '2026-11-21', '', '', '',
         'delivered', 2000, 5, 'Bench', '9000000000', 'House 1', 'Street 2', 'Park', '122052', 'Gurugram', 'Haryana', ${time}
         from generate_series(0, ${orders}::int - 1) n`.execute(connection);
-    await sql`insert into order_stages (order_id, stage, entered_at)
-      select 'A' || n, stage, ${time} from generate_series(0, ${orders}::int - 1) n, (values ('pickup'), ('delivered')) stages (stage)`.execute(
-      connection,
-    );
+    await sql`insert into order_events (order_id, kind, stage, at)
+      select 'A' || n, kind, stage, ${time} from generate_series(0, ${orders}::int - 1) n,
+             (values ('placed', 'pickup'), ('moved', 'delivered')) events (kind, stage)`.execute(connection);
     await sql`insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
       select 'C' || n / ${ORDERS_EACH}::int, 'bulk-key-' || n, '', 'A' || n, ${time} from generate_series(0, ${orders}::int - 1) n`.execute(
       connection,

@@ -59,12 +59,12 @@ export async function place(
 
 /** Counts the rows that ordering writes. */
 export const countOrders = async ({ db }: Pick<ProgramUnderTest, 'db'>) => {
-  const count = async (table: 'orders' | 'order_stages' | 'idempotency_keys') => {
+  const count = async (table: 'orders' | 'order_events' | 'idempotency_keys') => {
     const row = await db
       .selectFrom(table)
       .select((of) => of.fn.countAll<number>().as('rows'))
       .executeTakeFirstOrThrow();
     return row.rows;
   };
-  return { orders: await count('orders'), stages: await count('order_stages'), keys: await count('idempotency_keys') };
+  return { orders: await count('orders'), events: await count('order_events'), keys: await count('idempotency_keys') };
 };

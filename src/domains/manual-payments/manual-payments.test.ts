@@ -26,7 +26,7 @@ async function debtor(percentOff = 0) {
     const offer = { offer_id: newId(), offer_percent: percentOff, order_rate_paise: 0 };
     await program.db.updateTable('orders').set(offer).where('id', '=', orderid).execute();
   }
-  await weighOrder(program.db, orderid, 7530, 12);
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   return { ...customer, orderid };
 }
@@ -115,7 +115,7 @@ describe('recordManualPayment', () => {
     expect(await receive({ orderid: 'NOSUCHORDER0' }, 100)).toEqual({ status: 'unknown-order' });
     const customer = await newOrderingCustomer(program);
     const { orderid } = await place(customer);
-    await weighOrder(program.db, orderid, 7530, 12);
+    await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     expect(await receive({ orderid }, 100)).toMatchObject({ status: 'not-payable-yet', account: { finalPaise: DUE, restPaise: null } });
   });
 
@@ -196,7 +196,7 @@ describe('reverseManualPayment', () => {
     const who = await debtor();
     const reference = await received(who, 2 * DUE, { mayOverpay: true });
     const { orderid } = await place(who, { detergent: '' });
-    await weighOrder(program.db, orderid, 7530, 12);
+    await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF });
     const spent = { status: 'change-spent', changePaise: DUE, balancePaise: HALF, account: { restPaise: 0 } };
@@ -233,7 +233,7 @@ describe('reverseManualPayment', () => {
     // ₹60 of change, ₹50 of it still owed by a payment on top.
     await received(who, DUE - 9000, { method: 'upi', mayOverpay: true });
     const { orderid } = await place(who, { detergent: '' });
-    await weighOrder(program.db, orderid, 7530, 12);
+    await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     await credit(who, HALF - 1000);
     await who.caller.send(payWithWallet, { userid: who.userid, orderid, walletpayment: HALF });

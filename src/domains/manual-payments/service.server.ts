@@ -8,6 +8,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
+import { insertOrderEvent } from '../orders/store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { changePaise, duePaise, restPaise } from '../payments/rules.ts';
 import { changeReference, creditOverpayment, newTid, type ReceivedPayment } from '../payments/service.server.ts';
@@ -137,7 +138,7 @@ async function insertManualPayment(
   if (moved) return { orderid, duePaise: moved.due_paise, ...moved };
   const facts = { tid: newTid(), order_id: orderid, method, amount_paise: amountPaise, due_paise: due, note: note ?? null };
   const received = { state: 'received', reference: transactionId, transaction_id: transactionId, created_at: now, settled_at: now };
-  await insertReceived(tx, { ...facts, ...received });
+  await insertReceived(tx, { ...facts, ...received }, now);
   return { orderid, duePaise: due, amount_paise: amountPaise, reference: transactionId };
 }
 
@@ -189,6 +190,7 @@ async function reverseInTransaction(
   }
   const inserted = await insertReversal(tx, row.tid, reason, now);
   invariant(inserted, 'the lock of the order excludes another reversal');
+  await insertOrderEvent(tx, row.order_id, { kind: 'payment-reversed', data: { reference }, at: now });
   return { status: 'reversed', debitedPaise: change.debitedPaise, ...(await accountWith(tx, row.order_id, reference)) };
 }
 

@@ -150,6 +150,10 @@ const order = z.object({
   washing_stage: z.string(),
   /** Date-time in Asia/Kolkata; null until the order is delivered. */
   delivered_date: z.nullable(z.string()),
+  /** The stages that the order has entered, the first one first, with times in Asia/Kolkata. */
+  stages: z.array(z.object({ stage: z.string(), entered_at: z.string() })),
+  /** Increases with every change of the order and its payments. */
+  version: z.int(),
   programid: z.string(),
   program_name: z.string(),
   /** Includes the area's surcharge, before the offer. */

@@ -51,7 +51,7 @@ describe.each(people)('%s', (_who, newPerson) => {
     const idempotencyKey = newId();
     const results = await concurrently(100, () => place(person, {}, { idempotencyKey }));
     expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-    expect(await countOrders(program)).toEqual({ orders: before.orders + 1, stages: before.stages + 1, keys: before.keys + 1 });
+    expect(await countOrders(program)).toEqual({ orders: before.orders + 1, events: before.events + 1, keys: before.keys + 1 });
   });
 
   test('a hundred concurrent requests with different keys place a hundred orders', async () => {

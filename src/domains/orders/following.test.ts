@@ -22,12 +22,14 @@ const program = useProgram({ ORDERS_A_DAY: '30' });
 
 const placeNew = (person: OrderingCustomer) => place(person, {}, { idempotencyKey: newId() });
 const move = (orderid: string, to: Stage) => moveOrder(program.db, orderid, to, program.clock.now());
+const eventsOf = (orderid: string) =>
+  program.db.selectFrom('order_events').selectAll().where('order_id', '=', orderid).orderBy('id').execute();
 const read = async ({ caller }: OrderingCustomer, orderid: string) => (await caller.send(getOrder, { orderid })).data?.[0];
 
 async function orderAt(stage: Stage) {
   const person = await newOrderingCustomer(program);
   const { orderid } = await place(person);
-  await weighOrder(program.db, orderid, 5000, 9);
+  await weighOrder(program.db, orderid, 5000, 9, program.clock.now());
   const index = STAGES.findIndex((row) => row.stage === stage);
   for (const row of STAGES.slice(1, index + 1)) await move(orderid, row.stage);
   return { person, orderid };
@@ -47,6 +49,8 @@ describe('an order on the wire', () => {
           order_date: '2026-11-21 10:30:00',
           washing_stage: 'pickup',
           delivered_date: null,
+          stages: [{ stage: 'pickup', entered_at: '2026-11-21 10:30:00' }],
+          version: expect.any(Number),
           programid: 'wash',
           program_name: 'Wash',
           program_rate: 38,
@@ -69,7 +73,7 @@ describe('an order on the wire', () => {
   test('has kilograms, items and rupees once it is weighed', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
-    expect(await weighOrder(program.db, orderid, 7530, 12)).toBe('done');
+    expect(await weighOrder(program.db, orderid, 7530, 12, program.clock.now())).toBe('done');
     const response = await meera.caller.post('orders/getorder.php', { userid: meera.userid });
     expect(response.json().data).toMatchObject([
       { orderid, total_weight: 7.53, total_items: 12, order_cost: 286.14, total_amount: 286.14 },
@@ -81,16 +85,20 @@ describe('the stages of an order', () => {
   test('an order passes through every stage and records its history', async () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
-    await weighOrder(program.db, orderid, 5000, 9);
+    await weighOrder(program.db, orderid, 5000, 9, program.clock.now());
     for (const { stage } of STAGES.slice(1)) {
       program.clock.advance(3600);
       expect(await move(orderid, stage)).toBe('done');
       expect((await read(meera, orderid))?.washing_stage).toBe(stage);
     }
-    const history = await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', orderid).orderBy('entered_at').execute();
-    expect(history.map(({ stage }) => stage)).toEqual(STAGES.map(({ stage }) => stage));
-    expect(history.at(-1)?.entered_at).toEqual(program.clock.now());
-    expect((await read(meera, orderid))?.delivered_date).toBe(kolkataDateTime(program.clock.now()));
+    const events = await eventsOf(orderid);
+    expect(events.map(({ kind }) => kind)).toEqual(['placed', 'weighed', ...STAGES.slice(1).map(() => 'moved')]);
+    expect(events[1]?.data).toEqual({ weight_grams: 5000, items: 9 });
+    const order = await read(meera, orderid);
+    expect(order?.stages.map(({ stage }) => stage)).toEqual(STAGES.map(({ stage }) => stage));
+    expect(order?.stages.at(-1)?.entered_at).toBe(kolkataDateTime(program.clock.now()));
+    expect(order?.delivered_date).toBe(kolkataDateTime(program.clock.now()));
+    expect(order?.version).toBe(events.at(-1)?.id);
   });
 
   // Every pair of stages: only a move to the next stage is allowed.
@@ -103,7 +111,7 @@ describe('the stages of an order', () => {
 
   test.each(STAGES.map(({ stage }) => stage))('at %s weighOrder succeeds only in stage pickup', async (stage) => {
     const { orderid, person } = await orderAt(stage);
-    expect(await weighOrder(program.db, orderid, 9000, 20)).toBe(stage === 'pickup' ? 'done' : 'wrong-stage');
+    expect(await weighOrder(program.db, orderid, 9000, 20, program.clock.now())).toBe(stage === 'pickup' ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.total_weight).toBe(stage === 'pickup' ? 9000 : 5000);
   });
 
@@ -118,8 +126,7 @@ describe('the stages of an order', () => {
     const { orderid } = await orderAt('queue');
     const moves = await Promise.all(Array.from({ length: 50 }, () => move(orderid, 'washing')));
     expect(moves.filter((outcome) => outcome === 'done')).toHaveLength(1);
-    const history = await program.db.selectFrom('order_stages').select('stage').where('order_id', '=', orderid).execute();
-    expect(history).toHaveLength(3);
+    expect((await eventsOf(orderid)).map(({ stage }) => stage)).toEqual(['pickup', null, 'queue', 'washing']);
   });
 
   test.each([
@@ -130,12 +137,12 @@ describe('the stages of an order', () => {
     [2_000_000, 5],
   ])('rejects %d g and %d items', async (grams, items) => {
     const { orderid, person } = await orderAt('pickup');
-    expect(await weighOrder(program.db, orderid, grams, items)).toBe('impossible-weight');
+    expect(await weighOrder(program.db, orderid, grams, items, program.clock.now())).toBe('impossible-weight');
     expect((await read(person, orderid))?.total_weight).toBe(5000);
   });
 
   test('rejects an unknown order', async () => {
-    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9)).toBe('unknown-order');
+    expect(await weighOrder(program.db, 'NOSUCHORDER0', 5000, 9, program.clock.now())).toBe('unknown-order');
     expect(await move('NOSUCHORDER0', 'queue')).toBe('unknown-order');
   });
 });

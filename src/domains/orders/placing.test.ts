@@ -62,8 +62,8 @@ describe('an order', () => {
       ship_state: home.state,
       placed_at: program.clock.now(),
     });
-    expect(await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', placed.orderid).execute()).toEqual([
-      { order_id: placed.orderid, stage: 'pickup', entered_at: program.clock.now() },
+    expect(await program.db.selectFrom('order_events').selectAll().where('order_id', '=', placed.orderid).execute()).toEqual([
+      { id: expect.any(Number), order_id: placed.orderid, kind: 'placed', stage: 'pickup', data: {}, at: program.clock.now() },
     ]);
   });
 

@@ -15,6 +15,7 @@ import {
   ORDERS_PER_PAGE,
   type Order,
   type OrderRequest,
+  type Stage,
 } from './contract.ts';
 import { calculateAmounts } from './rules.ts';
 import { placeOrder, type OrderDependencies } from './service.server.ts';
@@ -75,12 +76,15 @@ function idempotencyKey(request: FastifyRequest): string | undefined {
 }
 
 function toOrder(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {
+  const stages = row.events.flatMap(({ stage, at }) => (stage === null ? [] : { stage, entered_at: kolkataDateTime(new Date(at)) }));
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {
     orderid: row.id,
     order_date: kolkataDateTime(row.placed_at),
     washing_stage: row.stage,
-    delivered_date: row.delivered_at && kolkataDateTime(row.delivered_at),
+    delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
+    stages,
+    version: row.events.at(-1)?.id ?? 0,
     programid: row.program_id,
     program_name: row.program_name,
     program_rate: asPaise(row.rate_paise),

@@ -191,9 +191,9 @@ export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighe
  * Records weight and items at pickup. Returns 'wrong-stage' in later stages, because the amounts
  * are calculated from them.
  */
-export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number): Promise<StageChange> {
+export async function weighOrder(db: Db, orderid: string, weightGrams: number, items: number, now: Date): Promise<StageChange> {
   if (!canBeWeighed(weightGrams, items)) return 'impossible-weight';
-  if (await updateWeight(db, orderid, weightGrams, items)) return 'done';
+  if (await updateWeight(db, orderid, weightGrams, items, now)) return 'done';
   return (await findStageAndWeight(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 

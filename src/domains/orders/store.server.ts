@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -151,10 +151,10 @@ export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
     .execute();
 
 /**
- * Increments the daily count, binds the key, inserts the order and the first row of its history. If
- * the key is bound already, only the count changes, and it is decremented again. Concurrent
- * requests of one customer wait for the lock of the count, those with one key for the lock of the
- * key. One statement, because a round trip costs more than its work (docs/decisions/0023).
+ * Increments the daily count, binds the key, inserts the order and its first event. If the key is
+ * bound already, only the count changes, and it is decremented again. Concurrent requests of one
+ * customer wait for the lock of the count, those with one key for the lock of the key. One
+ * statement, because a round trip costs more than its work (docs/decisions/0023).
  */
 export async function insertOrder(
   db: Db,
@@ -176,8 +176,8 @@ export async function insertOrder(
       insert into orders (${columnsSql(NEW_ORDER_COLUMNS)})
       select ${sql.join(NEW_ORDER_COLUMNS.map((column) => order[column]))} from bound
       returning id, stage, placed_at
-    ), history as (
-      insert into order_stages (order_id, stage, entered_at) select id, stage, placed_at from placed
+    ), event as (
+      insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies OrderEventKind}, stage, placed_at from placed
     )
     select exists (select from counted) as counted, exists (select from placed) as placed`.execute(db);
   const { counted, placed } = rows[0] ?? {};
@@ -212,19 +212,21 @@ export const lastAddressName = async (db: Db, customerId: string): Promise<strin
       .executeTakeFirst()
   )?.ship_name;
 
-/** The caller's orders, with the time of delivery from their history. */
+/** The caller's orders with their events, the oldest event first. */
 const selectOrders = (db: Db, caller: CustomerOrGuest) =>
   db
     .selectFrom('orders')
     .where(belongsTo(caller))
     .select(API_COLUMNS)
     .select((of) =>
-      of
-        .selectFrom('order_stages')
-        .select('entered_at')
-        .whereRef('order_id', '=', 'orders.id')
-        .where('order_stages.stage', '=', 'delivered' satisfies Stage)
-        .as('delivered_at'),
+      jsonArrayFrom(
+        of
+          .selectFrom('order_events')
+          // JSON contains the time as text.
+          .select(['order_events.id', 'order_events.stage', sql<string>`at`.as('at')])
+          .whereRef('order_id', '=', 'orders.id')
+          .orderBy('order_events.id'),
+      ).as('events'),
     );
 
 /** Returns orders, newest first. The id orders rows of the same time. */
@@ -248,38 +250,61 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
 export const ordersForPayments = (db: Db) =>
   db.selectFrom('orders').select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage']);
 
-/** Returns false if the order is not in stage `pickup` or does not exist. */
-export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('orders')
-    .set({ weight_grams: weightGrams, items })
-    .where('id', '=', orderid)
-    .where('stage', '=', 'pickup' satisfies Stage)
-    .executeTakeFirst();
-  return numUpdatedRows === 1n;
+/** What happened to an order. */
+export type OrderEventKind =
+  /** The only kind without a notification of the processes (0012_order_events.sql). */
+  | 'placed'
+  /** `data` has `weight_grams` and `items`. */
+  | 'weighed'
+  | 'moved'
+  /** `data` has the `reference` of the payment. The next two have it, too. */
+  | 'paid'
+  | 'payment-failed'
+  | 'payment-reversed';
+
+interface NewOrderEvent {
+  kind: OrderEventKind;
+  /** The stage that the order entered. */
+  stage?: Stage;
+  /** Facts that no other row keeps, or that identify another row. No personal data. */
+  data?: Readonly<Record<string, string | number>>;
+  at: Date;
 }
 
 /**
- * Changes the stage of an order and adds a row to its history. Returns false if the order is not
- * weighed or not in stage `from`, so that of two concurrent calls one returns true.
+ * SQL for the event of a change, after the part `changed` of the same statement. `changed` returns
+ * the id of the order as `order_id`, once it holds the lock of the order's row, or no row.
+ */
+export const orderEventSql = ({ kind, stage, data = {}, at }: NewOrderEvent) => sql<{ order_id: string }>`
+  insert into order_events (order_id, kind, stage, data, at)
+  select order_id, ${kind}, ${stage ?? null}, ${JSON.stringify(data)}::jsonb, ${at}::timestamptz from changed returning order_id`;
+
+/** Locks an order until the end of the transaction and inserts an event of it. */
+export const insertOrderEvent = (tx: Tx, orderid: string, event: NewOrderEvent) =>
+  sql`with changed as materialized (select id as order_id from orders where id = ${orderid} for no key update)
+    ${orderEventSql(event)}`.execute(tx);
+
+/** Returns false if the order is not in stage `pickup` or does not exist. */
+export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number, now: Date): Promise<boolean> {
+  const { rows } = await sql`
+    with changed as (
+      update orders set weight_grams = ${weightGrams}, items = ${items}
+       where id = ${orderid} and stage = ${'pickup' satisfies Stage} returning id as order_id
+    ) ${orderEventSql({ kind: 'weighed', data: { weight_grams: weightGrams, items }, at: now })}`.execute(db);
+  return rows.length === 1;
+}
+
+/**
+ * Changes the stage of an order. Returns false if the order is not weighed or not in stage `from`,
+ * so that of two concurrent calls one returns true.
  */
 export async function updateStage(db: Db, orderid: string, from: Stage, to: Stage, now: Date): Promise<boolean> {
-  const moved = await db
-    .with('moved', (cte) =>
-      cte
-        .updateTable('orders')
-        .set({ stage: to })
-        .where('id', '=', orderid)
-        .where('stage', '=', from)
-        .where('weight_grams', 'is not', null)
-        .returning('id'),
-    )
-    .insertInto('order_stages')
-    .columns(['order_id', 'stage', 'entered_at'])
-    .expression((of) => of.selectFrom('moved').select((of) => ['id', of.val(to).as('stage'), of.val(now).as('entered_at')]))
-    .returning('order_id')
-    .execute();
-  return moved.length === 1;
+  const { rows } = await sql`
+    with changed as (
+      update orders set stage = ${to}
+       where id = ${orderid} and stage = ${from} and weight_grams is not null returning id as order_id
+    ) ${orderEventSql({ kind: 'moved', stage: to, at: now })}`.execute(db);
+  return rows.length === 1;
 }
 
 /** For the laundry only: reads the order of any customer. */

@@ -36,7 +36,7 @@ const byHand = (payment: Parameters<typeof recordManualPayment>[1]) =>
 async function debtor() {
   const person = await newOrderingCustomer(program);
   const { orderid } = await place(person);
-  await weighOrder(program.db, orderid, 7530, 12);
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   return { ...person, orderid };
 }

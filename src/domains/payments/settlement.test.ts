@@ -38,7 +38,7 @@ type Debtor = Awaited<ReturnType<typeof customerWithOrder>>;
 
 async function debtor(at: TestProgram = program): Promise<Debtor> {
   const person = await customerWithOrder(at);
-  await weighOrder(at.db, person.orderid, 7530, 12);
+  await weighOrder(at.db, person.orderid, 7530, 12, at.clock.now());
   await moveOrder(at.db, person.orderid, 'queue', at.clock.now());
   return person;
 }

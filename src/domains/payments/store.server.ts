@@ -6,7 +6,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Payments } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import type { Stage } from '../orders/contract.ts';
-import { ordersForPayments, payableOrderSql } from '../orders/store.server.ts';
+import { insertOrderEvent, orderEventSql, ordersForPayments, payableOrderSql } from '../orders/store.server.ts';
 import { balanceSql, movementSql, type Movement } from '../wallet/store.server.ts';
 import type { PaymentMethod, PaymentState } from './contract.ts';
 import { statesBefore } from './rules.ts';
@@ -95,12 +95,13 @@ export async function insertWalletPayment(
 ): Promise<'paid' | 'already-paid' | ConstraintOutcome> {
   try {
     const { rows } = await sql`
-      with ${movementSql(debit)}
-      insert into payments
-        (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
-      select ${tid}, order_id, 'wallet', 'received', ${amountPaise}, ${duePaise}, ${paymentReference}, id, created_at, created_at
-        from entry
-      returning tid`.execute(db);
+      with ${movementSql(debit)}, changed as (
+        insert into payments
+          (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+        select ${tid}, order_id, 'wallet', 'received', ${amountPaise}, ${duePaise}, ${paymentReference}, id, created_at, created_at
+          from entry
+        returning order_id
+      ) ${orderEventSql({ kind: 'paid', data: { reference: paymentReference }, at: debit.at })}`.execute(db);
     return rows.length === 1 ? 'paid' : 'already-paid';
   } catch (error) {
     const outcome = constraintOutcome(error);
@@ -156,7 +157,10 @@ export async function isPending(db: Db, tid: string): Promise<boolean> {
   return payment?.state === ('pending' satisfies PaymentState);
 }
 
-export const insertReceived = (tx: Tx, row: Insertable<Payments>) => tx.insertInto('payments').values(row).execute();
+export async function insertReceived(tx: Tx, row: Insertable<Payments>, now: Date) {
+  await tx.insertInto('payments').values(row).execute();
+  await insertOrderEvent(tx, row.order_id, { kind: 'paid', data: { reference: row.reference }, at: now });
+}
 
 /** Writes the gateway's page of a pending payment that has none. */
 export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_url: string) =>
@@ -172,14 +176,27 @@ export const setGatewayPage = (db: Db, tid: string, gateway_id: string, gateway_
  * Changes the state of a payment and replaces its note. Returns undefined and writes nothing if the
  * table of states forbids the transition.
  */
-export const updateState = (tx: Tx, tid: string, to: PaymentState, transactionId: string | null, now: Date, note?: string) =>
-  tx
+export async function updateState(
+  tx: Tx,
+  tid: string,
+  to: Exclude<PaymentState, 'pending'>,
+  transactionId: string | null,
+  now: Date,
+  note?: string,
+) {
+  const payment = await tx
     .updateTable('payments')
     .set({ state: to, transaction_id: transactionId, settled_at: now, note: note ?? null })
     .where('tid', '=', tid)
     .where('state', 'in', statesBefore(to))
     .returning(['order_id', 'amount_paise', 'due_paise', 'reference'])
     .executeTakeFirst();
+  if (payment) {
+    const kind = to === 'received' ? 'paid' : 'payment-failed';
+    await insertOrderEvent(tx, payment.order_id, { kind, data: { reference: payment.reference }, at: now });
+  }
+  return payment;
+}
 
 /**
  * Returns the sum received for an order. Call it after `updateState` to 'received',

@@ -33,7 +33,7 @@ async function payer(balancePaise: number) {
 
 async function weighedOrder(person: OrderingCustomer, change: Partial<OrderRequest> = {}) {
   const { orderid } = await place(person, change);
-  await weighOrder(program.db, orderid, 7530, 12);
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   await moveOrder(program.db, orderid, 'queue', program.clock.now());
   return orderid;
 }

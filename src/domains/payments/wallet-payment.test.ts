@@ -43,7 +43,7 @@ async function payer({ stage = 'queue', rupees = 200 }: { stage?: Stage; rupees?
 type Payer = Awaited<ReturnType<typeof payer>>;
 
 async function moveTo(orderid: string, stage: Stage) {
-  await weighOrder(program.db, orderid, 7530, 12);
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
   for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now());
   }
@@ -112,7 +112,7 @@ test('rejects the payment of an order that is delivered before the debit', async
 
 test('rejects the payment of a weighed order in stage pickup, because the weight can change', async () => {
   const who = await payer({ stage: 'pickup' });
-  await weighOrder(program.db, who.orderid, 7530, 12);
+  await weighOrder(program.db, who.orderid, 7530, 12, program.clock.now());
   expect(await pay(who, who.orderid)).toMatchObject({ ...paymentError('not-payable-yet') });
 });
 
@@ -201,7 +201,7 @@ describe('M5: a forged or stale amount writes nothing', () => {
   test('rejects the half of another order of the customer', async () => {
     const who = await payer();
     const { orderid } = await place(who, { detergent: '' });
-    await weighOrder(program.db, orderid, 2000, 3);
+    await weighOrder(program.db, orderid, 2000, 3, program.clock.now());
     await moveOrder(program.db, orderid, 'queue', program.clock.now());
     expect(await pay(who, orderid)).toMatchObject({ ...paymentError('wallet-payment-failed', { email }) });
     expect(await pay(who, who.orderid, asPaise(3800))).toMatchObject({ ...paymentError('wallet-payment-failed', { email }) });

@@ -149,8 +149,8 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
       const outcome = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'the sample order was placed');
       const { orderid } = outcome.placed;
-      if (weighed) await weighOrder(tx, orderid, weighed.grams, weighed.items);
       for (const [stage, past] of entered) {
+        if (weighed && stage === 'queue') await weighOrder(tx, orderid, weighed.grams, weighed.items, timeOf(past, now));
         if (stage === 'delivered') await paySample(tx, customer, orderid, timeOf(past, now));
         await moveOrder(tx, orderid, stage, timeOf(past, now));
       }

@@ -25,7 +25,7 @@ describe('the sample customer', () => {
   });
 
   test('is rolled back by a failed load and created by the next load', async () => {
-    for (const table of ['customers', 'addresses', 'orders', 'order_stages', 'offers', 'ledger_entries', 'payments', 'reviews']) {
+    for (const table of ['customers', 'addresses', 'orders', 'order_events', 'offers', 'ledger_entries', 'payments', 'reviews']) {
       await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(broken.db);
       await sql.raw(`create trigger broken after insert on ${table} for each row execute function broken()`).execute(broken.db);
       await expect(loadSamples(broken)).rejects.toThrow('planted');
@@ -110,10 +110,17 @@ describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('sample data cre
     const orders = await program.db.selectFrom('orders').select(['id', 'stage', 'placed_at']).execute();
     expect(orders.map(({ stage }) => stage).toSorted()).toEqual(STAGES.map(({ stage }) => stage).toSorted());
     for (const { id, placed_at } of orders) {
-      const history = await program.db.selectFrom('order_stages').selectAll().where('order_id', '=', id).orderBy('entered_at').execute();
-      expect(history[0]?.entered_at).toEqual(placed_at);
-      expect(history.map(({ stage }) => stage)).toEqual(STAGES.slice(0, history.length).map(({ stage }) => stage));
-      expect(history.at(-1)!.entered_at.getTime()).toBeLessThan(program.clock.now().getTime());
+      const events = await program.db
+        .selectFrom('order_events')
+        .selectAll()
+        .where('order_id', '=', id)
+        .orderBy('at')
+        .orderBy('id')
+        .execute();
+      const stages = events.flatMap(({ stage }) => stage ?? []);
+      expect(events[0]?.at).toEqual(placed_at);
+      expect(stages).toEqual(STAGES.slice(0, stages.length).map(({ stage }) => stage));
+      expect(events.at(-1)!.at.getTime()).toBeLessThan(program.clock.now().getTime());
     }
   });
 });
