@@ -24,10 +24,23 @@ beforeEach(async () => {
 /** Returns an address in 10.0.0.0/8. Each number gives another network and another /24. */
 const network = (number: number) => `10.${(number >> 8) & 255}.${number & 255}.1`;
 
-/** Even indexes come from loopback, odd ones each from another network. */
+/** Odd numbers come from loopback, even ones each from another network. */
 async function sendFrom(number: number) {
   const caller = number % 2 ? program.caller() : program.caller({ ip: network(number) });
   return (await caller.post(path, { error: report })).statusCode;
+}
+
+/**
+ * Sends as many requests at once as there are database connections: a request that waits for one
+ * fails after three seconds, which a busy machine exceeds. Returns the statuses.
+ */
+async function sendAll(count: number, send: (number: number) => Promise<number>) {
+  const statuses: number[] = [];
+  for (let first = 0; first < count; first += 10) {
+    const batch = Array.from({ length: Math.min(10, count - first) }, (_none, index) => send(first + index));
+    statuses.push(...(await Promise.all(batch)));
+  }
+  return statuses;
 }
 
 test('stores message, stack, context and time of a report', async () => {
@@ -79,7 +92,7 @@ describe('limits', () => {
     const post = async (ip: string) => (await program.caller({ ip }).post(path, { error: report })).statusCode;
     const statuses: number[] = [];
     for (let window = 0; window < 6; window += 1) {
-      statuses.push(...(await Promise.all(Array.from({ length: 120 }, (_none, index) => post(`198.51.100.${index}`)))));
+      statuses.push(...(await sendAll(120, (number) => post(`198.51.100.${number}`))));
       if (window < 5) program.clock.advance(9.5 * 60);
     }
     expect(statuses.filter((status) => status === 200).length).toBeLessThan(450);
@@ -87,7 +100,7 @@ describe('limits', () => {
   });
 
   test('accepts 500 reports of all callers in an hour, including loopback', async () => {
-    const statuses = await Promise.all(Array.from({ length: 520 }, (_none, number) => sendFrom(number)));
+    const statuses = await sendAll(520, sendFrom);
     expect(statuses.filter((status) => status === 200)).toHaveLength(500);
     expect(statuses.filter((status) => status === 429)).toHaveLength(20);
     expect(await storedReports()).toHaveLength(500);
