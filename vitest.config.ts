@@ -6,7 +6,7 @@ export default defineConfig({
     // `npm run bar` runs the fault and attack tests at full size, which takes longer.
     exclude: process.env.TEST_SIZE === 'full' ? [] : ['test/full-size/**'],
     globalSetup: ['./test/support/database-server.ts'],
-    setupFiles: ['./test/support/fail-on-console.ts'],
+    setupFiles: ['./test/support/fail-on-console.ts', './test/support/stop-stand-ins.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Two cores: more workers only make each other wait.

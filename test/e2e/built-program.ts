@@ -7,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
 import type * as main from '../../src/main.ts';
 import { runningClock, type FakeClock } from '../support/fake-clock.ts';
-import { newDatabase } from '../support/postgres.ts';
+import { newDatabase, type NewDatabase } from '../support/postgres.ts';
 
 type Built = typeof main;
 
@@ -24,10 +24,13 @@ export interface BrowserTestProgram {
   stop(): Promise<void>;
 }
 
-export async function startBuiltProgram(database: pg.ClientConfig, settings: Record<string, string> = {}): Promise<BrowserTestProgram> {
+export async function startBuiltProgram(
+  database: pg.ClientConfig,
+  settings: Record<string, string> = {},
+  clock = runningClock(),
+): Promise<BrowserTestProgram> {
   const file = pathToFileURL(path.resolve('build/server/index.js')).href;
   const { startProgram, parseSettings, build } = (await import(file)) as Built;
-  const clock = runningClock();
   const log: string[] = [];
   const program = await startProgram({
     settings: parseSettings({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', BOT_CHECK: 'off', ORDERS_A_DAY: '30', ...settings }),
@@ -41,10 +44,15 @@ export async function startBuiltProgram(database: pg.ClientConfig, settings: Rec
   return { url: program.url, clock, db: program.database.db, log, stop: program.stop };
 }
 
+/** Creates a copy of the template database (global-setup.ts). */
+export async function copyTemplate(): Promise<NewDatabase> {
+  const { server, template } = JSON.parse(process.env.BROWSER_TEST_DATABASES ?? '') as { server: pg.ClientConfig; template: string };
+  return newDatabase(server, template);
+}
+
 /** Starts the program of a worker on a copy of the template database. */
 export async function startWorkerProgram(): Promise<BrowserTestProgram> {
-  const { server, template } = JSON.parse(process.env.BROWSER_TEST_DATABASES ?? '') as { server: pg.ClientConfig; template: string };
-  const database = await newDatabase(server, template);
+  const database = await copyTemplate();
   const program = await startBuiltProgram(database.connection);
   return {
     ...program,

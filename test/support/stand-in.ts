@@ -2,7 +2,6 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { afterAll } from 'vitest';
 
 export interface StandInRequest {
   /** Path and query. */
@@ -27,7 +26,14 @@ export interface StandIn {
   up(): Promise<void>;
 }
 
-/** Starts a server that listens until the tests of the file have ended. */
+const started: StandIn[] = [];
+
+/** Stops all stand-ins. Vitest calls it after each file (stop-stand-ins.ts). */
+export async function stopStandIns() {
+  await Promise.all(started.splice(0).map((standIn) => standIn.down()));
+}
+
+/** Starts a server that listens until `stopStandIns`. */
 export async function startStandIn(reply: (request: StandInRequest) => StandInReply | Promise<StandInReply>): Promise<StandIn> {
   const requests: StandInRequest[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -51,8 +57,9 @@ export async function startStandIn(reply: (request: StandInRequest) => StandInRe
   };
   await listen(0);
   const { port } = server.address() as AddressInfo;
-  afterAll(down);
-  return { url: `http://127.0.0.1:${port}`, requests, down, up: () => listen(port) };
+  const standIn = { url: `http://127.0.0.1:${port}`, requests, down, up: () => listen(port) };
+  started.push(standIn);
+  return standIn;
 }
 
 /** Failures of any external service. */
