@@ -26,6 +26,7 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 export interface Addresses {
   address1: string;
   address2: string;
+  area: string | null;
   city: string;
   created_at: Timestamp;
   customer_id: string;

@@ -1,7 +1,7 @@
 import { logout } from '../../src/domains/accounts/contract.ts';
-import { addAddress, deleteAddress, getAddresses, MAX_ADDRESSES, type AddressForm } from '../../src/domains/addresses/contract.ts';
+import { addAddress, deleteAddress, getAddresses, MAX_ADDRESSES } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
-import { addressLabels, fillAddress, save } from './address-form.ts';
+import { addressLabels, areaOption, fillAddress, save } from './address-form.ts';
 import { axe, expect, fitsWidth, sendCall, test, type Page } from './fixtures.ts';
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem');
@@ -134,6 +134,7 @@ test.describe('the add form', () => {
     for (const text of ['Add new address', 'Save', 'Cancel', "You can't change pincode, city & state"] as const)
       await seen('address form', text);
     await axe(page);
+    await expect(areaOption(page, 'Manesar')).not.toBeChecked();
     await fillAddress(page, { ...home, name: 'Me', mobile: '98765', address1: '', address2: '  a ', landmark: 'xy' });
     await save(page).click();
     const said = {
@@ -172,7 +173,7 @@ test.describe('the add form', () => {
     await fillAddress(page, home);
     const sent = page.waitForRequest('**/address/address.php');
     await save(page).click();
-    expect((await sent).postDataJSON()).toEqual({ ...home, userid });
+    expect((await sent).postDataJSON()).toEqual({ ...home, area: 'manesar', userid });
     await seen('address form', 'Address added successfully');
     await expect(page).toHaveURL('/auth/address');
     await expect(cards(page).getByRole('heading')).toHaveText(['Meera Nair']);
@@ -213,6 +214,27 @@ test.describe('the add form', () => {
     await expect(error).toBeVisible();
     await landmark.fill('xyz');
     await expect(error).toBeHidden();
+  });
+
+  test('asks for the area, and shows it on the card', async ({ page, signedIn }) => {
+    await signedIn();
+    await page.goto('/auth/address/addnewaddress');
+    for (const [field, label] of Object.entries(addressLabels)) {
+      await page.getByLabel(label, { exact: true }).fill(home[field as keyof typeof home]);
+    }
+    await save(page).click();
+    await expect(page.getByText('Please select the area of this address')).toBeVisible();
+    await expect(page.getByRole('group', { name: 'Area', exact: true })).toHaveAccessibleDescription(
+      'Please select the area of this address',
+    );
+    await expect(areaOption(page, 'Manesar')).toBeFocused();
+    await axe(page);
+    await areaOption(page, 'Vatika India Next').check();
+    await expect(page.getByText('Please select the area of this address')).toBeHidden();
+    await save(page).click();
+    await expect(page.getByText('Address added successfully')).toBeVisible();
+    await page.goto('/auth/address');
+    await expect(cards(page).getByText('Vatika India Next, Gurugram, Haryana 122052', { exact: true })).toBeVisible();
   });
 
   test('shows a spinner while it saves, and ignores repeated clicks', async ({ page, signedIn }) => {
@@ -280,9 +302,11 @@ test.describe('the add form', () => {
     await page.goto('/auth/address/addnewaddress');
     await page.getByLabel('Name', { exact: true }).focus();
     for (const field of Object.keys(addressLabels)) {
-      await page.keyboard.type(home[field as keyof AddressForm]);
+      await page.keyboard.type(home[field as keyof typeof home]);
       await page.keyboard.press('Tab');
     }
+    await expect(areaOption(page, 'Manesar')).toBeFocused();
+    await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await expect(page.getByText('Address added successfully')).toBeVisible();
   });
@@ -301,13 +325,14 @@ test.describe('the add form', () => {
 test.describe('the edit form', () => {
   test('loads the address, saves it, and shows the alert for five seconds', async ({ page, signedIn, seen, passTime }) => {
     await signedIn();
-    await sendCall(page.request, addAddress, home);
+    await sendCall(page.request, addAddress, { ...home, area: 'vatika' });
     await page.goto('/auth/address');
     await page.getByRole('link', { name: 'Edit Meera Nair, Flat 12, Tower B' }).click();
     for (const text of ['Edit address', 'Save', 'Cancel'] as const) await seen('address form, editing', text);
     for (const [field, label] of Object.entries(addressLabels)) {
-      await expect(page.getByLabel(label, { exact: true })).toHaveValue(home[field as keyof AddressForm]);
+      await expect(page.getByLabel(label, { exact: true })).toHaveValue(home[field as keyof typeof home]);
     }
+    await expect(areaOption(page, 'Vatika India Next')).toBeChecked();
     await axe(page);
     await page.getByLabel('Name', { exact: true }).fill('Meera and Arun');
     await stopTime(page);
@@ -330,12 +355,28 @@ test.describe('the edit form', () => {
     await expect(page.getByLabel('Landmark')).toHaveValue(home.landmark);
     await page.goto(`/auth/address/editaddress/${first.addressid}`);
     await expect(page.getByLabel('Landmark')).toHaveValue('Behind the school');
+    await areaOption(page, 'Vatika India Next').check();
     await save(page).click();
     await expect(page.getByText('Address updated successfully')).toBeVisible();
     await expect(save(page)).toBeFocused();
     await page.reload();
     await expect(page.getByLabel('Landmark')).toHaveValue('Behind the school');
     expect(await page.evaluate(() => sessionStorage.getItem('unfinishedaddress'))).toBeNull();
+  });
+
+  test('asks once for the area of an address that has none', async ({ page, signedIn }) => {
+    await signedIn();
+    await sendCall(page.request, addAddress, home);
+    await page.goto('/auth/address');
+    await expect(cards(page).getByText('Area not selected yet')).toBeVisible();
+    await axe(page);
+    await page.getByRole('link', { name: /^Edit Meera/ }).click();
+    await save(page).click();
+    await expect(page.getByText('Please select the area of this address')).toBeVisible();
+    await areaOption(page, 'Manesar').check();
+    await save(page).click();
+    await expect(page.getByText('Address updated successfully')).toBeVisible();
+    expect(await sendCall(page.request, getAddresses, {})).toMatchObject([{ ...home, area: 'manesar' }]);
   });
 
   test('shows a different message for an invalid mobile, and the same for other fields', async ({ page, signedIn, seen }) => {
@@ -359,6 +400,7 @@ test.describe('the edit form', () => {
     const { addressid } = await sendCall(page.request, addAddress, home);
     await page.goto(`/auth/address/editaddress/${addressid}`);
     await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Meera Nair');
+    await areaOption(page, 'Manesar').check();
     await sendCall(page.request, deleteAddress, { addressid });
     await save(page).click();
     await expect(page.getByText('Something went wrong, try again later')).toBeVisible();

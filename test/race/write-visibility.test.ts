@@ -87,7 +87,14 @@ test('O9: a changed rate or surcharge applies and is returned', async () => {
     await setSurcharge(program.db, 'wash', 'vatika', asPaise(1000));
   });
   const meera = await newOrderingCustomer(program);
-  const at = (area: 'manesar' | 'vatika', rate: number) => ({ area, programrate: asPaise(rate), orderrate: asPaise(rate) });
+  const { data: inVatika } = await meera.caller.send(addAddress, home);
+  const addressids = { manesar: meera.order.addressid, vatika: inVatika?.addressid };
+  const at = (area: 'manesar' | 'vatika', rate: number) => ({
+    area,
+    addressid: addressids[area],
+    programrate: asPaise(rate),
+    orderrate: asPaise(rate),
+  });
   const shown = async () => {
     const { data } = await program.caller().send(programsAndReviews, {});
     return data?.variations.filter(({ programid }) => programid === 'wash').map(({ area, rate }) => ({ area, rate }));

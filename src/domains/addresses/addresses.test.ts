@@ -31,7 +31,7 @@ describe('addresses', () => {
 
     expect((await list(meera)).map((row) => row.addressid)).toEqual([work, flat]);
     const read = await meera.caller.send(getAddress, { userid: meera.userid, addressid: flat });
-    expect(read.data).toEqual([{ ...home, addressid: flat, userid: meera.userid }]);
+    expect(read.data).toEqual([{ ...home, addressid: flat, userid: meera.userid, area: null }]);
 
     const changed = { ...home, name: 'Meera and Arun', mobile: '9876509999' };
     expect(await meera.caller.send(editAddress, { ...changed, userid: meera.userid, addressid: flat })).toEqual({
@@ -78,6 +78,29 @@ describe('addresses', () => {
   });
 });
 
+describe('the area', () => {
+  test('is stored, returned and changed', async () => {
+    const meera = await newCustomer(program);
+    const addressid = await add(meera, { area: 'manesar' });
+    expect(await list(meera)).toMatchObject([{ area: 'manesar' }]);
+    await meera.caller.send(editAddress, { ...home, area: 'vatika', addressid });
+    const read = await meera.caller.send(getAddress, { addressid });
+    expect(read.data).toMatchObject([{ area: 'vatika' }]);
+  });
+
+  test.each<[string, Partial<AddressForm>, string | null]>([
+    ['remains if another field changes', { name: 'Meera and Arun', mobile: '9876509999' }, 'manesar'],
+    ['is unknown after a change of address1', { address1: 'Flat 13' }, null],
+    ['is unknown after a change of address2', { address2: 'Sector 83' }, null],
+    ['is unknown after a change of the landmark', { landmark: 'At the park' }, null],
+  ])('%s by a client that does not send it', async (_what, change, area) => {
+    const meera = await newCustomer(program);
+    const addressid = await add(meera, { area: 'manesar' });
+    await meera.caller.send(editAddress, { ...home, ...change, addressid });
+    expect(await list(meera)).toMatchObject([{ ...change, area }]);
+  });
+});
+
 const text = (message: string, code: string) => ({
   message,
   code,
@@ -95,7 +118,7 @@ const nameText = (message: string, code: string) => {
  * Valid and invalid values of each field, and the error of an invalid one. Specification section 5.
  */
 const rules: Record<
-  keyof AddressForm,
+  keyof typeof home | 'area',
   { message: string; code: string; editMessage?: string; editCode?: string; good: unknown[]; bad: unknown[] }
 > = {
   name: nameText('Name value is invalid!', 'invalid-address-name'),
@@ -113,6 +136,12 @@ const rules: Record<
     code: 'invalid-city',
     good: ['Gurugram'],
     bad: ['', 'Gu', 'Delhi', 'gurugram', null, undefined],
+  },
+  area: {
+    message: 'Please select the area of this address',
+    code: 'invalid-area',
+    good: ['manesar', 'vatika', null, undefined],
+    bad: ['', 'none', 'Manesar', 'gurugram', 7],
   },
   state: { message: 'State value is invalid!', code: 'invalid-state', good: ['Haryana'], bad: ['', 'HR', 'Punjab', null, undefined] },
   mobile: {
@@ -155,7 +184,7 @@ describe.each(Object.entries(rules))('the field %s', (field, { message, code, ed
       400,
       { response: 'error', message: editMessage ?? message, code: editCode ?? code, params: {}, data: null },
     ]);
-    expect(await list(meera)).toEqual([{ ...home, addressid, userid: meera.userid }]);
+    expect(await list(meera)).toEqual([{ ...home, addressid, userid: meera.userid, area: null }]);
   });
 });
 
@@ -176,7 +205,7 @@ describe('access control (docs/security.md, I1)', () => {
       }
     }
     expect(await list(other)).toEqual([]);
-    expect(await list(owner)).toEqual([{ ...home, addressid: theirs, userid: owner.userid }]);
+    expect(await list(owner)).toEqual([{ ...home, addressid: theirs, userid: owner.userid, area: null }]);
   });
 
   test("rejects every call without a session, and with an expired, forged, guest's or other customer's session", async () => {
@@ -199,7 +228,7 @@ describe('access control (docs/security.md, I1)', () => {
         ]);
       }
     }
-    expect(await list({ ...owner, caller: alive })).toEqual([{ ...home, addressid, userid: owner.userid }]);
+    expect(await list({ ...owner, caller: alive })).toEqual([{ ...home, addressid, userid: owner.userid, area: null }]);
     expect(await list(other)).toEqual([]);
   });
 
@@ -218,7 +247,7 @@ describe('access control (docs/security.md, I1)', () => {
     expect(addressid).not.toBe('CHOSEN');
     await meera.caller.post(calls.edit, { ...home, ...extra, addressid });
     expect(await program.db.selectFrom('addresses').selectAll().where('id', '=', addressid).execute()).toEqual([
-      { ...home, id: addressid, customer_id: meera.userid, created_at: program.clock.now() },
+      { ...home, id: addressid, customer_id: meera.userid, created_at: program.clock.now(), area: null },
     ]);
     expect(await list(other)).toEqual([]);
   });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { claimedUserid, defineCall, resourceId, noData, personName, singleLineText } from '../../contract/define-call.ts';
+import { AREAS } from '../catalogue/contract.ts';
 
 /** The only location that is served. Customers cannot edit it (specification section 3). */
 export const SERVED_LOCATION = { pincode: '122052', city: 'Gurugram', state: 'Haryana' } as const;
@@ -28,6 +29,7 @@ const fieldErrors = defineErrors({
   'invalid-pincode': 'Pincode value is invalid!',
   'invalid-city': 'City value is invalid!',
   'invalid-state': 'State value is invalid!',
+  'invalid-area': 'Please select the area of this address',
   'invalid-address-mobile': 'Please enter a valid mobile number without any country code !',
   'invalid-edited-mobile': 'Mobile number is invalid',
 });
@@ -43,8 +45,6 @@ export const addressError = defineErrors({
 
 const fixed = (value: string, code: string) => z.string(code).check(z.refine((text) => text === value, code));
 
-export type AddressFields = ReturnType<typeof fields>;
-
 const { code } = fieldErrors;
 
 /** The schemas of the fields. `mobileError` is the error code of an invalid mobile. */
@@ -59,14 +59,29 @@ const fields = (mobileError: string) => ({
   state: fixed(SERVED_LOCATION.state, code('invalid-state')),
 });
 
-/** The rules of the address and guest form, used by the forms and by the calls. */
-export const addressFields = fields(code('invalid-address-mobile'));
-export const editedAddressFields = fields(code('invalid-edited-mobile'));
+const addedFields = fields(code('invalid-address-mobile'));
+const editedFields = fields(code('invalid-edited-mobile'));
 
-export const addressForm = z.object(addressFields);
+/**
+ * Calls accept an address without its area: the specification does not have this field. Null or
+ * missing means unknown.
+ */
+const area = z.optional(z.nullable(z.enum(AREAS, code('invalid-area'))));
+
+/** The forms of the site ask for the area. The input is '' until one is selected. */
+const selectedArea = z.pipe(z.string(), z.enum(AREAS, code('invalid-area')));
+
+/** The rules of the address and guest form. */
+export const addressRules = { ...addedFields, area: selectedArea };
+export const editedAddressRules = { ...editedFields, area: selectedArea };
+export type AddressRules = typeof addressRules;
+
+export const addressForm = z.object({ ...addedFields, area });
 export type AddressForm = z.output<typeof addressForm>;
 
-/** The fields of an address in a response, also of an order's copy. */
+/**
+ * The fields of an address in a response, also of an order's copy. An order has an area of its own.
+ */
 export const addressShape = {
   name: z.string(),
   mobile: z.string(),
@@ -76,22 +91,25 @@ export const addressShape = {
   pincode: z.string(),
   city: z.string(),
   state: z.string(),
-} satisfies Record<keyof AddressForm, z.ZodMiniType>;
+} satisfies Record<keyof typeof addedFields, z.ZodMiniType>;
 
-/** Also the columns of the table `addresses`. The columns of an order's copy begin with `ship_`. */
-export const ADDRESS_FIELDS = Object.keys(addressShape) as (keyof AddressForm)[];
+/**
+ * The fields of the specification, also columns of the table `addresses`. The columns of an order's
+ * copy begin with `ship_`.
+ */
+export const ADDRESS_FIELDS = Object.keys(addressShape) as (keyof typeof addressShape)[];
 
-const address = z.object({ addressid: z.string(), userid: z.string(), ...addressShape });
+const address = z.object({ addressid: z.string(), userid: z.string(), ...addressShape, area: z.nullable(z.enum(AREAS)) });
 export type Address = z.output<typeof address>;
 
 export const addAddress = defineCall({
   method: 'POST',
   path: 'address/address.php',
-  summary: 'Save an address.',
+  summary: 'Save an address. Its area is optional; orders to an address with an area are for that area.',
   caller: 'customer',
   failure: 'failed',
   errors: { ...addressError.pick('too-many-addresses'), ...addressFieldErrors },
-  body: z.object({ ...addressFields, userid: claimedUserid }),
+  body: z.object({ ...addedFields, area, userid: claimedUserid }),
   data: z.object({ addressid: z.string() }),
 });
 
@@ -117,10 +135,10 @@ export const getAddress = defineCall({
 export const editAddress = defineCall({
   method: 'POST',
   path: 'address/editaddress',
-  summary: 'Change a saved address.',
+  summary: 'Change a saved address. Without an area, the stored area remains if the lines of the address are the same.',
   caller: 'customer',
   errors: { ...addressError.pick('address-not-found'), ...addressFieldErrors },
-  body: z.object({ ...editedAddressFields, userid: claimedUserid, addressid: resourceId }),
+  body: z.object({ ...editedFields, area, userid: claimedUserid, addressid: resourceId }),
   data: noData,
 });
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Authentication, SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { Area } from '../catalogue/contract.ts';
 import {
   addAddress,
   addressError,
@@ -12,10 +13,9 @@ import {
   getAddresses,
   MAX_ADDRESSES,
   type Address,
-  type AddressForm,
 } from './contract.ts';
 import { saveAddress } from './service.server.ts';
-import { addressesOf, deleteAddressRow, findAddress, updateAddress } from './store.server.ts';
+import { addressesOf, deleteAddressRow, findAddress, updateAddress, type AddressRow } from './store.server.ts';
 
 export function addressRoutes(
   registerRoute: RegisterRoute,
@@ -58,8 +58,9 @@ export function addressRoutes(
   });
 }
 
-const toResponseAddress = (customer: SignedInCustomer, { id, ...address }: AddressForm & { id: string }): Address => ({
+const toResponseAddress = (customer: SignedInCustomer, { id, area, ...address }: AddressRow): Address => ({
   addressid: id,
   userid: customer.id,
   ...address,
+  area: area as Area | null,
 });

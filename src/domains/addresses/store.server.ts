@@ -2,11 +2,12 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Addresses } from '../../db/tables.generated.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
+import type { Area } from '../catalogue/contract.ts';
 import { ADDRESS_FIELDS, MAX_ADDRESSES, type AddressForm } from './contract.ts';
 
-const ADDRESS_COLUMNS = ['id', ...ADDRESS_FIELDS] as const satisfies readonly (keyof Addresses)[];
+const ADDRESS_COLUMNS = ['id', 'area', ...ADDRESS_FIELDS] as const satisfies readonly (keyof Addresses)[];
 
-type AddressRow = Pick<Selectable<Addresses>, (typeof ADDRESS_COLUMNS)[number]>;
+export type AddressRow = Pick<Selectable<Addresses>, (typeof ADDRESS_COLUMNS)[number]>;
 
 /** Newest first. */
 export const addressesOf = (db: Db, customer: SignedInCustomer) =>
@@ -45,16 +46,28 @@ export async function insertAddress(tx: Tx, customer: SignedInCustomer, id: stri
   return true;
 }
 
-/** Returns false if the customer has no address with this id. */
-export async function updateAddress(db: Db, customer: SignedInCustomer, id: string, address: AddressForm): Promise<boolean> {
+/**
+ * Without an area, the stored one remains if the lines of the address are the same. If a client
+ * that does not know areas changes the lines, the area is unknown. Returns false if the customer
+ * has no address with this id.
+ */
+export async function updateAddress(db: Db, customer: SignedInCustomer, id: string, { area, ...address }: AddressForm): Promise<boolean> {
+  const { address1, address2, landmark } = address;
   const { numUpdatedRows } = await db
     .updateTable('addresses')
-    .set(address)
+    .set({
+      ...address,
+      area: area ?? sql`case when address1 = ${address1} and address2 = ${address2} and landmark = ${landmark} then area end`,
+    })
     .where('id', '=', id)
     .where('customer_id', '=', customer.id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
+
+/** Sets the area of an address that has none. */
+export const setUnknownArea = (db: Db, customer: SignedInCustomer, id: string, area: Area) =>
+  db.updateTable('addresses').set({ area }).where('id', '=', id).where('customer_id', '=', customer.id).where('area', 'is', null).execute();
 
 /** Returns false if the customer has no address with this id. */
 export async function deleteAddressRow(db: Db, customer: SignedInCustomer, id: string): Promise<boolean> {

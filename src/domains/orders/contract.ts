@@ -117,6 +117,7 @@ export const orderError = defineErrors({
   'order-not-found': 'No order found with order number {orderid}',
   'out-of-orders': 'out of orders',
   'unknown-address': 'This address is not one of yours, please select another one',
+  'area-mismatch': 'Your order and its address are in different areas, please change the area or select another address',
   'unknown-program': 'This wash program is not offered any more, please select another one',
   'unknown-timeslot': 'This pickup timeslot is not offered, please select another one',
   'wrong-options': 'These options do not belong to the wash program, please select it again',
@@ -182,6 +183,7 @@ export const addOrder = defineCall({
   errors: {
     ...orderError.pick(
       'unknown-address',
+      'area-mismatch',
       'unknown-program',
       'unknown-timeslot',
       'wrong-options',
@@ -206,6 +208,7 @@ export const addOrder = defineCall({
     program: resourceId,
     programrate: rupees,
     orderrate: rupees,
+    /** Without it, the area of the address, or the one whose rate is `programrate`. */
     area: z.optional(z.enum(AREAS)),
     offerid: z.optional(z.nullable(resourceId)),
     offerrate: z.optional(percent),

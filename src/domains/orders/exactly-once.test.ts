@@ -177,7 +177,7 @@ describe('without a key', () => {
   test('another body or another session places another order', async () => {
     const meera = await newOrderingCustomer(program);
     await place(meera);
-    await place(meera, { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) });
+    await place(meera, { conditioner: '' });
     await place({ ...meera, caller: await newSession(program, meera.userid, 'customer') });
     expect(await ordersOf(meera)).toBe(3);
   });

@@ -4,9 +4,17 @@ import { fail } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { countOrders, home, newOrderingCustomer, newOrderingGuest, place, washInManesar } from '../../../test/support/ordering.ts';
+import {
+  countOrders,
+  home,
+  newOrderingCustomer,
+  newOrderingGuest,
+  place,
+  washInManesar,
+  type OrderingCustomer,
+} from '../../../test/support/ordering.ts';
 import { asPaise } from '../../lib/money.ts';
-import { addAddress } from '../addresses/contract.ts';
+import { addAddress, editAddress, getAddresses } from '../addresses/contract.ts';
 import { addOrder, getOrder, orderError } from './contract.ts';
 
 const program = useProgram();
@@ -103,6 +111,66 @@ describe('an order', () => {
     } finally {
       await program.db.updateTable('programs').set({ rate_paise: 3800 }).where('id', '=', 'wash').execute();
     }
+  });
+});
+
+describe('the area of the address', () => {
+  const vatika = { area: 'vatika', programrate: asPaise(4800), orderrate: asPaise(4800) } as const;
+  const withoutArea = { area: undefined };
+  const addressOf = async ({ caller }: OrderingCustomer) => (await caller.send(getAddresses, {})).data?.[0];
+
+  /** Returns a customer whose address is in Manesar, and an order of Wash there. */
+  const inManesar = async () => {
+    const meera = await newOrderingCustomer(program);
+    await meera.caller.send(editAddress, { ...home, area: 'manesar', addressid: meera.order.addressid! });
+    return meera;
+  };
+
+  test.each([
+    ['another area', vatika],
+    ['the rate of another area', { ...vatika, ...withoutArea }],
+    ['another area and its options', { ...vatika, iron: '' as const }],
+  ])('rejects an order with %s, and writes nothing', async (_what, change) => {
+    const meera = await inManesar();
+    const before = await countOrders(program);
+    const options = { idempotencyKey: `area-${meera.userid}` };
+    expect(await meera.caller.send(addOrder, { ...meera.order, ...change }, options)).toEqual(fail(orderError('area-mismatch')));
+    expect(await countOrders(program)).toEqual(before);
+    // The key is free for the corrected order.
+    expect(await place(meera, {}, options)).toMatchObject({ area: 'manesar' });
+  });
+
+  test('is the area of an order that names none', async () => {
+    expect(await place(await inManesar(), withoutArea)).toMatchObject({ area: 'manesar', orderrate: 3800 });
+  });
+
+  test('is that of the first order that names one, if it was unknown', async () => {
+    const meera = await newOrderingCustomer(program);
+    await place(meera, withoutArea);
+    expect(await addressOf(meera)).toMatchObject({ area: null });
+    await place(meera, vatika);
+    expect(await addressOf(meera)).toMatchObject({ area: 'vatika' });
+    expect(await meera.caller.send(addOrder, meera.order)).toEqual(fail(orderError('area-mismatch')));
+  });
+
+  test('remains unknown after a rejected order', async () => {
+    const meera = await newOrderingCustomer(program);
+    await meera.caller.send(addOrder, { ...meera.order, ...vatika, orderrate: asPaise(1) });
+    expect(await addressOf(meera)).toMatchObject({ area: null });
+  });
+
+  test('of a guest is compared, and optional', async () => {
+    const asha = await newOrderingGuest(program);
+    const guestAddress = { ...asha.order.guest_address!, area: 'vatika' } as const;
+    const options = { idempotencyKey: `guest-${asha.userid}` };
+    const mismatch = { ...asha.order, guest_address: guestAddress };
+    expect(await asha.caller.send(addOrder, mismatch, options)).toEqual(fail(orderError('area-mismatch')));
+    expect(await place(asha, { ...vatika, guest_address: guestAddress }, options)).toMatchObject({ area: 'vatika' });
+    // A key binds the area of the address, too.
+    expect(await asha.caller.send(addOrder, { ...mismatch, ...vatika, guest_address: asha.order.guest_address }, options)).toEqual(
+      fail(orderError('order-key-reused')),
+    );
+    expect(await place(asha)).toMatchObject({ area: 'manesar' });
   });
 });
 

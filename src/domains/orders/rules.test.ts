@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { asPaise, walletPartPaise } from '../../lib/money.ts';
+import type { Area } from '../catalogue/contract.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import { orderError, STAGES, stageDisplay, TIMESLOT, type OrderRequest } from './contract.ts';
 import { checkOrderRequest, calculateAmounts, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';
@@ -73,19 +74,39 @@ describe('checkOrderRequest', () => {
     ['steam for Wash', { iron: 'steam' }, null, { error: orderError('wrong-options') }],
     ['without conditioner', { conditioner: '' }, null, { quote: vatika }],
   ])('%s', (_what, change, activeOffer, outcome) => {
-    const check = checkOrderRequest({ ...request, ...change } as OrderRequest, wash, activeOffer, now);
+    const check = checkOrderRequest(
+      { ...request, ...change } as OrderRequest,
+      { program: wash, offer: activeOffer, addressArea: null },
+      now,
+    );
     expect(check).toEqual(outcome);
   });
 
+  const base = { programrate: asPaise(3800), orderrate: asPaise(3800) };
+  const equalRates: OfferedProgram = { ...wash, surcharges: wash.surcharges.map(({ area }) => ({ area, surchargePaise: asPaise(0) })) };
+  test.each<[string, Partial<OrderRequest>, Area, OfferedProgram, object]>([
+    ['the area of the order', {}, 'vatika', wash, { quote: vatika }],
+    ['another area than the order', {}, 'manesar', wash, { error: orderError('area-mismatch') }],
+    ['another area, and the rate is stale', { orderrate: asPaise(1) }, 'manesar', wash, { error: orderError('area-mismatch') }],
+    ['the area of the rate, without an area', { area: undefined }, 'vatika', wash, { quote: vatika }],
+    ['another area than that of the rate', { area: undefined, ...base }, 'vatika', wash, { error: orderError('area-mismatch') }],
+    ['one of two areas with the rate', { area: undefined, ...base }, 'vatika', equalRates, { quote: { ...manesar, area: 'vatika' } }],
+  ])('an address in %s', (_what, change, addressArea, program, outcome) => {
+    expect(checkOrderRequest({ ...request, ...change }, { program, offer: null, addressArea }, now)).toEqual(outcome);
+  });
+
   test('rejects an unknown program', () => {
-    expect(checkOrderRequest(request, null, null, now)).toEqual({ error: orderError('unknown-program') });
+    expect(checkOrderRequest(request, { program: null, offer: null, addressArea: null }, now)).toEqual({
+      error: orderError('unknown-program'),
+    });
   });
 
   test.each([
     ['iron', { detergent: 'surfexcel', conditioner: '', iron: 'steam' }],
     ['dry-clean', { detergent: '', conditioner: 'softtouch', iron: '' }],
   ])('rejects options that %s does not have', (program, chosen) => {
-    expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, wash, null, now)).toEqual({
+    const facts = { program: wash, offer: null, addressArea: null };
+    expect(checkOrderRequest({ ...request, program, ...chosen } as OrderRequest, facts, now)).toEqual({
       error: orderError('wrong-options'),
     });
   });

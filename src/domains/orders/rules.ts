@@ -47,11 +47,20 @@ export interface OrderQuote {
 /** The quote of an accepted request, or the error of the first unacceptable value. */
 export type OrderCheck = { quote: OrderQuote } | { error: ErrorMessage<PlaceOrderErrorCode> };
 
+/** The server's data for a request. */
+export interface OrderFacts {
+  /** Null if unknown. */
+  program: OfferedProgram | null;
+  offer: ActiveOffer | null;
+  /** Null if the area of the address is unknown. */
+  addressArea: Area | null;
+}
+
 /**
- * Checks the options and the timeslot of the request, and compares its rates, offer and pickup day
- * with the server's. The quote contains only values of the server. `program` is null if unknown.
+ * Checks the options, the timeslot and the area of the request, and compares its rates, offer and
+ * pickup day with the server's. The quote contains only values of the server.
  */
-export function checkOrderRequest(request: OrderRequest, program: OfferedProgram | null, offer: ActiveOffer | null, now: Date): OrderCheck {
+export function checkOrderRequest(request: OrderRequest, { program, offer, addressArea }: OrderFacts, now: Date): OrderCheck {
   if (!program) return { error: orderError('unknown-program') };
   if (!choicesBelong(request)) return { error: orderError('wrong-options') };
   if (request.timeslot !== TIMESLOT) return { error: orderError('unknown-timeslot') };
@@ -61,14 +70,16 @@ export function checkOrderRequest(request: OrderRequest, program: OfferedProgram
   if (requestedDay < day) return { error: orderError('pickup-moved', { pickupDay: day }) };
   if (requestedDay > day) return { error: orderError('unknown-timeslot') };
 
-  const quote = program.surcharges
+  const quotes = program.surcharges
     .map(({ area, surchargePaise }) => {
       const ratePaise = asPaise(program.baseRatePaise + surchargePaise);
       const orderRatePaise = discountedRatePaise(ratePaise, offer?.percent ?? 0);
       return { area, surchargePaise, ratePaise, orderRatePaise, pickupDay: day };
     })
-    // Without an area in the request, the first area with the rate that the customer saw.
-    .find(({ area, ratePaise }) => (request.area ? area === request.area : ratePaise === request.programrate));
+    // Without an area in the request, the areas with the rate that the customer saw.
+    .filter(({ area, ratePaise }) => (request.area ? area === request.area : ratePaise === request.programrate));
+  const quote = quotes.find(({ area }) => area === addressArea) ?? quotes[0];
+  if (quote && addressArea && quote.area !== addressArea) return { error: orderError('area-mismatch') };
   if (quote?.ratePaise !== request.programrate) return { error: orderError('rates-changed') };
   const isSameOffer = (request.offerid || null) === (offer?.id ?? null) && (request.offerrate ?? 0) === (offer?.percent ?? 0);
   if (!isSameOffer) return { error: orderError('offer-changed') };

@@ -13,7 +13,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
 import { createGuestSession, type AccountDependencies } from '../accounts/service.server.ts';
-import type { AddressForm } from '../addresses/contract.ts';
+import { setUnknownArea } from '../addresses/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
@@ -68,17 +68,24 @@ export async function placeOrder(
 
   const { program } = inputs;
   const offer = activeOffer(toOffers(inputs.customerOffers), now);
-  const check = checkOrderRequest(request, program && offeredProgram(program), offer, now);
+  const address = caller.kind === 'customer' ? inputs.address : request.guest_address;
+  const addressArea = (address?.area ?? null) as Area | null;
+  const check = checkOrderRequest(request, { program: program && offeredProgram(program), offer, addressArea }, now);
   if ('error' in check) return check;
-  const shipTo = caller.kind === 'customer' ? inputs.address : guestAddress(request, inputs.verifiedMobile);
-  if (!shipTo) return { error: orderError('unknown-address') };
+  if (!address) return { error: orderError('unknown-address') };
+  // The rider calls this number.
+  if (caller.kind === 'guest' && address.mobile !== inputs.verifiedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
   invariant(program, 'an accepted order has a program');
 
-  const order = newOrder({ caller, request, program, offer, quote: check.quote, shipTo, now });
+  const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
   const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
   const outcome = await insertOrder(db, order, key, limit);
   switch (outcome) {
     case 'placed':
+      // The customer has confirmed the area of this address with the order.
+      if (caller.kind === 'customer' && request.addressid && request.area && !addressArea) {
+        await setUnknownArea(db, caller, request.addressid, request.area);
+      }
       return { placed: placedOrder(order) };
     case 'key-used': {
       const first = await findOrderOfKey(db, caller, key);
@@ -95,7 +102,8 @@ export async function placeOrder(
 
 function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
   const { userid: _, guest_address: guestAddress, ...rest } = request;
-  const fields = { ...rest, ...guestAddress };
+  const { area: guestArea, ...guestFields } = guestAddress ?? {};
+  const fields = { ...rest, ...guestFields, ...(guestArea && { guest_area: guestArea }) };
   const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
   if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0), boundBefore: new Date('9999-12-31') };
   const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([caller.sessionHash, bodyHash]), 'base64url')}`;
@@ -126,26 +134,17 @@ const offeredProgram = (program: ProgramRow): OfferedProgram => ({
   surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
 });
 
-/**
- * Returns the guest's address. Throws `ApiError` (401) if the guest has not verified its mobile
- * number, which the rider calls.
- */
-function guestAddress({ guest_address: address }: OrderRequest, verifiedMobile: string): AddressForm | undefined {
-  if (address && address.mobile !== verifiedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
-  return address;
-}
-
-interface OrderFacts {
+interface NewOrderParts {
   caller: CustomerOrGuest;
   request: OrderRequest;
   program: ProgramRow;
   offer: ActiveOffer | null;
   quote: OrderQuote;
-  shipTo: AddressForm;
+  address: Parameters<typeof toShipColumns>[0];
   now: Date;
 }
 
-const newOrder = ({ caller, request, program, offer, quote, shipTo, now }: OrderFacts) =>
+const newOrder = ({ caller, request, program, offer, quote, address, now }: NewOrderParts) =>
   ({
     id: newOrderId(),
     customer_id: caller.id,
@@ -166,7 +165,7 @@ const newOrder = ({ caller, request, program, offer, quote, shipTo, now }: Order
     conditioner: request.conditioner,
     iron: request.iron,
     stage: 'pickup' satisfies Stage,
-    ...toShipColumns(shipTo),
+    ...toShipColumns(address),
     placed_at: now,
   }) satisfies NewOrder;
 

@@ -5,7 +5,7 @@ import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { mobileSql } from '../accounts/store.server.ts';
-import { ADDRESS_FIELDS, type AddressForm } from '../addresses/contract.ts';
+import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
@@ -17,12 +17,13 @@ type Column = keyof Orders;
 const SHIP_TO = ADDRESS_FIELDS.map((field) => `ship_${field}` as const) satisfies readonly Column[];
 
 type ShipTo = Record<(typeof SHIP_TO)[number], string>;
+type AddressCopy = Record<(typeof ADDRESS_FIELDS)[number], string>;
 
-export const toShipColumns = (address: AddressForm) =>
+export const toShipColumns = (address: AddressCopy) =>
   Object.fromEntries(ADDRESS_FIELDS.map((field) => [`ship_${field}`, address[field]])) as ShipTo;
 
 export const fromShipColumns = (row: ShipTo) =>
-  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, row[`ship_${field}`]])) as Record<keyof AddressForm, string>;
+  Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, row[`ship_${field}`]])) as AddressCopy;
 
 /** The columns of a new order. Its weight and items are recorded at pickup. */
 const NEW_ORDER_COLUMNS = [

@@ -10,7 +10,7 @@ import { asPaise, discountedRatePaise, walletPartPaise, type Paise } from '../..
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { createSampleAccount } from '../../domains/accounts/service.server.ts';
 import { findAccount } from '../../domains/accounts/store.server.ts';
-import { SERVED_LOCATION } from '../../domains/addresses/contract.ts';
+import { SERVED_LOCATION, type AddressForm } from '../../domains/addresses/contract.ts';
 import { saveAddress } from '../../domains/addresses/service.server.ts';
 import type { Area, ServiceId } from '../../domains/catalogue/contract.ts';
 import { readCatalogue } from '../../domains/catalogue/service.server.ts';
@@ -29,14 +29,20 @@ import { createPasswords } from '../../security/passwords.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
 
-const HOME = {
-  name: SAMPLE_CUSTOMER.name,
-  mobile: SAMPLE_CUSTOMER.mobile,
-  address1: 'Flat 304, Tower C',
-  address2: 'Vatika India Next',
-  landmark: 'Near the main gate',
-  ...SERVED_LOCATION,
-};
+const { name, mobile } = SAMPLE_CUSTOMER;
+
+/** An address in each area: the order of an area goes to its address. */
+const ADDRESSES = {
+  manesar: {
+    name,
+    mobile,
+    address1: 'Plot 21, second floor',
+    address2: 'Sector-1',
+    landmark: 'Behind the post office',
+    ...SERVED_LOCATION,
+  },
+  vatika: { name, mobile, address1: 'Flat 304, Tower C', address2: 'Sector 82', landmark: 'Near the main gate', ...SERVED_LOCATION },
+} as const satisfies Record<Area, AddressForm>;
 
 /**
  * A time in the past: a number of days ago at a time in Asia/Kolkata, or a number of minutes ago.
@@ -122,15 +128,18 @@ const timeOf = (past: Past, now: Date): Date =>
  */
 export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
   const now = clock.now();
-  const { mobile, name, password } = SAMPLE_CUSTOMER;
   if (await findAccount(db, mobile)) return;
   const { variations } = await readCatalogue(db);
-  const passwordHash = await createPasswords().hash(password);
+  const passwordHash = await createPasswords().hash(SAMPLE_CUSTOMER.password);
 
   await transaction(db, async (tx) => {
     const customer = await createSampleAccount(tx, { id: newId(), mobile, name, passwordHash }, timeOf(JOINED, now));
     if (!customer) return;
-    const addressid = await saveAddress(tx, customer, HOME, timeOf(JOINED, now));
+    const joined = timeOf(JOINED, now);
+    const addressids = {
+      manesar: await saveAddress(tx, customer, { ...ADDRESSES.manesar, area: 'manesar' }, joined),
+      vatika: await saveAddress(tx, customer, { ...ADDRESSES.vatika, area: 'vatika' }, addSeconds(joined, 60)),
+    };
     for (const { at, ...offer } of OFFERS) {
       const startsAt = timeOf(at, now);
       await grantOffer(tx, { customerId: customer.id, startsAt, ...offer }, startsAt);
@@ -144,7 +153,7 @@ export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
       // The operator may have changed the catalogue.
       if (!rate) continue;
       const rates = await displayedRates(tx, customer, rate, timeOf(placed, now));
-      const request = { addressid, timeslot: TIMESLOT, program, area, ...rates, ...choicesOf(program) };
+      const request = { addressid: addressids[area], timeslot: TIMESLOT, program, area, ...rates, ...choicesOf(program) };
       const parts = { db: tx, maxOrdersPerDay: ORDERS.length };
       const outcome = await placeOrder(parts, customer, request, newId(), timeOf(placed, now));
       invariant('placed' in outcome, 'the sample order was placed');

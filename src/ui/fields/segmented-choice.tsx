@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, type Ref } from 'react';
 import { classes } from '../classes.ts';
 import { FormError } from '../feedback/form-error.tsx';
 
@@ -11,6 +11,8 @@ export type SegmentedChoiceProps<Value extends string> = {
   value: Value | '';
   onChange: (value: Value) => void;
   error?: string | null | undefined;
+  /** The first option, to focus it if the choice is invalid. */
+  ref?: Ref<HTMLInputElement>;
 };
 
 const variants = {
@@ -34,7 +36,7 @@ export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProp
     <fieldset aria-describedby={props.error ? `${id}-error` : undefined} className="min-w-0 space-y-1.5">
       <legend className={props.legendHidden ? 'sr-only' : 'text-sm font-medium'}>{props.legend}</legend>
       <div className={variant.group}>
-        {props.options.map(({ value, label, hint, disabled }) => (
+        {props.options.map(({ value, label, hint, disabled }, index) => (
           <label
             key={value}
             className={classes(
@@ -44,6 +46,7 @@ export function SegmentedChoice<Value extends string>(props: SegmentedChoiceProp
             )}
           >
             <input
+              ref={index === 0 ? props.ref : undefined}
               type="radio"
               name={id}
               value={value}

@@ -1,14 +1,17 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import type { FormOutput } from '../../../browser/form.ts';
 import { useSessionUser } from '../../../browser/session-user.ts';
-import { addAddress, addressFields, addressMessages as messages, type Address, type AddressForm } from '../contract.ts';
+import type { Area } from '../../catalogue/contract.ts';
+import { addAddress, addressRules, addressMessages as messages, type Address, type AddressRules } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { useUnfinishedAddress } from './unfinished-address.ts';
 import { useAddressMutation } from './use-address-mutation.ts';
 
 interface AddAddressProps {
   userid: string;
+  defaultArea: Area | null;
   onClose(): void;
   onAdded(address: Address): void;
 }
@@ -23,13 +26,13 @@ export function AddAddressDialog({ open, ...props }: AddAddressProps & { open: b
 }
 
 /** A dialog mounts its content each time it opens, so that the form reads its unfinished values. */
-function AddAddress({ userid, onClose, onAdded }: AddAddressProps) {
+function AddAddress({ userid, defaultArea, onClose, onAdded }: AddAddressProps) {
   const { t } = useLanguage();
   const user = useSessionUser();
   const unfinished = useUnfinishedAddress(userid);
   const { pending, formError, mutate: save } = useAddressMutation(addAddress, { done: messages.added, failed: messages.addFailed });
 
-  const add = async (address: AddressForm) => {
+  const add = async (address: FormOutput<AddressRules>) => {
     const saved = await save({ ...address, userid });
     if (!saved) return;
     unfinished.discard();
@@ -42,7 +45,8 @@ function AddAddress({ userid, onClose, onAdded }: AddAddressProps) {
 
   return (
     <AddressEditor
-      rules={addressFields}
+      rules={addressRules}
+      defaultArea={defaultArea}
       initial={unfinished.values ?? { name: user?.name ?? '', mobile: user?.mobile ?? '' }}
       pending={pending}
       formError={formError}

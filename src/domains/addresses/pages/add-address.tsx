@@ -6,7 +6,7 @@ import type { SessionUser } from '../../../browser/session-user.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
 import { links } from '../../../shared/links.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
-import { addAddress, addressFields, addressMessages as messages, type AddressForm } from '../contract.ts';
+import { addAddress, addressRules, addressMessages as messages, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, AddressFormSkeleton } from './address-form-page.tsx';
 import { useUnfinishedAddress } from './unfinished-address.ts';
@@ -40,7 +40,7 @@ function AddAddress({ user: { userid, name, mobile } }: { user: SessionUser }) {
 
   return (
     <AddressEditor
-      rules={addressFields}
+      rules={addressRules}
       initial={unfinished.values ?? { name, mobile }}
       pending={pending}
       formError={formError}

@@ -20,6 +20,7 @@ export function AddressCard({ address, onDelete }: { address: Address; onDelete(
           <p className="mt-1 text-sm text-ink-soft">
             <AddressLines address={address} />
           </p>
+          {address.area === null && <p className="mt-1 text-sm text-warn">{t('Area not selected yet')}</p>}
         </div>
         <div className="-mx-3 -mb-2 flex gap-1 border-t border-line px-1 pt-2">
           <Link

@@ -4,26 +4,33 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
+import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
-import { useForm } from '../../../browser/form.ts';
+import { useForm, type FormOutput, type FormValues } from '../../../browser/form.ts';
 import { MAX_LINE_LENGTH } from '../../../contract/define-call.ts';
-import { addressFieldErrors, SERVED_LOCATION, type AddressFields, type AddressForm } from '../contract.ts';
+import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
+import { addressFieldErrors, SERVED_LOCATION, type AddressForm, type AddressRules } from '../contract.ts';
 
 /**
  * The defaults of a new address: only the served location is filled in (specification section 3).
  */
-const EMPTY: AddressForm = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_LOCATION };
+const EMPTY = { name: '', mobile: '', address1: '', address2: '', landmark: '', ...SERVED_LOCATION };
+
+/** The input of the form. The area is '' until one is selected. */
+export type AddressValues = FormValues<AddressRules>;
 
 interface AddressEditorProps {
   /** The edit form has another error text for the mobile number. */
-  rules: AddressFields;
-  initial?: Partial<AddressForm>;
+  rules: AddressRules;
+  initial?: Partial<AddressForm> | AddressValues;
+  /** Selected initially if the area of `initial` is unknown. */
+  defaultArea?: Area | null;
   pending: boolean;
   /** The error of the last save if it belongs to no field. */
   formError: ErrorMessage | null;
-  onSave(address: AddressForm): void;
+  onSave(address: FormOutput<AddressRules>): void;
   /** Called after each change with all values, valid or not. */
-  onChange?(values: AddressForm): void;
+  onChange?(values: AddressValues): void;
   /** Called if the customer submits an invalid form. */
   onInvalid?(): void;
   /** The button or link beside Save. */
@@ -34,9 +41,10 @@ interface AddressEditorProps {
  * The form of a saved or guest address. Calls `onSave` only if every field is valid. Specification
  * section 5.
  */
-export function AddressEditor({ rules, initial, pending, formError, onSave, onChange, onInvalid, cancel }: AddressEditorProps) {
+export function AddressEditor(props: AddressEditorProps) {
+  const { rules, initial, defaultArea, pending, formError, onSave, onChange, onInvalid, cancel } = props;
   const { t, formatMessage, translateData } = useLanguage();
-  const form = useForm(rules, { ...EMPTY, ...initial }, addressFieldErrors);
+  const form = useForm(rules, { ...EMPTY, ...initial, area: initial?.area || defaultArea || '' }, addressFieldErrors);
   const placeHint = useId();
   const reported = useRef(form.values);
   useEffect(() => {
@@ -44,6 +52,7 @@ export function AddressEditor({ rules, initial, pending, formError, onSave, onCh
     reported.current = form.values;
   }, [form.values, onChange]);
   const [city, state] = [form.field('city'), form.field('state')];
+  const { error: areaError, ref: areaRef } = form.field('area');
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault();
@@ -88,6 +97,15 @@ export function AddressEditor({ rules, initial, pending, formError, onSave, onCh
           />
         </div>
       </div>
+      <SegmentedChoice
+        legend={t('Area')}
+        variant="segments"
+        options={AREAS.map((value) => ({ value, label: translateData(areaNames[value]) }))}
+        value={form.values.area as Area | ''}
+        onChange={(value) => form.set('area', value)}
+        error={areaError}
+        ref={areaRef}
+      />
       <fieldset aria-describedby={placeHint} className="space-y-2">
         <legend className="sr-only">{t('Service area')}</legend>
         <div className="grid gap-x-3 gap-y-5 @[18.5rem]:grid-cols-2 @lg:grid-cols-3">

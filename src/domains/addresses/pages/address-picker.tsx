@@ -1,4 +1,5 @@
 import { useSession } from '../../../browser/session-user.ts';
+import type { Area } from '../../catalogue/contract.ts';
 import type { Address, AddressForm } from '../contract.ts';
 import { GuestAddress } from './guest-address.tsx';
 import { SavedAddresses } from './saved-addresses.tsx';
@@ -6,6 +7,8 @@ import { AddressPickerSkeleton } from './address-picker-skeleton.tsx';
 
 /** The picker has no state of its own: the draft order stores the selection. */
 export interface AddressPickerProps {
+  /** The area of the order, selected initially in the form of a new address. */
+  area: Area | null;
   /** The selected saved address. */
   selected: Address | null;
   onSelect(address: Address | null): void;
@@ -18,9 +21,9 @@ export interface AddressPickerProps {
  * Lets a customer choose a saved address. A visitor who is not signed in can log in or check out as
  * a guest. Specification section 2, "In-cart address picker".
  */
-export function AddressPicker({ selected, onSelect, guestAddress, onGuestAddress }: AddressPickerProps) {
+export function AddressPicker({ area, selected, onSelect, guestAddress, onGuestAddress }: AddressPickerProps) {
   const session = useSession();
   if (session === 'unknown') return <AddressPickerSkeleton />;
-  if (session === 'signed-out') return <GuestAddress address={guestAddress} onChange={onGuestAddress} />;
-  return <SavedAddresses key={session.userid} userid={session.userid} selected={selected} onSelect={onSelect} />;
+  if (session === 'signed-out') return <GuestAddress defaultArea={area} address={guestAddress} onChange={onGuestAddress} />;
+  return <SavedAddresses key={session.userid} userid={session.userid} defaultArea={area} selected={selected} onSelect={onSelect} />;
 }

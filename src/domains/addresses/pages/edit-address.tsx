@@ -7,7 +7,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { links } from '../../../shared/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
-import { addressError, addressMessages as messages, editAddress, editedAddressFields, type AddressForm } from '../contract.ts';
+import { addressError, addressMessages as messages, editAddress, editedAddressRules, type AddressForm } from '../contract.ts';
 import type { Route } from './+types/edit-address.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressFormPage, AddressFormSkeleton } from './address-form-page.tsx';
@@ -59,7 +59,7 @@ function EditAddress({ userid, addressid }: { userid: string; addressid: string 
   }
   return (
     <AddressEditor
-      rules={editedAddressFields}
+      rules={editedAddressRules}
       initial={unfinished.values ?? query.data}
       pending={pending}
       formError={formError}

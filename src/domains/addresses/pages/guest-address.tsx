@@ -6,11 +6,13 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { links, type ReturnState } from '../../../shared/links.ts';
-import { addressFields, type AddressForm } from '../contract.ts';
+import type { Area } from '../../catalogue/contract.ts';
+import { addressRules, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
 import { AddressLines } from './address-lines.tsx';
 
 interface GuestAddressProps {
+  defaultArea: Area | null;
   address: AddressForm | null;
   onChange(address: AddressForm | null): void;
 }
@@ -19,7 +21,7 @@ interface GuestAddressProps {
  * For visitors who are not signed in: a link to the log-in, or a guest address, which stays in the
  * browser tab until the order is placed.
  */
-export function GuestAddress({ address, onChange }: GuestAddressProps) {
+export function GuestAddress({ defaultArea, address, onChange }: GuestAddressProps) {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
   const container = useRef<HTMLDivElement>(null);
 
@@ -32,6 +34,7 @@ export function GuestAddress({ address, onChange }: GuestAddressProps) {
     <div ref={container} tabIndex={-1} className="scroll-mt-24">
       {form === 'open' ? (
         <GuestForm
+          defaultArea={defaultArea}
           address={address}
           onSave={(valid) => {
             onChange(valid);
@@ -68,6 +71,7 @@ function LoginOrGuest({ onGuest }: { onGuest(): void }) {
 }
 
 interface GuestFormProps {
+  defaultArea: Area | null;
   address: AddressForm | null;
   onSave(address: AddressForm): void;
   /**
@@ -78,13 +82,14 @@ interface GuestFormProps {
   onCancel(): void;
 }
 
-function GuestForm({ address, onSave, onInvalid, onCancel }: GuestFormProps) {
+function GuestForm({ defaultArea, address, onSave, onInvalid, onCancel }: GuestFormProps) {
   const { t } = useLanguage();
   return (
     <section aria-label={t('Checkout as guest')} className="space-y-4">
       <h3 className="text-lg font-bold">{t('Checkout as guest')}</h3>
       <AddressEditor
-        rules={addressFields}
+        rules={addressRules}
+        defaultArea={defaultArea}
         {...(address && { initial: address })}
         pending={false}
         formError={null}

@@ -4,6 +4,7 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { ChoiceCard } from '../../../ui/fields/choice-card.tsx';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
+import type { Area } from '../../catalogue/contract.ts';
 import type { Address } from '../contract.ts';
 import { AddAddressDialog } from './add-address-dialog.tsx';
 import { AddressLines } from './address-lines.tsx';
@@ -13,6 +14,7 @@ import { AddressPickerSkeleton } from './address-picker-skeleton.tsx';
 
 interface SavedAddressesProps {
   userid: string;
+  defaultArea: Area | null;
   selected: Address | null;
   onSelect(address: Address | null): void;
 }
@@ -20,7 +22,7 @@ interface SavedAddressesProps {
 /**
  * The customer's addresses as radio buttons, and a dialog that adds one without leaving the order.
  */
-export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesProps) {
+export function SavedAddresses({ userid, defaultArea, selected, onSelect }: SavedAddressesProps) {
   const { t } = useLanguage();
   const query = useAddresses(userid);
   const [adding, setAdding] = useState(false);
@@ -68,6 +70,7 @@ export function SavedAddresses({ userid, selected, onSelect }: SavedAddressesPro
       <AddAddressDialog
         open={adding}
         userid={userid}
+        defaultArea={defaultArea}
         onClose={() => setAdding(false)}
         onAdded={(address) => {
           setAdding(false);

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { tabStorage } from '../../../browser/tab-storage.ts';
-import type { AddressForm } from '../contract.ts';
+import type { AddressValues } from './address-editor.tsx';
 
 interface UnfinishedAddress {
   userid: string;
   /** The id of the edited address, or 'new'. */
   form: string;
-  values: AddressForm;
+  values: AddressValues;
 }
 
 const storage = tabStorage<UnfinishedAddress | null>('unfinishedaddress', null);
@@ -22,7 +22,7 @@ export function useUnfinishedAddress(userid: string, form = 'new') {
   });
   return {
     values,
-    store: (changed: AddressForm) => storage.set({ userid, form, values: changed }),
+    store: (changed: AddressValues) => storage.set({ userid, form, values: changed }),
     discard: storage.clear,
   };
 }

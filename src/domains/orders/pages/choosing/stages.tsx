@@ -28,7 +28,7 @@ export { clientLoader, loader } from '../draft/services-loader.ts';
 const STEPS: readonly { title: MessageKey; parts: readonly MissingPart[] }[] = [
   { title: msg('Wash program'), parts: ['program', 'area'] },
   { title: msg('Time slot'), parts: ['slot'] },
-  { title: msg('Pickup and delivery address'), parts: ['address'] },
+  { title: msg('Pickup and delivery address'), parts: ['address', 'address-in-area'] },
 ];
 
 /** The order as an accordion (specification sections 2, 4 and 5, /stages). */

@@ -6,6 +6,7 @@ import {
   EMPTY_DRAFT,
   calculateRates,
   missingParts,
+  otherAddressArea,
   cartActions,
   deliveryAddressOf,
   proceedAction,
@@ -36,7 +37,7 @@ const guestAddress = {
   city: 'Gurugram',
   state: 'Haryana',
 };
-const saved: Address = { ...guestAddress, addressid: 'A1', userid: 'U1' };
+const saved: Address = { ...guestAddress, addressid: 'A1', userid: 'U1', area: null };
 
 const draft = (change: Partial<Draft>): Draft => ({ ...EMPTY_DRAFT, ...change });
 
@@ -64,6 +65,26 @@ describe('the actions of the cart', () => {
   test('closing retains address and slot', () => {
     const closed = cartActions.close(draft({ service: wash, area: 'manesar', address: saved, slotChosen: false }));
     expect(closed).toMatchObject({ address: saved, slotChosen: false });
+  });
+
+  test('the order is for the area of the address that is selected', () => {
+    const before = draft({ service: wash, area: 'manesar' });
+    expect(cartActions.chooseAddress(before, { ...saved, area: 'vatika' })).toMatchObject({ area: 'vatika' });
+    expect(cartActions.saveGuestAddress(before, { ...guestAddress, area: 'vatika' })).toMatchObject({ area: 'vatika' });
+  });
+
+  test('an address without an area, or no address, keeps the area of the order', () => {
+    const before = draft({ service: wash, area: 'manesar' });
+    for (const address of [saved, null]) expect(cartActions.chooseAddress(before, address)).toMatchObject({ area: 'manesar' });
+    for (const address of [guestAddress, null]) expect(cartActions.saveGuestAddress(before, address)).toMatchObject({ area: 'manesar' });
+  });
+
+  test('another area keeps the address, which is then in another area than the order', () => {
+    const inVatika = { ...saved, area: 'vatika' } as const;
+    const changed = cartActions.chooseArea(cartActions.chooseAddress(draft({ service: wash }), inVatika), 'manesar');
+    expect(changed).toMatchObject({ area: 'manesar', address: inVatika });
+    expect([otherAddressArea(changed, 'U1'), missingParts(changed, 'U1')]).toEqual(['vatika', ['address-in-area']]);
+    expect(otherAddressArea(cartActions.chooseArea(changed, 'vatika'), 'U1')).toBeNull();
   });
 
   test('the slot is chosen initially and toggled by each tap', () => {

@@ -67,8 +67,13 @@ export const cartActions = {
   close: (draft: Draft): Draft => ({ ...draft, service: null, stage: initialStage(draft) }),
   chooseService: (draft: Draft, service: Service): Draft => ({ ...draft, service }),
   toggleSlot: (draft: Draft): Draft => ({ ...draft, slotChosen: !draft.slotChosen }),
-  chooseAddress: (draft: Draft, address: Address | null): Draft => ({ ...draft, address }),
-  saveGuestAddress: (draft: Draft, guestAddress: AddressForm | null): Draft => ({ ...draft, guestAddress }),
+  /** The order is for the area of its address. */
+  chooseAddress: (draft: Draft, address: Address | null): Draft => ({ ...draft, address, area: address?.area ?? draft.area }),
+  saveGuestAddress: (draft: Draft, guestAddress: AddressForm | null): Draft => ({
+    ...draft,
+    guestAddress,
+    area: guestAddress?.area ?? draft.area,
+  }),
   setOffer: (draft: Draft, offer: ActiveOffer | null): Draft => ({ ...draft, offer }),
   /** Updates rates and pickup day. Removes a service that is no longer in the catalogue. */
   refresh: (draft: Draft, { services, pickupDay }: Market): Draft => {
@@ -94,7 +99,16 @@ export function deliveryAddressOf({ address, guestAddress }: Draft, userid: stri
   return address?.userid === userid ? address : null;
 }
 
-export type MissingPart = 'program' | 'area' | 'slot' | 'address';
+/**
+ * Returns the area of the address if the order is for another one: the customer changed the area
+ * after selecting the address.
+ */
+export function otherAddressArea(draft: Draft, userid: string | null): Area | null {
+  const addressArea = deliveryAddressOf(draft, userid)?.area ?? null;
+  return addressArea === draft.area || draft.area === 'none' ? null : addressArea;
+}
+
+export type MissingPart = 'program' | 'area' | 'slot' | 'address' | 'address-in-area';
 
 /** Returns the parts that the order lacks, in the order of /stages. */
 export function missingParts(draft: Draft, userid: string | null): MissingPart[] {
@@ -103,6 +117,7 @@ export function missingParts(draft: Draft, userid: string | null): MissingPart[]
     area: draft.area === 'none',
     slot: !draft.slotChosen,
     address: deliveryAddressOf(draft, userid) === null,
+    'address-in-area': otherAddressArea(draft, userid) !== null,
   };
   return (Object.keys(isMissing) as MissingPart[]).filter((part) => isMissing[part]);
 }

@@ -14,6 +14,7 @@ export const HINTS: Readonly<Record<MissingPart, MessageKey>> = {
   area: msg('* Please select your area'),
   slot: orderMessages.hintSlot,
   address: orderMessages.hintAddress,
+  'address-in-area': msg('* Your order and its address are in different areas, please change one of them'),
 };
 
 const CHOICE_NAMES = defineMessages({ surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' });

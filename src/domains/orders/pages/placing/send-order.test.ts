@@ -26,7 +26,7 @@ async function newAttempt(change: Partial<Draft> = {}): Promise<{ send: Send; at
   const { caller, userid, order } = await newOrderingCustomer(program);
   const market = await currentMarket(caller.send);
   const picked = cartActions.pick(
-    { ...EMPTY_DRAFT, area: 'vatika', address: { ...home, addressid: order.addressid!, userid } },
+    { ...EMPTY_DRAFT, area: 'vatika', address: { ...home, area: null, addressid: order.addressid!, userid } },
     market.services[0]!,
   );
   return { send: caller.send, attempt: { draft: { ...cartActions.refresh(picked, market), ...change, key: newId() }, userid } };
