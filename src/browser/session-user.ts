@@ -131,6 +131,17 @@ export const useSession = (): Session =>
  */
 export const useMayBeGuest = (): boolean => useSyncExternalStore(subscribe, mayBeGuest, () => false);
 
+/**
+ * Whether this browser has a customer or a guest, who may have orders. 'unknown' on the server and
+ * until hydration; the pre-hydration script shows the same for that time (app.css).
+ */
+export const useKnownBrowser = (): 'yes' | 'no' | 'unknown' =>
+  useSyncExternalStore(
+    subscribe,
+    () => (typeof session === 'object' || (session === 'unknown' && mayHaveSession()) || mayBeGuest() ? 'yes' : 'no'),
+    () => 'unknown',
+  );
+
 /** The signed-in customer; undefined if there is none or the session is unknown. */
 export function useSessionUser(): SessionUser | undefined {
   const current = useSession();

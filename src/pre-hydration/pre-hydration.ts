@@ -10,6 +10,8 @@ import { watchScripts } from './watch-scripts.ts';
 // Hides the login link of a customer who is probably signed in (ui/base.css), so that it does not
 // flash.
 if (hasHintCookie('customer')) document.documentElement.dataset.session = 'likely';
+// Shows the link to the orders from the first paint, so that the tabs do not move.
+if (hasHintCookie('customer') || hasHintCookie('guest')) document.documentElement.dataset.known = 'yes';
 
 watchScripts();
 loadDeferredAfterFirstPaint();

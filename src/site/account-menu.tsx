@@ -12,10 +12,27 @@ const ACCOUNT_LINKS = [
   { label: msg('Addresses'), to: links.addresses() },
 ] satisfies readonly { label: MessageKey; to: string }[];
 
+/** Shows the first name only: the bar of a phone has no space for more. */
+function Greeting({ name }: { name: string }) {
+  const { t } = useLanguage();
+  const firstName = name.trim().split(/\s/)[0] ?? '';
+  return (
+    <>
+      <span className="sr-only">{t('Hi, {name}', { name })}</span>
+      <span aria-hidden="true" className="max-sm:hidden">
+        {t('Hi, {name}', { name: firstName })}
+      </span>
+      <span aria-hidden="true" className="sm:hidden">
+        {firstName}
+      </span>
+    </>
+  );
+}
+
 export function AccountMenu({ name, onLogout }: { name: string; onLogout(): void }) {
   const { t } = useLanguage();
   return (
-    <Menu label={t('Hi, {name}', { name })}>
+    <Menu label={<Greeting name={name} />}>
       {ACCOUNT_LINKS.map(({ label, to }) => (
         <NavigationLink key={to} to={to} className={menuItemStyles}>
           {t(label)}

@@ -62,7 +62,7 @@ export function LanguageList() {
       type="button"
       lang={language.code}
       aria-pressed={language.code === code}
-      className={`${footerLinkStyles} w-full text-start aria-pressed:font-semibold aria-pressed:text-ink`}
+      className={`${footerLinkStyles} text-start lg:w-full aria-pressed:font-semibold aria-pressed:text-ink`}
       onClick={() => choose(language.code)}
     >
       {language.name}

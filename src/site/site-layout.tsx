@@ -3,13 +3,13 @@ import { msg, type MessageKey } from '../i18n/messages.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { LanguageList, OtherLanguage } from './language-choice.tsx';
 import { Suspense, type ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
 import { FacebookSign, InstagramSign, WhatsappSign } from '../ui/art/signs.tsx';
 import { buttonStyles } from '../ui/actions/button-styles.ts';
 import { Footer, footerLinkStyles } from '../ui/layout/footer.tsx';
 import { ChatIcon, GiftIcon, HomeIcon, StarIcon } from '../ui/icons/navigation.tsx';
-import { WasherIcon } from '../ui/icons/order.tsx';
+import { BasketIcon, WasherIcon } from '../ui/icons/order.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
 import { ToastOutlet } from '../ui/feedback/toast-outlet.tsx';
 import type { Brand as BrandConfig } from '../shared/brand.ts';
@@ -17,17 +17,29 @@ import { useFocusOnNavigation } from '../browser/focus.ts';
 import { links } from '../shared/links.ts';
 import { NavigationLink } from './navigation-link.tsx';
 import { lazyComponent } from '../browser/lazy-component.ts';
-import { useSession } from '../browser/session-user.ts';
+import { useKnownBrowser, useSession } from '../browser/session-user.ts';
 import { useSiteConfig } from '../shared/site-config.ts';
 
 export const MAIN_ID = 'main';
 
-const NAVIGATION = [
+interface NavigationItem {
+  label: MessageKey;
+  to: string;
+  icon: ReactNode;
+  /** Shown in browsers of customers and guests. */
+  knownOnly?: boolean;
+}
+
+const NAVIGATION: readonly NavigationItem[] = [
   { label: msg('Home'), to: links.homeByName(), icon: <HomeIcon /> },
+  { label: msg('Orders'), to: links.orders(), icon: <BasketIcon />, knownOnly: true },
   { label: msg('Reviews'), to: links.reviews(), icon: <StarIcon /> },
   { label: msg('Refer'), to: links.refer(), icon: <GiftIcon /> },
   { label: msg('Contact'), to: links.contact(), icon: <ChatIcon /> },
-] satisfies readonly { label: MessageKey; to: string; icon: ReactNode }[];
+];
+
+/** The pages of an order in preparation. They have no footer, which would lead away from it. */
+const CHECKOUT: ReadonlySet<string> = new Set([links.stages(), links.overview(), links.confirm()]);
 
 /** Lazy, because pages without a session do not need it. */
 const AccountMenu = lazyComponent(async () => (await import('./account-menu.tsx')).AccountMenu);
@@ -41,6 +53,7 @@ interface SiteLayoutProps {
 
 export function SiteLayout({ onLogout, footerEnd, children }: SiteLayoutProps) {
   const { t } = useLanguage();
+  const isCheckout = CHECKOUT.has(useLocation().pathname);
   useFocusOnNavigation(MAIN_ID);
   return (
     <>
@@ -61,7 +74,7 @@ export function SiteLayout({ onLogout, footerEnd, children }: SiteLayoutProps) {
         </p>
       </noscript>
       {children}
-      <SiteFooter end={footerEnd} />
+      {!isCheckout && <SiteFooter end={footerEnd} />}
       <ToastOutlet />
     </>
   );
@@ -82,8 +95,9 @@ function Brand() {
 
 function NavigationItems() {
   const { t } = useLanguage();
-  return NAVIGATION.map(({ label, to, icon }) => (
-    <li key={to}>
+  const known = useKnownBrowser();
+  return NAVIGATION.map(({ label, to, icon, knownOnly }) => (
+    <li key={to} {...(knownOnly && { className: 'known-only', 'data-known': known })}>
       <NavigationLink to={to} className={navLinkStyles}>
         {icon}
         <span>{t(label)}</span>
@@ -116,20 +130,20 @@ function Account({ onLogout }: { onLogout(): void }) {
 function SocialLinks({ network, photos, chatNumber }: BrandConfig['social']) {
   const { t } = useLanguage();
   return (
-    <>
+    <div className="flex flex-wrap gap-x-4 lg:block">
       <a href={network} className={footerLinkStyles}>
         <FacebookSign />
-        {t('Facebook')}
+        <span className="max-sm:sr-only">{t('Facebook')}</span>
       </a>
       <a href={photos} className={footerLinkStyles}>
         <InstagramSign />
-        {t('Instagram')}
+        <span className="max-sm:sr-only">{t('Instagram')}</span>
       </a>
       <a href={`https://wa.me/${chatNumber}`} className={footerLinkStyles}>
         <WhatsappSign />
-        {t('WhatsApp')}
+        <span className="max-sm:sr-only">{t('WhatsApp')}</span>
       </a>
-    </>
+    </div>
   );
 }
 
@@ -153,8 +167,18 @@ function SiteFooter({ end }: { end: ReactNode }) {
           ),
         },
         { title: t('Follow us'), content: <SocialLinks {...brand.social} /> },
-        { title: t('Where we work'), content: <p className="text-sm text-ink-soft">{brand.address}</p> },
-        { title: t('Language'), content: <LanguageList /> },
+        {
+          title: t('Where we work'),
+          content: <p className="text-sm text-ink-soft">{t('Sector-1, Manesar and Vatika India Next, Gurugram, Haryana 122052')}</p>,
+        },
+        {
+          title: t('Language'),
+          content: (
+            <div className="flex flex-wrap gap-x-4 lg:block">
+              <LanguageList />
+            </div>
+          ),
+        },
       ]}
       small={
         <>

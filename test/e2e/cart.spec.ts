@@ -3,7 +3,7 @@
  * cart", "Cart".
  */
 import { cart, chooseService, proceed, saveAddress, tile } from './order-steps.ts';
-import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const area = (page: Parameters<typeof cart>[0], name: string) => cart(page).getByRole('radio', { name: new RegExp(`^${name}`) });
 
@@ -148,6 +148,56 @@ test.describe('the history entry of the cart', () => {
     await expect(cart(page)).toBeHidden();
   });
 
+  test('Back returns to the stage before, Close and the last Back to home', async ({ page }) => {
+    const stage = (name: string) => expect(cart(page).getByRole('heading', { name })).toBeVisible();
+    await page.goto('/refer');
+    await page.getByRole('link', { name: 'Home' }).first().click();
+    await tile(page, 'Wash').click();
+    await area(page, 'Manesar').check();
+    await proceed(page).click();
+    await proceed(page).click();
+    await stage('Pickup and delivery address');
+    await page.goBack();
+    await stage('Check your options');
+    await page.goForward();
+    await stage('Pickup and delivery address');
+    await page.reload();
+    await page.goBack();
+    await stage('Check your options');
+    await cart(page).getByRole('button', { name: 'change' }).click();
+    await stage('Choose your area');
+    await page.goBack();
+    await stage('Check your options');
+    await page.goBack();
+    await stage('Choose your area');
+    await page.goBack();
+    await expect(cart(page)).toBeHidden();
+    await expect(page).toHaveURL('/home');
+
+    await tile(page, 'Wash').click();
+    await proceed(page).click();
+    await stage('Pickup and delivery address');
+    await cart(page).getByRole('button', { name: 'Close' }).click();
+    await expect(page).toHaveURL('/home');
+    await page.goBack();
+    await expect(page).toHaveURL('/refer');
+  });
+
+  test('Back returns to the stage before also after a log-in', async ({ page, signedIn }) => {
+    await chooseService(page, 'Wash', 'Manesar');
+    await signedIn();
+    // A log-in leads back to the cart without the state of its entry.
+    await page.goto('/refer');
+    await page.goto('/#cart');
+    await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
+    await cart(page).getByRole('button', { name: 'change' }).click();
+    await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeVisible();
+    await page.goBack();
+    await expect(cart(page).getByRole('heading', { name: 'Pickup and delivery address' })).toBeVisible();
+    await cart(page).getByRole('button', { name: 'Close' }).click();
+    await expect(cart(page)).toBeHidden();
+  });
+
   test('closing with the button removes the entry', async ({ page }) => {
     await page.goto('/refer');
     await page.getByRole('link', { name: 'Home' }).first().click();
@@ -170,5 +220,47 @@ test.describe('the history entry of the cart', () => {
       .click();
     await expect(tile(page, 'Wash')).toBeVisible();
     await expect(cart(page)).toBeHidden();
+  });
+});
+
+const scriptsOf = (page: Page) => {
+  const urls: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') urls.push(request.url());
+  });
+  return urls;
+};
+
+test.describe('the script of the cart', () => {
+  test('is loaded when home is idle: a tap then needs no request', async ({ page }) => {
+    const loaded = page.waitForResponse(/assets\/cart-sheet-.*\.js$/);
+    await page.goto('/');
+    await loaded;
+    await page.waitForLoadState('networkidle');
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await tile(page, 'Wash').click();
+    await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeVisible();
+    expect(requests).toEqual([]);
+  });
+
+  test('is loaded at the tap for customers who save data; the tile shows that the cart opens', async ({ page, passTime }) => {
+    await page.addInitScript(() => {
+      Object.defineProperty(navigator, 'connection', { value: { saveData: true } });
+    });
+    const held = Promise.withResolvers<void>();
+    await page.route(/assets\/cart-sheet-.*\.js$/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const scripts = scriptsOf(page);
+    await page.goto('/');
+    await passTime(30);
+    expect(scripts.filter((url) => url.includes('cart-sheet'))).toEqual([]);
+    await tile(page, 'Wash').click();
+    await expect(tile(page, 'Wash')).toHaveCSS('opacity', '0.7');
+    held.resolve();
+    await expect(cart(page).getByRole('heading', { name: 'Choose your area' })).toBeVisible();
+    await expect(tile(page, 'Wash')).toHaveCSS('opacity', '1');
   });
 });

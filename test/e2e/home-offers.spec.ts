@@ -110,6 +110,12 @@ test('shows at most three reviews of four stars or more, newest first, and a lin
   await expect(reviews.getByText(/^Review \d$/)).toHaveText(['Review 0', 'Review 1', 'Review 3']);
   await reviews.getByRole('link', { name: 'All reviews' }).click();
   await expect(page).toHaveURL('/reviews');
+
+  await program.db.deleteFrom('reviews').where('star', '>=', 4).execute();
+  program.clock.advance(2);
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'What customers say' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'All reviews' })).toBeVisible();
 });
 
 test('the document contains the app, the social links and how it works', async ({ page }) => {

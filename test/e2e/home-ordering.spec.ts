@@ -38,7 +38,7 @@ test('the document contains services and rates without scripts, at / and /home',
 
 test('shows the service area and the lowest current rate', async ({ page, program }) => {
   await page.goto('/');
-  await expect(page.getByText('Sector-1, Manesar')).toBeVisible();
+  await expect(page.getByText('Sector-1, Manesar', { exact: true })).toBeVisible();
   await expect(page.getByText('as low as ₹38 per kg')).toBeVisible();
   await program.db.updateTable('programs').set({ rate_paise: 3050 }).where('id', '=', 'iron').execute();
   try {

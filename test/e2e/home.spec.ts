@@ -22,6 +22,8 @@ test('an empty catalogue shows a message, and pages still load', async ({ page, 
     await expect.poll(async () => (await page.request.get('/')).text()).not.toContain('as low as');
     await page.goto('/');
     await expect(page.getByText('What we wash and what it costs will be listed here soon.')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Choose a service' })).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Estimate my price' })).toHaveCount(0);
     await axe(page);
     await page.goto('/stages');
     await expect(page.getByText('What we wash and what it costs will be listed here soon.')).toBeVisible();

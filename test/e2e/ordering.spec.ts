@@ -119,6 +119,19 @@ test('/stages: each completed step removes its hint, and Confirm Order opens the
   await expect(page).toHaveURL('/stages');
 });
 
+test('/stages opens the next unfinished step, and the pages of an order have no footer', async ({ page }) => {
+  const isOpen = (title: string) => expect(page.getByRole('group').filter({ has: step(page, title) })).toHaveAttribute('open');
+  await page.goto('/stages');
+  await isOpen('Wash program');
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
+  await chooseService(page, 'Wash', 'Manesar');
+  await expect(page.getByText('Powered by')).toHaveCount(1);
+  await cart(page).getByRole('link', { name: 'Review details' }).click();
+  await isOpen('Pickup and delivery address');
+  await page.reload();
+  await isOpen('Pickup and delivery address');
+});
+
 test('/stages: Cancel Order opens home and clears the service', async ({ page }) => {
   await chooseService(page, 'Wash', 'Manesar');
   await cart(page).getByRole('link', { name: 'Review details' }).click();

@@ -2,6 +2,7 @@
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
 import { expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { placeGuestOrder } from './ordering.ts';
 import { sendCall, signIn } from './sign-up.ts';
 
 test('a document whose script fails shows the notice and a reload button', async ({ page, seen, expectProblem }) => {
@@ -134,4 +135,38 @@ test('an unexpected error is reported and shows the specified message', async ({
   const message = /'(.+)'/s.exec((await alert.textContent()) ?? '')?.[1] ?? '';
   await seen('site', "Error - '{message}' posted to developers", { values: { message } });
   await expect.poll(() => reports.map((report) => (JSON.parse(report) as { message: string }).message)).toEqual([message]);
+});
+
+test('a customer and a guest reach their orders from the bar, other visitors have no such link', async ({ page, newMobile, signedIn }) => {
+  const bar = page.getByRole('navigation', { name: 'Main' });
+  const orders = bar.getByRole('link', { name: 'Orders' });
+  await page.goto('/');
+  await expect(bar.getByRole('link')).toHaveCount(4);
+  await placeGuestOrder(page.request, newMobile());
+  // Also before hydration.
+  const release = await holdScripts(page);
+  await page.goto('/', { waitUntil: 'commit' });
+  await expect(orders).toBeVisible();
+  release();
+  await orders.click();
+  await expect(page.getByRole('link', { name: 'Wash', exact: true })).toBeVisible();
+  await signedIn();
+  await page.goto('/');
+  await expect(page.getByRole('button', { name: /^Hi, / })).toBeVisible();
+  await expect(orders).toBeVisible();
+  await fitsWidth(page, 320);
+});
+
+test('the bar of a phone shows the whole first name, also in Hindi at 320 px', async ({ page, context, program, signedIn }) => {
+  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await signedIn({ name: 'Chandrika Venkatasubramanian' });
+  await page.setViewportSize({ width: 320, height: 700 });
+  await page.goto('/');
+  const name = page.getByText('Chandrika', { exact: true }).filter({ visible: true });
+  await expect(name).toBeVisible();
+  const isCut = await name.evaluate((element) => {
+    const box = element.closest('button > span')!;
+    return box.scrollWidth > box.clientWidth;
+  });
+  expect(isCut).toBe(false);
 });

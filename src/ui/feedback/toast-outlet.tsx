@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
 import { useLanguage } from '../../i18n/language.tsx';
 import { IconButton } from '../actions/icon-button.tsx';
 import { CloseIcon } from '../icons/close.tsx';
-import { dismissToast, noToasts, openToastOutlet, subscribeToToasts, toastsOfOutlet, type Toast, type ToastTheme } from './toast.ts';
+import { dismissToast, openToastOutlet, subscribeToToasts, toastOfOutlet, type Toast, type ToastTheme } from './toast.ts';
 
 const themes = {
   green: 'bg-good-soft text-good border-good',
@@ -37,13 +37,17 @@ function ToastCard({ toast }: { toast: Toast }) {
 }
 
 /**
- * Renders toasts: one outlet in the document, one in every modal. Its live regions exist before any
- * toast.
+ * Renders the toast: one outlet in the document, one in every modal. Its live regions exist before
+ * any toast.
  */
 export function ToastOutlet() {
   const id = useId();
   const layer = useRef<HTMLDivElement>(null);
-  const toasts = useSyncExternalStore(subscribeToToasts, () => toastsOfOutlet(id), noToasts);
+  const toast = useSyncExternalStore(
+    subscribeToToasts,
+    () => toastOfOutlet(id),
+    () => null,
+  );
   useEffect(() => {
     const element = layer.current;
     element?.showPopover?.();
@@ -53,16 +57,11 @@ export function ToastOutlet() {
       element?.hidePopover?.();
     };
   }, [id]);
-  const cards = (red: boolean) =>
-    toasts.filter(({ theme }) => (theme === 'red') === red).map((toast) => <ToastCard key={toast.id} toast={toast} />);
+  const card = toast && <ToastCard key={toast.id} toast={toast} />;
   return (
     <div ref={layer} popover="manual" className="toasts">
-      <output aria-atomic="false" className="block space-y-2">
-        {cards(false)}
-      </output>
-      <div role="alert" aria-atomic="false" className="space-y-2 not-empty:mt-2">
-        {cards(true)}
-      </div>
+      <output className="block">{toast?.theme !== 'red' && card}</output>
+      <div role="alert">{toast?.theme === 'red' && card}</div>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** The list of toasts. It is outside React, so any browser code can show one. */
+/** The current toast. It is outside React, so any browser code can show one. */
 import type { Message } from '../../i18n/messages.ts';
 
 export type ToastTheme = 'green' | 'red' | 'light' | 'dark';
@@ -6,30 +6,27 @@ export type Toast = { id: number; text: Message; theme: ToastTheme; durationMs: 
 
 /** How long a toast stays: short unless the specification names the long time. */
 export const TOAST_MS = { short: 3000, long: 5000 } as const;
-const STACK_LIMIT = 3;
 
-let toasts: readonly Toast[] = [];
+let toast: Toast | null = null;
 let outlets: readonly string[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
-const none: readonly Toast[] = [];
 
 function publish(change: () => void): void {
   change();
   for (const listener of listeners) listener();
 }
 
-/** Shows a toast. It replaces a visible toast of the same text and theme. */
+/** Shows a toast in place of the current one: two would cover the actions of a phone. */
 export function showToast({ text, theme, durationMs = TOAST_MS.short }: Omit<Toast, 'id' | 'durationMs'> & { durationMs?: number }): void {
   lastId += 1;
-  const toast = { id: lastId, text, theme, durationMs };
-  const key = JSON.stringify([text, theme]);
-  const others = toasts.filter((other) => JSON.stringify([other.text, other.theme]) !== key);
-  publish(() => (toasts = [...others, toast].slice(-STACK_LIMIT)));
+  const next = { id: lastId, text, theme, durationMs };
+  publish(() => (toast = next));
 }
 
+/** Does nothing if another toast has replaced the one with this id. */
 export function dismissToast(id: number): void {
-  publish(() => (toasts = toasts.filter((toast) => toast.id !== id)));
+  if (toast?.id === id) publish(() => (toast = null));
 }
 
 export function subscribeToToasts(listener: () => void): () => void {
@@ -39,18 +36,14 @@ export function subscribeToToasts(listener: () => void): () => void {
 
 /**
  * Opens an outlet and returns a function that closes it. The outlet that was opened last shows the
- * toasts, because a modal makes the rest of the page inert.
+ * toast, because a modal makes the rest of the page inert.
  */
 export function openToastOutlet(outlet: string): () => void {
   publish(() => (outlets = [...outlets, outlet]));
   return () => publish(() => (outlets = outlets.filter((other) => other !== outlet)));
 }
 
-/** Returns all toasts if the outlet was opened last, otherwise none. */
-export function toastsOfOutlet(outlet: string): readonly Toast[] {
-  return outlets.at(-1) === outlet ? toasts : none;
-}
-
-export function noToasts(): readonly Toast[] {
-  return none;
+/** Returns the toast if the outlet was opened last. */
+export function toastOfOutlet(outlet: string): Toast | null {
+  return outlets.at(-1) === outlet ? toast : null;
 }

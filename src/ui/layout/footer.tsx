@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 export function Footer({ columns, small }: { columns: readonly { title: string; content: ReactNode }[]; small: ReactNode }) {
   return (
     <footer className="print:hidden border-t border-line bg-surface max-md:pb-[calc(4rem+env(safe-area-inset-bottom))]">
-      <div className="mx-auto w-full max-w-6xl px-4 py-10 sm:px-6">
-        <div className="grid gap-8 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="mx-auto w-full max-w-6xl px-4 py-6 sm:px-6 sm:py-10">
+        <div className="grid grid-cols-2 gap-x-6 gap-y-4 sm:gap-8 lg:grid-cols-4">
           {columns.map(({ title, content }) => (
             <section key={title} className="min-w-0">
               <h2 className="mb-1 text-sm font-semibold">{title}</h2>
@@ -13,7 +13,7 @@ export function Footer({ columns, small }: { columns: readonly { title: string; 
             </section>
           ))}
         </div>
-        <div className="mt-8 border-t border-line pt-6 text-sm text-ink-soft">{small}</div>
+        <div className="mt-4 border-t border-line pt-4 text-xs text-ink-soft sm:mt-8 sm:pt-6 sm:text-sm">{small}</div>
       </div>
     </footer>
   );

@@ -81,6 +81,9 @@ export function Modal({
     listen('close', () => {
       if (!element.open) close();
     });
+    const root = document.documentElement;
+    // A second modal measures no scrollbar, because the first one has removed it.
+    if (!document.querySelector('dialog:modal')) root.style.setProperty('--scrollbar-width', `${innerWidth - root.clientWidth}px`);
     element.showModal();
     (element.querySelector<HTMLElement>('[data-autofocus]') ?? element.querySelector('h2'))?.focus();
     return () => {

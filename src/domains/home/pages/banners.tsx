@@ -16,7 +16,7 @@ const INTERACTIONS = ['pointerdown', 'wheel', 'keydown', 'focusin'];
  * A scrollable strip of banners. It advances once, unless the visitor used it before or prefers
  * reduced motion.
  */
-export function Banners() {
+export function Banners({ hasServices }: { hasServices: boolean }) {
   const { t } = useLanguage();
   const strip = useRef<HTMLUListElement>(null);
   useEffect(() => {
@@ -34,9 +34,11 @@ export function Banners() {
         className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto rounded-card px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5"
       >
         <Banner art={<PickupVanArt />} title={t('Order by 4 PM, collected today')} text={t('Our rider comes between 05:00 and 09:00 PM.')}>
-          <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>
-            {t('Choose a service')}
-          </a>
+          {hasServices && (
+            <a href={`#${SERVICES_ID}`} className={standaloneLinkStyles}>
+              {t('Choose a service')}
+            </a>
+          )}
         </Banner>
         <Banner art={<GiftArt />} title={t('₹50 for every friend')} text={t('In your wallet, as soon as they sign up with your link.')}>
           <Link to={links.refer()} className={standaloneLinkStyles}>

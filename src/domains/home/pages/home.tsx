@@ -1,8 +1,9 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { data, type ShouldRevalidateFunctionArgs } from 'react-router';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { sendContext } from '../../../shared/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
+import { preloadWhenIdle } from '../../../browser/preload-when-idle.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
@@ -42,7 +43,7 @@ export async function clientLoader() {
 /** Opening and closing the cart keeps the pathname, so the data stays valid. */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFunctionArgs) => currentUrl.pathname !== nextUrl.pathname;
 
-/** Loaded when the customer starts an order. */
+/** Loaded when the page is idle, or when the customer starts an order. */
 const Cart = lazyComponent(async () => (await import('../../orders/pages/choosing/cart-sheet.tsx')).CartSheet);
 
 const UnplacedNotice = lazyComponent(async () => (await import('../../orders/pages/placing/unplaced-notice.tsx')).UnplacedNotice);
@@ -53,7 +54,10 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
   const cart = useCartEntry();
   const [cartWasOpened, setCartWasOpened] = useState(false);
   if (cart.isOpen && !cartWasOpened) setCartWasOpened(true);
+  const [isOpening, setIsOpening] = useState(false);
+  useEffect(() => preloadWhenIdle(Cart.preload), []);
 
+  const hasServices = services !== null && services.length > 0;
   const chooseArea = (area: Area) => {
     Cart.preload();
     changeDraft((before) => cartActions.chooseArea(before, area));
@@ -72,18 +76,33 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
       <Hero services={services}>
         <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />
       </Hero>
-      <ServiceTiles services={services} area={draft.area} onIntent={Cart.preload} onPick={pick} />
+      <ServiceTiles
+        services={services}
+        area={draft.area}
+        openingId={isOpening ? draft.service?.programid : undefined}
+        onIntent={Cart.preload}
+        onPick={pick}
+      />
       <ServiceArea />
-      {services && <EstimateOffer services={services} areas={areas} onOrder={pick} />}
-      <Banners />
+      {hasServices && <EstimateOffer services={services} areas={areas} onOrder={pick} />}
+      <Banners hasServices={hasServices} />
       <HowItWorks />
       <TopReviews reviews={reviews} />
       <AppPromo />
       {cartWasOpened && (
-        <Suspense>
-          <Cart services={services} open={cart.isOpen} onClose={cart.close} />
+        <Suspense fallback={<Opening onChange={setIsOpening} />}>
+          <Cart services={services} open={cart.isOpen} onStep={cart.step} onClose={cart.close} />
         </Suspense>
       )}
     </PageBody>
   );
+}
+
+/** Reports whether the script of the cart still loads: the tile shows it. */
+function Opening({ onChange }: { onChange(isOpening: boolean): void }) {
+  useEffect(() => {
+    onChange(true);
+    return () => onChange(false);
+  }, [onChange]);
+  return null;
 }

@@ -18,6 +18,8 @@ const PICTURES: ByService<ReactNode> = { wash: <WashArt />, 'wash-iron': <WashIr
 interface ServiceTilesProps {
   services: readonly Service[] | null;
   area: Area | 'none';
+  /** The program whose cart opens as soon as its script is loaded. */
+  openingId: string | undefined;
   /**
    * Called when a pointer or the focus reaches a tile, so that the code of the cart can be
    * preloaded.
@@ -26,7 +28,7 @@ interface ServiceTilesProps {
   onPick(service: Service): void;
 }
 
-export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesProps) {
+export function ServiceTiles({ services, area, openingId, onIntent, onPick }: ServiceTilesProps) {
   const language = useLanguage();
   const { translateData } = language;
   if (!services || services.length === 0) return <Suspense>{services ? <EmptyCatalogue /> : <ProgramsFailed />}</Suspense>;
@@ -36,7 +38,8 @@ export function ServiceTiles({ services, area, onIntent, onPick }: ServiceTilesP
         <li key={service.programid}>
           <button
             type="button"
-            className="group flex size-full flex-wrap items-center gap-4 rounded-card border border-line bg-surface p-4 text-start shadow-card transition-colors hover:border-accent-ink md:flex-col md:items-start md:p-5"
+            data-pending={service.programid === openingId ? '' : undefined}
+            className="group flex size-full flex-wrap items-center gap-4 rounded-card border border-line bg-surface p-4 text-start shadow-card transition-colors hover:border-accent-ink active:border-accent-ink active:bg-accent-soft md:flex-col md:items-start md:p-5"
             onPointerEnter={onIntent}
             onPointerDown={onIntent}
             onFocus={onIntent}

@@ -11,9 +11,13 @@ import { ReviewCard } from '../../reviews/pages/review-card.tsx';
 /** Loaded on demand, because most visits do not need it. */
 const ReviewsFailed = lazyComponent(async () => (await import('../../reviews/pages/reviews-failed.tsx')).ReviewsFailed);
 
-/** At most three reviews of four stars or more, newest first (specification section 9). */
+/**
+ * At most three reviews of four stars or more, newest first (specification section 9). Without one,
+ * only the link to all reviews.
+ */
 export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
   const { t } = useLanguage();
+  if (reviews?.length === 0) return <AllReviews />;
   return (
     <section aria-labelledby="reviews-title" className="space-y-4 pt-4">
       <h2 id="reviews-title" className="text-title font-bold">
@@ -30,10 +34,17 @@ export function TopReviews({ reviews }: { reviews: readonly Review[] | null }) {
           <ReviewsFailed />
         </Suspense>
       )}
-      <Link to={links.reviews()} className={standaloneLinkStyles}>
-        {t('All reviews')}
-        <ChevronRightIcon small />
-      </Link>
+      <AllReviews />
     </section>
+  );
+}
+
+function AllReviews() {
+  const { t } = useLanguage();
+  return (
+    <Link to={links.reviews()} className={standaloneLinkStyles}>
+      {t('All reviews')}
+      <ChevronRightIcon small />
+    </Link>
   );
 }

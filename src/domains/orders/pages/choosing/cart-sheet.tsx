@@ -38,13 +38,15 @@ const TITLES: Readonly<Record<CartStage, MessageKey>> = {
 interface CartSheetProps {
   services: readonly Service[] | null;
   open: boolean;
+  /** Applies a change of the stage, which Back undoes. */
+  onStep(change: (draft: Draft) => Draft): void;
   onClose(): void;
 }
 
 /**
  * The bottom sheet of the home page for a picked service (specification sections 2 and 4, "Cart").
  */
-export function CartSheet({ services, open, onClose }: CartSheetProps) {
+export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
   const { t, translateData } = useLanguage();
   const draft = useDraft();
   useRefreshDraft(services, draft.service?.programid);
@@ -56,7 +58,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
 
   const action = proceedAction(shown, userid);
   const proceed = () => {
-    if (action === 'next-stage') changeDraft(cartActions.proceed);
+    if (action === 'next-stage') onStep(cartActions.proceed);
     if (action === 'show-missing-parts') setRejectedKey(shown.key);
     if (action === 'place-order') void navigate(links.confirm());
   };
@@ -67,7 +69,7 @@ export function CartSheet({ services, open, onClose }: CartSheetProps) {
       title={translateData(shown.service?.name ?? '')}
       footer={<Footer draft={shown} disabled={action === 'disabled'} onProceed={proceed} />}
     >
-      <CartHeader key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} />
+      <CartHeader key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} onChangeArea={() => onStep(cartActions.change)} />
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
@@ -126,7 +128,7 @@ const STAGE_COUNT = Object.keys(CART_STAGE).length;
  * Shows the progress and the chosen area. Focuses the title when it mounts, so that screen readers
  * announce it. The caller sets `key` to the stage, so that each stage mounts a new header.
  */
-function CartHeader({ draft: { stage, area }, title }: { draft: Draft; title: string }) {
+function CartHeader({ draft: { stage, area }, title, onChangeArea }: { draft: Draft; title: string; onChangeArea(): void }) {
   const { t, translateData } = useLanguage();
   const heading = useRef<HTMLHeadingElement>(null);
   const step = stage + 1;
@@ -149,7 +151,7 @@ function CartHeader({ draft: { stage, area }, title }: { draft: Draft; title: st
             <PinIcon small />
           </span>
           <span className="font-medium">{translateData(areaNames[area])}</span>
-          <button type="button" className={`${textLinkStyles} -my-2 min-h-11 px-1`} onClick={() => changeDraft(cartActions.change)}>
+          <button type="button" className={`${textLinkStyles} -my-2 min-h-11 px-1`} onClick={onChangeArea}>
             {t('change')}
           </button>
         </p>

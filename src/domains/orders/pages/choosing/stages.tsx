@@ -9,7 +9,7 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../shared/links.ts';
-import { useSessionUser } from '../../../../browser/session-user.ts';
+import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/stages.ts';
@@ -37,20 +37,23 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const { t } = language;
   const draft = useDraft();
   useRefreshDraft(services, draft.service?.programid);
-  const userid = useSessionUser()?.userid ?? null;
+  const session = useSession();
+  const userid = typeof session === 'object' ? session.userid : null;
   const navigate = useNavigate();
-  const [open, setOpen] = useState(0);
+  /** The open step: -1 if all are closed, undefined until session and draft are read. */
+  const [open, setOpen] = useState<number>();
   const [confirmed, setConfirmed] = useState(false);
   const list = useRef<HTMLOListElement>(null);
 
   const missing = missingParts(draft, userid);
+  const nextStep = STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part)));
+  if (open === undefined && session !== 'unknown') setOpen(nextStep);
   const summaries = stepSummaries(language, draft, userid);
   const confirm = () => {
     if (missing.length === 0) return void navigate(links.overview());
     setConfirmed(true);
-    const first = STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part)));
-    setOpen(first);
-    list.current?.querySelectorAll('summary')[first]?.focus();
+    setOpen(nextStep);
+    list.current?.querySelectorAll('summary')[nextStep]?.focus();
   };
   const cancel = () => {
     changeDraft(cartActions.close);
@@ -75,8 +78,10 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
                 title={t(title)}
                 summary={summaries[index]}
                 done={missingHere.length === 0}
-                open={open === index}
-                onToggle={(isOpen) => setOpen((before) => (isOpen ? index : before === index ? -1 : before))}
+                open={(open ?? 0) === index}
+                onToggle={(isOpen) =>
+                  setOpen((before) => (before === undefined ? before : isOpen ? index : before === index ? -1 : before))
+                }
               >
                 {content[index]}
               </AccordionStep>

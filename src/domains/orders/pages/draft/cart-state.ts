@@ -64,6 +64,7 @@ export const cartActions = {
   chooseArea: (draft: Draft, area: Area): Draft => ({ ...draft, area }),
   proceed: (draft: Draft): Draft => (draft.area === 'none' ? draft : { ...draft, stage: NEXT[draft.stage] }),
   change: (draft: Draft): Draft => ({ ...draft, stage: CART_STAGE.area }),
+  showStage: (draft: Draft, stage: CartStage): Draft => ({ ...draft, stage }),
   close: (draft: Draft): Draft => ({ ...draft, service: null, stage: initialStage(draft) }),
   chooseService: (draft: Draft, service: Service): Draft => ({ ...draft, service }),
   toggleSlot: (draft: Draft): Draft => ({ ...draft, slotChosen: !draft.slotChosen }),
