@@ -26,7 +26,7 @@ export function hindiError(code: string): string {
  * numbers.
  */
 const LATIN =
-  /Dhulai(?: Laundry Services)?|Vatika India Next, Gurugram, Haryana|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR|\b[0-9A-Z]{12}\b/g;
+  /\b[0-9A-Z]{12}\b|Dhulai(?: Laundry Services)?|Vatika India Next, Gurugram, Haryana|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR/g;
 
 /** Returns the visible texts and the accessible names of a page. */
 const readTexts = (page: Page) =>
