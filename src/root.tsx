@@ -4,7 +4,6 @@ import { SiteChrome } from './site-chrome.tsx';
 import { Links, Outlet, ScrollRestoration, useMatches } from 'react-router';
 import { trackPage } from './domains/analytics/pages/track.ts';
 import { lazyAlertProblem, lazyReportProblem } from './domains/error-reports/pages/lazy-problem.ts';
-import { PendingSignInProvider } from './domains/sign-in/pages/pending-sign-in.tsx';
 import { ErrorScreen, isUnexpectedError } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
 import { watchLogout, restoreSession, type SiteContext } from './browser/session-user.ts';
@@ -74,9 +73,7 @@ export default function App() {
   return (
     <StrictMode>
       <NavigationDeadline />
-      <PendingSignInProvider>
-        <Outlet context={context} />
-      </PendingSignInProvider>
+      <Outlet context={context} />
     </StrictMode>
   );
 }

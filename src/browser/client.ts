@@ -34,7 +34,7 @@ export const fetchSend: Send = async (call, body, options = {}) => {
     throw new ConnectionLost('Failed to fetch', { cause });
   }
   setServerTime(response.headers.get('date'));
-  return readEnvelope(call, response.status, parseJson(text));
+  return readEnvelope(call, response.status, parseJson(text), Number(response.headers.get('retry-after')) || undefined);
 };
 
 function parseJson(text: string): unknown {

@@ -54,6 +54,7 @@ export function useForm<Rules extends FieldRules>(rules: Rules, initial: FormVal
     values,
     errors,
     set,
+    focus,
     /** Shows an error of the server at a field and focuses that field. */
     setError(name: keyof Rules, error: ErrorMessage) {
       setErrors((before) => ({ ...before, [name]: error }));

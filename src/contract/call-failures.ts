@@ -15,10 +15,13 @@ export class CallRefused extends Error implements ErrorMessage {
   readonly status: number;
   readonly code: string;
   readonly params: Values;
+  /** The header Retry-After. */
+  readonly retryAfterSeconds: number | undefined;
 
-  constructor(status: number, { code, params, message }: ErrorMessage) {
+  constructor(status: number, { code, params, message }: ErrorMessage, retryAfterSeconds?: number) {
     super(message);
     this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
     this.code = code;
     this.params = params;
   }

@@ -28,9 +28,10 @@ export function readEnvelope<Data, Code extends string>(
   call: Call<unknown, Data, Code>,
   status: number,
   json: unknown,
+  retryAfterSeconds?: number,
 ): Envelope<Data, Code> {
   if (!isEnvelope<Code>(json)) throw new ConnectionLost(`A response without an envelope, status ${status}`);
-  if (status !== 200) throw new CallRefused(status, { code: 'unknown', params: {}, ...json });
+  if (status !== 200) throw new CallRefused(status, { code: 'unknown', params: {}, ...json }, retryAfterSeconds);
   if (json.response !== 'success') return json;
   return { ...json, data: z.decode(call.data, json.data) };
 }

@@ -39,7 +39,6 @@ async function tryGuestCheckout(page: Page, mobile: string): Promise<{ responses
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();
   await page.getByLabel('OTP').fill(wrongCode(await newestCode(page, mobile)));
-  await page.getByRole('button', { name: /Validate/ }).click();
   await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
   return { responses: await stopRecording(), pageState: await readPageState(page) };
 }
@@ -88,8 +87,8 @@ test('sign-up and password reset reveal only what the specification allows', asy
   await expect(page.getByLabel('OTP')).toBeVisible();
   const code = wrongCode(await newestCode(page, victim.mobile));
   for (let left = 3; left > 0; left -= 1) {
+    await page.getByLabel('OTP').fill('');
     await page.getByLabel('OTP').fill(code);
-    await page.getByRole('button', { name: `Validate (${left} Attempts)` }).click();
     await expect(page.getByRole('button', { name: `Validate (${left - 1} Attempts)` })).toBeVisible();
   }
   const all = (await stopRecording()).join('\n') + (await readPageState(page));
@@ -113,7 +112,6 @@ test('a guest resets the password and finds the order in an account with the nam
   await page.getByRole('button', { name: 'Proceed' }).click();
   await expect(page.getByLabel('OTP')).toBeVisible();
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await page.getByRole('button', { name: /Validate/ }).click();
   await page.getByLabel('New Password', { exact: true }).fill('brand new');
   await page.getByLabel('Confirm New Password').fill('brand new');
   await page.getByRole('button', { name: 'Update password' }).click();

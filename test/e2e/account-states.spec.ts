@@ -27,7 +27,6 @@ async function reachNewPassword(page: Page, mobile: string) {
   await press(page, 'Proceed');
   await expect(page.getByLabel('OTP')).toBeVisible();
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await press(page, /Validate/);
   await expect(page).toHaveURL('/auth/newpassword');
 }
 
@@ -76,7 +75,6 @@ test('verification: resend offered, resend failed, code expired, link back', asy
   await passTime(10 * 60);
   await stopTime();
   await page.getByLabel('OTP').fill(wrongCode(await newestCode(page, mobile)));
-  await press(page, /Validate/);
   await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
   await expect(page.getByText('Back to the sign-up')).toBeVisible();
   await fits(page, { timeIsStopped: true });
@@ -101,7 +99,6 @@ test('a lost response to the sign-up: the retry finds the account and requests t
     await route.abort('connectionreset');
   });
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await press(page, /Validate/);
   await expect(page.getByText('Your code was right')).toBeVisible();
   await fits(page);
   await page.unroute('**/login/signup.php');
@@ -129,7 +126,6 @@ test('a failed log-in after the sign-up: the log-in page shows that the account 
   expectProblem(/response 503: POST .*\/login\/login\.php/);
   await respondWith(page, 'login/login.php', 503);
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await press(page, /Validate/);
   await expect(page).toHaveURL('/auth/login');
   await expect(page.getByText('Your account is ready, please log in')).toBeVisible();
   await expect(page.getByText(/creating an account/)).toHaveCount(0);

@@ -26,7 +26,6 @@ test('a visitor signs up with a code and is signed in on home', async ({ page, s
   await axe(page);
   await fitsWidth(page, 320);
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await page.getByRole('button', { name: /Validate/ }).click();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('button', { name: 'Hi, Asha Verma' })).toBeVisible();
   const userdata = await page.evaluate(() => JSON.parse(sessionStorage.getItem('userdata') ?? '{}') as Record<string, unknown>);
@@ -138,8 +137,8 @@ test('three wrong codes use all attempts; a resend allows three more', async ({ 
   await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
 
   for (const left of [2, 1, 0]) {
+    await page.getByLabel('OTP').fill('');
     await page.getByLabel('OTP').fill(wrong);
-    await validate.click();
     await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: left } });
     await seen('verification', 'Verification OTP is invalid');
   }
@@ -153,7 +152,6 @@ test('three wrong codes use all attempts; a resend allows three more', async ({ 
   await seen('verification', 'Validate ({attempts} Attempts)', { values: { attempts: 3 } });
   await expect(page.getByText(/resend otp in 00:(30|29)/)).toBeVisible();
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await validate.click();
   await expect(page).toHaveURL('/');
 });
 
@@ -181,7 +179,6 @@ test('an expired code ends the sign-up after one second', async ({ page, seen, n
   const code = await newestCode(page, mobile);
   await passTime(10 * 60 + 1);
   await page.getByLabel('OTP').fill(code);
-  await page.getByRole('button', { name: /Validate/ }).click();
   await seen('verification', 'Out of attempts, try again later');
   await expect(page).toHaveURL('/auth/verification');
   await passTime(1);
@@ -189,15 +186,110 @@ test('an expired code ends the sign-up after one second', async ({ page, seen, n
   await expect(page.getByLabel('Mobile')).toHaveValue('');
 });
 
-test('cancelling returns to an empty sign-up after one second, a reload at once', async ({ page, newMobile, passTime }) => {
+test('cancelling returns to an empty sign-up after one second', async ({ page, newMobile, passTime }) => {
   await reachCode(page, newMobile());
   await page.getByRole('button', { name: 'Cancel' }).click();
   await passTime(1);
   await expect(page).toHaveURL('/auth/signup');
-  await expect(page.getByLabel('Name')).toHaveValue('');
-  await reachCode(page, newMobile());
-  await page.reload();
+  for (const label of ['Name', 'Mobile']) await expect(page.getByLabel(label)).toHaveValue('');
+});
+
+test('a sign-up within 30 s of a cancelled one shows the wait and keeps the form', async ({ page, newMobile, passTime, expectProblem }) => {
+  const mobile = newMobile();
+  await reachCode(page, mobile);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await passTime(1);
   await expect(page).toHaveURL('/auth/signup');
+  expectProblem(/response 429: POST .*\/verification\/sendcode/);
+  await fill(page, { name: 'Asha', mobile, password: 'six chars', referral: 'XOBYRDNUAL' });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByRole('alert').getByText(/You can request the next code in \d\d seconds/)).toBeAttached();
+  await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
+  await expect(page.getByLabel('Name')).toHaveValue('Asha');
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('six chars');
+  await axe(page);
+  await fitsWidth(page, 320);
+  await passTime(30);
+  await expect(page.getByText(/You can request the next code/).filter({ visible: true })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/auth/verification');
+  await page.getByLabel('OTP').fill(await newestCode(page, mobile));
+  await expect(page).toHaveURL('/');
+});
+
+test('the code step survives a reload with its attempts, countdown and referral; the password is entered again', async ({
+  page,
+  newMobile,
+  passTime,
+  signedIn,
+  context,
+  program,
+}) => {
+  const referrer = await signedIn();
+  await context.clearCookies();
+  const mobile = newMobile();
+  await page.goto('/auth/signup');
+  await fill(page, { name: 'Asha', mobile, password: 'six chars', referral: referrer.mobile });
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page).toHaveURL('/auth/verification');
+  const right = await newestCode(page, mobile);
+  await page.getByLabel('OTP').fill(wrongCode(right));
+  await expect(page.getByRole('status').getByText('2 attempts left')).toBeAttached();
+  await expect(page.locator('[aria-live=polite]').getByText('Verification OTP is invalid')).toBeVisible();
+  await expect(page.getByLabel('OTP')).toBeFocused();
+  await passTime(10);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Validate (2 Attempts)' })).toBeVisible();
+  await expect(page.getByText(/resend otp in 00:(20|1\d)/)).toBeVisible();
+  await axe(page);
+  expect(await page.evaluate(() => JSON.stringify([sessionStorage, localStorage, history.state]))).not.toContain('six chars');
+
+  await page.getByLabel('OTP').fill(right);
+  await expect(page.getByRole('heading', { name: 'Enter your password again' })).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.reload();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.getByLabel('Password', { exact: true }).fill('short');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Password must be of atleast 6 characters')).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.getByLabel('Password', { exact: true }).fill('six chars');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: /Welcome back Asha/ })).toBeVisible();
+  const bonuses = await program.db
+    .selectFrom('referral_bonuses')
+    .select('referrer_id')
+    .where('referrer_id', '=', referrer.userid)
+    .execute();
+  expect(bonuses).toHaveLength(1);
+  await page.goto('/auth/verification');
+  await expect(page).toHaveURL('/auth/signup');
+});
+
+test('log-in, password reset and sign-up carry the mobile, until the log-in', async ({ page, signedIn, context }) => {
+  const { mobile, password } = await signedIn();
+  await context.clearCookies();
+  await page.goto('/auth/login');
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByRole('link', { name: 'Forgot Password?' }).click();
+  await expect(page).toHaveURL('/auth/forgotpassword');
+  await expect(page.getByLabel('Mobile Number')).toHaveValue(mobile);
+  await page.getByRole('main').getByRole('link', { name: 'Login' }).click();
+  await expect(page).toHaveURL('/auth/login');
+  await page.getByRole('link', { name: 'Create a account' }).click();
+  await expect(page.getByLabel('Mobile', { exact: true })).toHaveValue(mobile);
+  await page.getByRole('link', { name: 'Already have account?' }).click();
+  await expect(page.getByLabel('Mobile Number')).toHaveValue(mobile);
+  await page.getByLabel('Password', { exact: true }).fill('not this one');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('[aria-live=polite]').getByText('Wrong password')).toBeVisible();
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Hi, Asha Verma' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('banner').getByRole('link', { name: 'Login/Signup' }).click();
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('');
 });
 
 test('shows the alert if the account cannot be created', async ({ page, seen, newMobile }) => {
@@ -205,7 +297,6 @@ test('shows the alert if the account cannot be created', async ({ page, seen, ne
   await reachCode(page, mobile);
   await page.route('**/login/signup.php', (route) => route.fulfill({ json: { response: 'error', message: 'no', data: null } }));
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
-  await page.getByRole('button', { name: /Validate/ }).click();
   await seen('sign-up', 'Something went wrong while creating an account, complaint it at {email}', {
     values: { email: 'support@dhulai.example' },
   });

@@ -106,7 +106,9 @@ export default function Privacy() {
           </li>
           <li>
             <b>{t('Storage of the tab:')}</b>{' '}
-            {t('your name, number and balance as shown, and the order you are making. Closing the tab or logging out clears it.')}
+            {t(
+              'your name, number and balance as shown, the order you are making, and sign-up and address forms that you have not finished, without passwords. Closing the tab or logging out clears it.',
+            )}
           </li>
           <li>
             <b>{t('Storage of the browser:')}</b>{' '}

@@ -4,7 +4,7 @@ import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { giveReferralBonus } from '../../referrals/contract.ts';
 import { logIn } from './log-in.ts';
-import type { PendingSignUp } from './pending-sign-in.tsx';
+import type { PendingSignUp } from './pending-sign-in.ts';
 
 /** 'created': the account exists, but the log-in failed and the customer must log in. */
 export type CreateOutcome = 'signed-in' | 'created' | 'refused';
@@ -15,7 +15,7 @@ export type CreateOutcome = 'signed-in' | 'created' | 'refused';
  * a successful log-in counts as signed in. Throws if the sign-up, or the log-in of a retry, gets no
  * response.
  */
-export async function createAccount({ name, mobile, password, referral }: PendingSignUp, isRetry: boolean): Promise<CreateOutcome> {
+export async function createAccount({ name, mobile, referral }: PendingSignUp, password: string, isRetry: boolean): Promise<CreateOutcome> {
   const { response } = await fetchSend(signUp, { name, mobile, password, ...(referral && { referral }) });
   const isCreated = response === 'success';
   if (!isCreated && !isRetry) return 'refused';

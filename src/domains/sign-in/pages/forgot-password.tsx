@@ -13,12 +13,14 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { startWait, useIsCodeSent, type Wait } from '../../verification/pages/code-step.ts';
+import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../verification/pages/code-entry.tsx';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
-import { usePendingSignIn, type PendingReset } from './pending-sign-in.tsx';
+import { enteredMobile, pendingReset, useEnteredMobile, type PendingReset } from './pending-sign-in.ts';
 
 export const handle = unindexedPage(msg('Forgot password'));
 
@@ -28,28 +30,28 @@ export const handle = unindexedPage(msg('Forgot password'));
  */
 export default function ForgotPasswordPage() {
   const { t } = useLanguage();
-  const [reset, setReset] = useState<PendingReset>();
-  const pending = usePendingSignIn();
+  const reset = pendingReset.use();
+  const isCodeSent = useIsCodeSent('reset', reset?.mobile);
   const flow = useFlow();
   const navigate = useNavigate();
   const restart = () => {
-    setReset(undefined);
+    pendingReset.clear();
     // The code field, which had the focus, is removed.
     document.getElementById(MAIN_ID)?.focus();
   };
   const openNewPassword = (confirmed: PendingReset) => {
-    pending.setReset(confirmed);
+    pendingReset.set({ ...confirmed, isConfirmed: true });
     void navigate(flow.newPassword, { replace: true });
   };
 
-  if (!reset) {
+  if (!reset || !isCodeSent) {
     return (
       <FormPage
         title={t('Forgot password')}
         text={t('We send a code to your mobile, then you choose a new password.')}
         below={<BackToLogin />}
       >
-        <MobileStep onSent={setReset} />
+        <MobileStep onSent={pendingReset.set} />
       </FormPage>
     );
   }
@@ -68,13 +70,17 @@ const BackToLogin = () => {
 function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
   const { t } = useLanguage();
   const site = useSiteConfig();
-  const form = useForm({ mobile: signUpFields.mobile }, { mobile: '' }, signUp.errors);
+  const form = useForm({ mobile: signUpFields.mobile }, { mobile: enteredMobile() }, signUp.errors);
+  useEnteredMobile(form.values.mobile);
+  const [wait, setWait] = useState<Wait>();
   const { pending, mutate } = useMutation({
     async mutationFn({ mobile }: FormOutput<Pick<typeof signUpFields, 'mobile'>>) {
       const { data } = await fetchSend(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) });
       const userid = data?.[0]?.userid;
       if (userid === undefined) return form.setError('mobile', accountError('no-account'));
-      if ((await sendFirstCode(mobile, 'reset', site)) === 'sent') onSent({ mobile, userid });
+      const outcome = await sendFirstCode(mobile, 'reset', site);
+      if (outcome.status === 'sent') onSent({ mobile, userid, isConfirmed: false });
+      if (outcome.status === 'too-soon') setWait(startWait(outcome.waitSeconds));
     },
     onError: (error) => alertProblem(error, { doing: 'asking for a reset code' }),
   });
@@ -86,7 +92,8 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      <MobileField label={t('Mobile Number')} {...form.field('mobile')} />
+      <MobileField label={t('Mobile Number')} hint={t('10 digits, without the country code')} {...form.field('mobile')} />
+      {wait && <CodeWait wait={wait} />}
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Proceed')}
       </SubmitButton>

@@ -18,6 +18,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { logIn } from './log-in.ts';
+import { enteredMobile, setEnteredMobile, useEnteredMobile } from './pending-sign-in.ts';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -28,7 +29,8 @@ export const handle: PageHandle = {
 
 export default function LoginPage() {
   const { t, formatMessage } = useLanguage();
-  const form = useForm(loginFields, { mobile: '', password: '' }, login.errors);
+  const form = useForm(loginFields, { mobile: enteredMobile(), password: '' }, login.errors);
+  useEnteredMobile(form.values.mobile);
   const [formError, setFormError] = useState<ErrorMessage>();
   const { state } = useLocation();
   const flow = useFlow();
@@ -37,7 +39,10 @@ export default function LoginPage() {
   const { pending, mutate } = useMutation({
     async mutationFn(credentials: FormOutput<typeof loginFields>) {
       const error = await logIn(credentials);
-      if (!error) return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
+      if (!error) {
+        setEnteredMobile('');
+        return await navigate(safeReturnTo(state) ?? links.home(), { replace: true });
+      }
       if (error.code === 'user-not-found') form.setError('mobile', accountError('user-unknown'));
       else if (error.code === 'wrong-password') form.setError('password', accountError('password-incorrect'));
       else setFormError(error);
@@ -60,7 +65,12 @@ export default function LoginPage() {
   return (
     <FormPage title={t('Login')}>
       <form method="post" onSubmit={submit} noValidate className="space-y-5">
-        <MobileField label={t('Mobile Number')} {...form.field('mobile')} autoComplete="username" />
+        <MobileField
+          label={t('Mobile Number')}
+          hint={t('10 digits, without the country code')}
+          {...form.field('mobile')}
+          autoComplete="username"
+        />
         <PasswordField label={t('Password')} {...form.field('password')} autoComplete="current-password" />
         <p className="text-sm">
           <Link to={flow.forgotPassword} className={textLinkStyles}>

@@ -15,24 +15,29 @@ import { useSiteConfig } from '../../../shared/site-config.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { newPasswordFields, profileError, profileMessages as messages, updateUserDetails } from '../../profile/contract.ts';
-import { FormPage } from './form-page.tsx';
+import { FormPage, WaitingPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { useOpenLogin } from './native-app.ts';
 import { LoginLink } from './login-link.tsx';
-import { usePendingSignIn, type PendingReset } from './pending-sign-in.tsx';
+import { pendingReset, setEnteredMobile, type PendingReset } from './pending-sign-in.ts';
 
 export const handle = unindexedPage(msg('New password'));
 
 const alertRed = (text: Message) => showToast({ text, theme: 'red', durationMs: TOAST_MS.long });
 
+/** The page depends on session storage, so the document cannot contain it. */
+export const clientLoader = () => null;
+clientLoader.hydrate = true as const;
+
+export const HydrateFallback = () => <WaitingPage title={msg('New password')} />;
+
 export default function NewPasswordPage() {
   const { t } = useLanguage();
-  const pending = usePendingSignIn();
   // A copy of the pending reset, which is removed while this page is still shown.
-  const [reset, setReset] = useState(pending.reset);
+  const [reset, setReset] = useState(pendingReset.get);
   return (
     <FormPage title={t('New password')}>
-      {reset ? <NewPassword reset={reset} onExpired={() => setReset(undefined)} /> : <ResetExpired />}
+      {reset?.isConfirmed ? <NewPassword reset={reset} onExpired={() => setReset(null)} /> : <ResetExpired />}
     </FormPage>
   );
 }
@@ -57,7 +62,6 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
   const [ended, setEnded] = useState<'changed' | 'cancelled'>();
   const { restartReset, delays } = useFlow();
   const login = useOpenLogin();
-  const pendingSignIn = usePendingSignIn();
   useDelayedRedirect(ended === 'cancelled', restartReset, delays.newPasswordCancelled);
 
   const failed = msg(messages.passwordFailed, { email: brand.email });
@@ -65,14 +69,15 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
     async mutationFn(password: string) {
       const result = await fetchSend(updateUserDetails, { token: reset.userid, password });
       if (result.response === 'success') {
-        pendingSignIn.setReset(undefined);
+        pendingReset.clear();
+        setEnteredMobile(reset.mobile);
         showToast({ text: messages.passwordChanged, theme: 'green' });
         setEnded('changed');
         // The form, which had the focus, is removed.
         document.getElementById(MAIN_ID)?.focus();
         await login.open();
       } else if (result.code === 'reset-expired') {
-        pendingSignIn.setReset(undefined);
+        pendingReset.clear();
         onExpired();
       } else alertRed(failed);
     },
@@ -87,18 +92,27 @@ function NewPassword({ reset, onExpired }: { reset: PendingReset; onExpired(): v
   };
   const cancel = () => {
     form.reset();
-    pendingSignIn.setReset(undefined);
+    pendingReset.clear();
+    setEnteredMobile('');
     setEnded('cancelled');
   };
 
+  // The customer may mend the difference in the first field.
+  const isMended = form.errors.confirmation?.code === 'passwords-differ' && form.values.confirmation === form.values.password;
   // If the app opens its own log-in, this page stays behind it.
   if (ended === 'changed') return <LoginLink className={buttonStyles('primary', 'regular', true)}>{t('Login')}</LoginLink>;
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
       {/* Password managers store the new password for this username. */}
       <input type="text" name="username" autoComplete="username" value={reset.mobile} readOnly hidden />
-      <PasswordField label={t('New Password')} {...form.field('password')} autoComplete="new-password" />
-      <PasswordField label={t('Confirm New Password')} {...form.field('confirmation')} autoComplete="new-password" />
+      <PasswordField label={t('New Password')} hint={t('At least 6 characters')} {...form.field('password')} autoComplete="new-password" />
+      <PasswordField
+        label={t('Confirm New Password')}
+        hint={t('The same password again')}
+        {...form.field('confirmation')}
+        {...(isMended && { error: undefined })}
+        autoComplete="new-password"
+      />
       <div className="grid gap-3 sm:grid-cols-2">
         <SubmitButton variant="primary" pending={pending}>
           {t('Update password')}

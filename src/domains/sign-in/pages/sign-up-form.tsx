@@ -16,9 +16,11 @@ import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useDelayedRedirect } from '../../../browser/redirects.ts';
 import { accountError, lookUp, lookUpQueries, signUp, signUpFields } from '../../accounts/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { startWait, type Wait } from '../../verification/pages/code-step.ts';
+import { CodeWait } from '../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../verification/pages/send-first-code.ts';
 import { useFlow } from './flow.ts';
-import { usePendingSignIn } from './pending-sign-in.tsx';
+import { enteredMobile, pendingSignUp, setPasswordOfSignUp, useEnteredMobile } from './pending-sign-in.ts';
 
 const EMPTY = { name: '', mobile: '', password: '', referral: '' };
 
@@ -34,24 +36,34 @@ interface SignUpFormProps {
 export function SignUpForm({ referral, below }: SignUpFormProps) {
   const { t } = useLanguage();
   const site = useSiteConfig();
-  const form = useForm(rules, { ...EMPTY, referral: referral ?? '' }, signUp.errors);
+  const form = useForm(rules, { ...EMPTY, mobile: enteredMobile(), referral: referral ?? '' }, signUp.errors);
+  useEnteredMobile(form.values.mobile);
   const [sent, setSent] = useState(false);
+  const [wait, setWait] = useState<Wait>();
   const { state } = useLocation();
   const flow = useFlow();
-  const { setSignUp } = usePendingSignIn();
   useDelayedRedirect(sent, flow.verification, flow.delays.toVerification, { keepInHistory: true });
 
   const { pending, mutate } = useMutation({
-    async mutationFn(fields: FormOutput<typeof rules>) {
+    async mutationFn({ password, ...fields }: FormOutput<typeof rules>) {
+      setWait(undefined);
       const { response } = await fetchSend(lookUp, { query: lookUpQueries.mobile(fields.mobile) });
       if (response === 'success') return form.setError('mobile', accountError('user-exists'));
       const outcome = await sendFirstCode(fields.mobile, 'signup', site);
-      // After a failed bot check the form keeps its values, so that the customer can submit it
-      // again.
-      if (outcome === 'not-sent' || outcome === 'out-of-attempts') form.reset({ ...EMPTY, referral: referral ?? '' });
-      if (outcome !== 'sent') return;
-      setSignUp({ ...fields, returnState: state as unknown });
-      setSent(true);
+      switch (outcome.status) {
+        case 'sent':
+          pendingSignUp.set({ ...fields, returnState: state as unknown, isConfirmed: false });
+          setPasswordOfSignUp(password);
+          return setSent(true);
+        case 'too-soon':
+          return setWait(startWait(outcome.waitSeconds));
+        case 'bot-check-failed':
+          // The form keeps its values, so that the customer can submit it again.
+          return;
+        case 'not-sent':
+        case 'out-of-attempts':
+          form.reset({ ...EMPTY, referral: referral ?? '' });
+      }
     },
     onError: (error) => alertProblem(error, { doing: 'signing up' }),
   });
@@ -63,14 +75,22 @@ export function SignUpForm({ referral, below }: SignUpFormProps) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LINE_LENGTH} />
+      <TextField
+        label={t('Name')}
+        hint={t('At least 2 characters')}
+        {...form.field('name')}
+        autoComplete="name"
+        maxLength={MAX_LINE_LENGTH}
+      />
       <MobileField
         label={t('Mobile')}
+        hint={t('10 digits, without the country code')}
         {...form.field('mobile')}
         {...(form.errors.mobile?.code === 'user-exists' && { error: <UserExists /> })}
       />
-      <PasswordField label={t('Password')} {...form.field('password')} autoComplete="new-password" />
+      <PasswordField label={t('Password')} hint={t('At least 6 characters')} {...form.field('password')} autoComplete="new-password" />
       {referral === undefined && <ReferralField {...form.field('referral')} />}
+      {wait && <CodeWait wait={wait} />}
       <SubmitButton variant="primary" wide pending={pending || sent}>
         {t('Sign up')}
       </SubmitButton>

@@ -4,8 +4,11 @@ import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { CodeField } from '../../../ui/fields/code-field.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
-import { CODE_LENGTH, type Purpose } from '../contract.ts';
+import { ATTEMPTS_PER_CODE, CODE_LENGTH, type Purpose } from '../contract.ts';
+import type { Wait } from './code-step.ts';
+import { CodeWait } from './code-wait.tsx';
 import { useCodeEntry } from './use-code-entry.ts';
+import { useCountdown } from './use-countdown.ts';
 
 interface CodeEntryProps {
   mobile: string;
@@ -16,10 +19,10 @@ interface CodeEntryProps {
 }
 
 /** The form for a code, shared by all screens that verify a mobile. */
-export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
+export function CodeEntry(props: CodeEntryProps) {
   const { t, formatMessage } = useLanguage();
   const { demo } = useSiteConfig();
-  const { code, type, error, attempts, pending, secondsLeft, input, validate, resend } = useCodeEntry(options);
+  const { code, type, error, attempts, wait, pending, input, validate, resend, cancel } = useCodeEntry(props);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void validate();
@@ -29,30 +32,19 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
       <CodeField
         ref={input}
         label={t('OTP')}
-        hint={t('The code we sent to +91 {mobile}', { mobile: options.mobile })}
+        hint={t('The code we sent to +91 {mobile}. It is checked once it has six digits.', { mobile: props.mobile })}
         length={CODE_LENGTH}
         value={code}
         error={error && formatMessage(error)}
         onChange={(event) => type(event.target.value)}
       />
-      <p className="flex min-h-11 items-center text-sm">
-        {secondsLeft > 0 ? (
-          <span className="text-ink-soft tabular-nums">
-            {t('resend otp in 00:{seconds}', { seconds: String(secondsLeft).padStart(2, '0') })}
-          </span>
-        ) : (
-          <span className="-ms-4">
-            <Button variant="quiet" size="small" pending={pending === 'resending'} onClick={() => void resend()}>
-              {t('resend otp?')}
-            </Button>
-          </span>
-        )}
-      </p>
+      <output className={attempts === 0 ? 'block text-sm' : 'sr-only'}>{error && <AttemptsLeft attempts={attempts} />}</output>
+      <Resend key={wait.startedAt} wait={wait} pending={pending === 'resending'} onResend={() => void resend()} />
       <div className="grid gap-3 sm:grid-cols-2">
         <SubmitButton variant="primary" pending={pending === 'validating'} disabled={attempts === 0}>
           {t('Validate ({attempts} Attempts)', { attempts })}
         </SubmitButton>
-        <Button variant="secondary" onClick={onCancel}>
+        <Button variant="secondary" onClick={cancel}>
           {t('Cancel')}
         </Button>
       </div>
@@ -71,5 +63,36 @@ export function CodeEntry({ onCancel, ...options }: CodeEntryProps) {
         </p>
       )}
     </form>
+  );
+}
+
+/** Announced after a wrong code. */
+function AttemptsLeft({ attempts }: { attempts: number }) {
+  const { t, plural } = useLanguage();
+  if (attempts === ATTEMPTS_PER_CODE) return null;
+  if (attempts === 0) return t('No attempts are left for this code. Please request another one.');
+  return plural(attempts, { one: '{count} attempt left', other: '{count} attempts left' }, { count: attempts });
+}
+
+const LONGEST_COUNTDOWN_SECONDS = 59;
+
+function Resend({ wait, pending, onResend }: { wait: Wait; pending: boolean; onResend(): void }) {
+  const { t } = useLanguage();
+  const secondsLeft = useCountdown(wait);
+  if (secondsLeft > LONGEST_COUNTDOWN_SECONDS) return <CodeWait wait={wait} />;
+  return (
+    <p className="flex min-h-11 items-center text-sm">
+      {secondsLeft > 0 ? (
+        <span className="text-ink-soft tabular-nums">
+          {t('resend otp in 00:{seconds}', { seconds: String(secondsLeft).padStart(2, '0') })}
+        </span>
+      ) : (
+        <span className="-ms-4">
+          <Button variant="quiet" size="small" pending={pending} onClick={onResend}>
+            {t('resend otp?')}
+          </Button>
+        </span>
+      )}
+    </p>
   );
 }

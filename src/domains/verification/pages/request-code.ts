@@ -3,13 +3,14 @@ import { fetchSend } from '../../../browser/client.ts';
 import type { BotCheckConfig } from '../../../shared/site-config.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { sendCode, type Purpose } from '../contract.ts';
+import { storeSentCode } from './code-step.ts';
 
-export type SendOutcome = 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed';
+export type SendOutcome =
+  | { status: 'sent' | 'not-sent' | 'out-of-attempts' | 'bot-check-failed' }
+  /** No message was attempted, because a limit of requests is reached (docs/decisions/0043). */
+  | { status: 'too-soon'; waitSeconds: number };
 
-/**
- * Passes the bot check and requests a code. Never throws: each failure has one of the three
- * specified texts.
- */
+/** Passes the bot check, requests a code and stores that it was sent. Never throws. */
 export async function requestCode(mobile: string, purpose: Purpose, botCheck: BotCheckConfig): Promise<SendOutcome> {
   let challenge: string;
   try {
@@ -17,17 +18,20 @@ export async function requestCode(mobile: string, purpose: Purpose, botCheck: Bo
     challenge = await solveBotCheck(fetchSend, botCheck);
   } catch (error) {
     reportProblem(error, { doing: 'the bot check' });
-    return 'bot-check-failed';
+    return { status: 'bot-check-failed' };
   }
   try {
-    const { response } = await fetchSend(sendCode, { mobile, purpose, challenge });
-    return response === 'success' ? 'sent' : 'not-sent';
+    const { response, data } = await fetchSend(sendCode, { mobile, purpose, challenge });
+    if (response !== 'success') return { status: 'not-sent' };
+    storeSentCode(purpose, mobile, data.expires_in);
+    return { status: 'sent' };
   } catch (error) {
     if (!(error instanceof CallRefused)) {
       reportProblem(error, { doing: 'sending a code' });
-      return 'not-sent';
+      return { status: 'not-sent' };
     }
-    if (error.code === 'bot-check-failed') return 'bot-check-failed';
-    return error.code === 'out-of-attempts' ? 'out-of-attempts' : 'not-sent';
+    const { code, status, retryAfterSeconds } = error;
+    if (code === 'bot-check-failed' || code === 'out-of-attempts') return { status: code };
+    return status === 429 && retryAfterSeconds ? { status: 'too-soon', waitSeconds: retryAfterSeconds } : { status: 'not-sent' };
   }
 }

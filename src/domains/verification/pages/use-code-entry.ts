@@ -1,24 +1,16 @@
 /**
- * The state of the code screen: attempts, countdown, resend and the result of a confirmation.
- * Specification section 4, "Verification"; design section 6, "Codes".
+ * The state of the code screen: attempts, resend and the result of a confirmation. Specification
+ * section 4, "Verification"; design section 6, "Codes".
  */
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { systemClock } from '../../../lib/clock.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { botCheckMessages } from '../../bot-check/contract.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import {
-  CODE_LENGTH,
-  confirmCode,
-  RESEND_AFTER_SECONDS,
-  ATTEMPTS_PER_CODE,
-  verificationError,
-  verificationMessages as messages,
-  type Purpose,
-} from '../contract.ts';
+import { CODE_LENGTH, confirmCode, verificationError, verificationMessages as messages, type Purpose } from '../contract.ts';
+import { clearSentCode, readCodeStep, startWait, storeCodeStep, type CodeStep } from './code-step.ts';
 import { requestCode } from './request-code.ts';
 
 interface CodeEntryOptions {
@@ -27,41 +19,54 @@ interface CodeEntryOptions {
   onConfirmed(): void;
   /** Called after the specified alert was shown: the code can no longer be confirmed. */
   onExpired(): void;
+  onCancel(): void;
 }
 
 /**
  * Returns the state of the code screen and its actions. `validate` and `resend` never throw: they
  * show each outcome themselves.
  */
-export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEntryOptions) {
+export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel }: CodeEntryOptions) {
   const { botCheck } = useSiteConfig();
   const [code, setCode] = useState('');
   const [error, setError] = useState<ErrorMessage>();
-  const [attempts, setAttempts] = useState(ATTEMPTS_PER_CODE);
+  const [step, setStep] = useState(() => readCodeStep(purpose, mobile));
   const [pending, setPending] = useState<'validating' | 'resending'>();
-  const countdown = useCountdown(RESEND_AFTER_SECONDS);
   const input = useRef<HTMLInputElement>(null);
+
+  const changeStep = (changed: CodeStep) => {
+    setStep(changed);
+    storeCodeStep(purpose, mobile, changed);
+  };
+
+  const endStep = (next: () => void) => {
+    next();
+    clearSentCode();
+  };
 
   const showWrongCode = () => {
     setError(verificationError('wrong-code'));
+    // The next digit replaces the wrong code.
     input.current?.focus();
+    input.current?.select();
   };
 
-  const validate = async () => {
+  const validate = async (entered = code) => {
+    if (pending) return;
     // A code that is too short is a typing error and uses no attempt.
-    if (code.length < CODE_LENGTH) return showWrongCode();
-    setAttempts((left) => left - 1);
+    if (entered.length < CODE_LENGTH) return showWrongCode();
+    changeStep({ ...step, attempts: step.attempts - 1 });
     setPending('validating');
     try {
-      const result = await fetchSend(confirmCode, { mobile, purpose, code });
-      if (result.response === 'success') return onConfirmed();
+      const result = await fetchSend(confirmCode, { mobile, purpose, code: entered });
+      if (result.response === 'success') return endStep(onConfirmed);
       if (result.code !== 'out-of-attempts') return showWrongCode();
       showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
-      onExpired();
+      endStep(onExpired);
     } catch (problem) {
       // The server may not have checked the code. It counts the attempts itself, so restore this
       // one.
-      setAttempts((left) => left + 1);
+      changeStep(step);
       alertProblem(problem, { doing: 'confirming a code' });
     } finally {
       setPending(undefined);
@@ -72,60 +77,41 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired }: CodeEn
     setPending('resending');
     const outcome = await requestCode(mobile, purpose, botCheck);
     setPending(undefined);
-    if (outcome === 'bot-check-failed')
-      return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
-    if (outcome === 'out-of-attempts') {
-      showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
-      return onExpired();
+    switch (outcome.status) {
+      case 'bot-check-failed':
+        return showToast({ text: botCheckMessages.failedOnVerification, theme: 'red', durationMs: TOAST_MS.long });
+      case 'out-of-attempts':
+        showToast({ text: verificationError('out-of-attempts'), theme: 'red', durationMs: TOAST_MS.long });
+        return endStep(onExpired);
+      case 'not-sent':
+        return showToast({ text: verificationError('sms-not-resent', { mobile }), theme: 'red', durationMs: TOAST_MS.long });
+      case 'too-soon':
+        // The countdown replaces the button, which has the focus.
+        input.current?.focus();
+        return changeStep({ ...step, wait: startWait(outcome.waitSeconds) });
+      case 'sent':
+        showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
+        setCode('');
+        setError(undefined);
+        setStep(readCodeStep(purpose, mobile));
+        awaitMessage();
+        input.current?.focus();
     }
-    if (outcome === 'not-sent')
-      return showToast({ text: verificationError('sms-not-resent', { mobile }), theme: 'red', durationMs: TOAST_MS.long });
-    showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
-    setCode('');
-    setError(undefined);
-    setAttempts(ATTEMPTS_PER_CODE);
-    awaitMessage();
-    countdown.restart();
-    input.current?.focus();
   };
 
   // The element that had the focus was removed with the previous step.
   useEffect(() => input.current?.focus(), []);
 
+  /** Submits a code that has all its digits. A further digit changes nothing. */
   const type = (text: string) => {
+    if (text === code || pending) return;
     setCode(text);
     setError(undefined);
+    if (text.length === CODE_LENGTH && step.attempts > 0) void validate(text);
   };
   const awaitMessage = useCodeFromMessage(type);
 
-  return { code, type, error, attempts, pending, secondsLeft: countdown.secondsLeft, input, validate, resend };
-}
-
-/**
- * Returns the whole seconds left, down to 0, and a function that restarts the countdown. Reads the
- * clock, because timers pause while a phone sleeps.
- */
-function useCountdown(seconds: number) {
-  const [startedAt, setStartedAt] = useState(() => systemClock.now().getTime());
-  const [now, setNow] = useState(startedAt);
-  const secondsLeft = Math.max(0, seconds - Math.floor((now - startedAt) / 1000));
-  const isOver = secondsLeft === 0;
-  useEffect(() => {
-    if (isOver) return;
-    const timer = setInterval(() => {
-      const time = systemClock.now().getTime();
-      setNow(time);
-      // If the clock was set back, the countdown starts again.
-      setStartedAt((started) => Math.min(started, time));
-    }, 1000);
-    return () => clearInterval(timer);
-  }, [isOver]);
-  const restart = () => {
-    const time = systemClock.now().getTime();
-    setStartedAt(time);
-    setNow(time);
-  };
-  return { secondsLeft, restart };
+  return { code, type, error, ...step, pending, input, validate, resend, cancel: () => endStep(onCancel) };
 }
 
 /**

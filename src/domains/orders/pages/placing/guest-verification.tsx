@@ -5,14 +5,12 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
+import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages/code-step.ts';
+import { CodeWait } from '../../../verification/pages/code-wait.tsx';
 import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
-import { tabStorage } from '../../../../browser/tab-storage.ts';
-
-/** The mobile number of the last code, so that a reload sends no second code. */
-const codeSentTo = tabStorage('guestcodesentto', '');
 
 /**
  * Verifies the guest's mobile number before the order is placed; the draft stays unchanged until
@@ -23,25 +21,19 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   const { t } = useLanguage();
   const site = useSiteConfig();
   const navigate = useNavigate();
-  const sentTo = codeSentTo.use();
+  const isCodeSent = useIsCodeSent('guest', mobile);
+  const [wait, setWait] = useState<Wait>();
   const [sending, setSending] = useState(false);
   const [verified, setVerified] = useState(false);
   if (verified) return <BeginPlacing draft={draft} userid={null} />;
 
-  const leave = () => {
-    codeSentTo.clear();
-    void navigate(links.cart(), { replace: true });
-  };
+  const leave = () => void navigate(links.cart(), { replace: true });
   const send = async () => {
     setSending(true);
     const outcome = await sendFirstCode(mobile, 'guest', site);
     setSending(false);
-    if (outcome === 'sent') codeSentTo.set(mobile);
-    if (outcome === 'out-of-attempts') leave();
-  };
-  const confirmed = () => {
-    codeSentTo.clear();
-    setVerified(true);
+    if (outcome.status === 'too-soon') setWait(startWait(outcome.waitSeconds));
+    if (outcome.status === 'out-of-attempts') leave();
   };
   return (
     <>
@@ -49,17 +41,20 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
         title={t('Verify your mobile number')}
         text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
       />
-      {sentTo === mobile ? (
-        <CodeEntry mobile={mobile} purpose="guest" onConfirmed={confirmed} onExpired={leave} onCancel={leave} />
+      {isCodeSent ? (
+        <CodeEntry mobile={mobile} purpose="guest" onConfirmed={() => setVerified(true)} onExpired={leave} onCancel={leave} />
       ) : (
-        <div className="grid gap-3 sm:grid-cols-2">
-          <Button variant="primary" pending={sending} onClick={() => void send()}>
-            {t('Send code')}
-          </Button>
-          <Button variant="secondary" onClick={leave}>
-            {t('Cancel')}
-          </Button>
-        </div>
+        <>
+          {wait && <CodeWait wait={wait} />}
+          <div className="grid gap-3 sm:grid-cols-2">
+            <Button variant="primary" pending={sending} onClick={() => void send()}>
+              {t('Send code')}
+            </Button>
+            <Button variant="secondary" onClick={leave}>
+              {t('Cancel')}
+            </Button>
+          </div>
+        </>
       )}
     </>
   );

@@ -1,0 +1,58 @@
+/**
+ * State that the account screens share: a sign-up before its account is created, and a reset before
+ * its new password is set. It survives a reload and a discarded tab, except the password of the
+ * sign-up, which is in memory only: after a reload the customer enters it again.
+ */
+import { useEffect } from 'react';
+import { tabStorage } from '../../../browser/tab-storage.ts';
+
+export interface PendingSignUp {
+  name: string;
+  mobile: string;
+  /**
+   * A code, a link or a mobile, as typed or as in the address of the referral page. May be empty.
+   */
+  referral: string;
+  /** The history state for the log-in page (shared/links.ts). */
+  returnState: unknown;
+  /** The code was right; only the account is missing. */
+  isConfirmed: boolean;
+}
+
+export interface PendingReset {
+  mobile: string;
+  /** The handle that the look-up returned as userid (design section 6, "getsingle.php"). */
+  userid: string;
+  isConfirmed: boolean;
+}
+
+export const pendingSignUp = tabStorage<PendingSignUp | null>('pendingsignup', null);
+export const pendingReset = tabStorage<PendingReset | null>('pendingreset', null);
+
+// Module state, because a password must not be stored.
+let password: string | undefined;
+
+export const passwordOfSignUp = () => password;
+
+export function setPasswordOfSignUp(entered: string | undefined) {
+  password = entered;
+}
+
+export function discardSignUp() {
+  pendingSignUp.clear();
+  setPasswordOfSignUp(undefined);
+}
+
+// Module state: only handlers and effects change it, so that the documents of the server have none.
+let mobile = '';
+
+/** The mobile that was typed last in an account form. The next form is filled in with it. */
+export const enteredMobile = () => mobile;
+
+export function setEnteredMobile(entered: string) {
+  mobile = entered;
+}
+
+export function useEnteredMobile(entered: string) {
+  useEffect(() => setEnteredMobile(entered), [entered]);
+}

@@ -1,0 +1,59 @@
+/**
+ * The code that was sent last in this tab. It survives a reload and a discarded tab: the code step
+ * continues with the same countdown and the same number of attempts.
+ */
+import { systemClock } from '../../../lib/clock.ts';
+import { tabStorage } from '../../../browser/tab-storage.ts';
+import { ATTEMPTS_PER_CODE, RESEND_AFTER_SECONDS, type Purpose } from '../contract.ts';
+
+/** A wait that began at a time of this device. */
+export interface Wait {
+  startedAt: number;
+  seconds: number;
+}
+
+export interface CodeStep {
+  attempts: number;
+  /** Until the next code can be requested. */
+  wait: Wait;
+}
+
+interface SentCode extends CodeStep {
+  purpose: Purpose;
+  mobile: string;
+  expiresAt: number;
+}
+
+const storage = tabStorage<SentCode | null>('codestep', null);
+
+const now = () => systemClock.now().getTime();
+
+export const startWait = (seconds: number): Wait => ({ startedAt: now(), seconds });
+
+const newStep = (): CodeStep => ({ attempts: ATTEMPTS_PER_CODE, wait: startWait(RESEND_AFTER_SECONDS) });
+
+export const storeSentCode = (purpose: Purpose, mobile: string, expiresInSeconds: number) =>
+  storage.set({ purpose, mobile, expiresAt: now() + expiresInSeconds * 1000, ...newStep() });
+
+export const clearSentCode = storage.clear;
+
+const isFor = (sent: SentCode | null, purpose: Purpose, mobile: string | undefined): sent is SentCode =>
+  sent?.purpose === purpose && sent.mobile === mobile && sent.expiresAt > now();
+
+/** Returns whether a code that was sent to this mobile can still be confirmed. */
+export const useIsCodeSent = (purpose: Purpose, mobile: string | undefined): boolean => isFor(storage.use(), purpose, mobile);
+
+/**
+ * Returns the step of the code that was sent. Without such a code, a new one can be requested at
+ * once.
+ */
+export function readCodeStep(purpose: Purpose, mobile: string): CodeStep {
+  const sent = storage.get();
+  return isFor(sent, purpose, mobile) ? { attempts: sent.attempts, wait: sent.wait } : { ...newStep(), wait: startWait(0) };
+}
+
+/** Does nothing if the code of the step has expired. */
+export function storeCodeStep(purpose: Purpose, mobile: string, step: CodeStep) {
+  const sent = storage.get();
+  if (isFor(sent, purpose, mobile)) storage.set({ ...sent, ...step });
+}
