@@ -18,10 +18,12 @@ export interface CodeStep {
   wait: Wait;
 }
 
-interface SentCode extends CodeStep {
+interface SentCode {
   purpose: Purpose;
   mobile: string;
   expiresAt: number;
+  /** Null until the step is shown, which starts its countdown (specification section 4). */
+  step: CodeStep | null;
 }
 
 const storage = tabStorage<SentCode | null>('codestep', null);
@@ -33,7 +35,7 @@ export const startWait = (seconds: number): Wait => ({ startedAt: now(), seconds
 const newStep = (): CodeStep => ({ attempts: ATTEMPTS_PER_CODE, wait: startWait(RESEND_AFTER_SECONDS) });
 
 export const storeSentCode = (purpose: Purpose, mobile: string, expiresInSeconds: number) =>
-  storage.set({ purpose, mobile, expiresAt: now() + expiresInSeconds * 1000, ...newStep() });
+  storage.set({ purpose, mobile, expiresAt: now() + expiresInSeconds * 1000, step: null });
 
 export const clearSentCode = storage.clear;
 
@@ -49,11 +51,11 @@ export const useIsCodeSent = (purpose: Purpose, mobile: string | undefined): boo
  */
 export function readCodeStep(purpose: Purpose, mobile: string): CodeStep {
   const sent = storage.get();
-  return isFor(sent, purpose, mobile) ? { attempts: sent.attempts, wait: sent.wait } : { ...newStep(), wait: startWait(0) };
+  return isFor(sent, purpose, mobile) ? (sent.step ?? newStep()) : { ...newStep(), wait: startWait(0) };
 }
 
 /** Does nothing if the code of the step has expired. */
 export function storeCodeStep(purpose: Purpose, mobile: string, step: CodeStep) {
   const sent = storage.get();
-  if (isFor(sent, purpose, mobile)) storage.set({ ...sent, ...step });
+  if (isFor(sent, purpose, mobile)) storage.set({ ...sent, step });
 }

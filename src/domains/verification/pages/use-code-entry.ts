@@ -2,7 +2,7 @@
  * The state of the code screen: attempts, resend and the result of a confirmation. Specification
  * section 4, "Verification"; design section 6, "Codes".
  */
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
@@ -93,14 +93,18 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
         showToast({ text: msg(messages.sent, { mobile }), theme: 'green' });
         setCode('');
         setError(undefined);
-        setStep(readCodeStep(purpose, mobile));
+        changeStep(readCodeStep(purpose, mobile));
         awaitMessage();
         input.current?.focus();
     }
   };
 
-  // The element that had the focus was removed with the previous step.
-  useEffect(() => input.current?.focus(), []);
+  const start = useEffectEvent(() => {
+    storeCodeStep(purpose, mobile, step);
+    // The element that had the focus was removed with the previous step.
+    input.current?.focus();
+  });
+  useEffect(() => start(), []);
 
   /** Submits a code that has all its digits. A further digit changes nothing. */
   const type = (text: string) => {
