@@ -1,0 +1,232 @@
+/** Reports of problems: once each, with a deadline and a thread, and credited once. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asPaise } from '../../lib/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { getTransactions } from '../wallet/contract.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { addClaim, getClaims, MAX_MESSAGE_LENGTH, type ClaimRequest } from './contract.ts';
+import { answerBy, MAX_CLAIMS_PER_DAY } from './rules.ts';
+import { answerClaim, settleClaim } from './service.server.ts';
+
+const program = useProgram();
+
+let customer: OrderingCustomer & { orderid: string };
+let claim: ClaimRequest;
+beforeEach(async () => {
+  const ordering = await newOrderingCustomer(program);
+  customer = { ...ordering, orderid: (await place(ordering)).orderid };
+  claim = { userid: customer.userid, orderid: customer.orderid, kind: 'damaged', message: 'The blue shirt has a hole.' };
+});
+
+const report = (change: Partial<ClaimRequest> = {}, idempotencyKey?: string) =>
+  customer.caller.send(addClaim, { ...claim, ...change }, idempotencyKey === undefined ? {} : { idempotencyKey });
+
+async function reported(change: Partial<ClaimRequest> = {}) {
+  const { data, message } = await report(change);
+  if (!data) throw new Error(message);
+  return data;
+}
+
+const claimsOf = async (orderid?: string) =>
+  (await customer.caller.send(getClaims, { userid: customer.userid, ...(orderid !== undefined && { orderid }) })).data;
+
+describe('reporting', () => {
+  test('returns the claim with its number, its deadline in 48 hours, its words and its photos', async () => {
+    program.clock.set('2026-11-22T10:40:00Z');
+    const photos = [await uploadedPhoto(customer.caller), await uploadedPhoto(customer.caller, samplePhoto('png'))];
+    const data = await reported({ photos });
+    expect(data).toEqual({
+      claimid: expect.stringMatching(/^[0-9A-Z]{10}$/),
+      orderid: customer.orderid,
+      kind: 'damaged',
+      status: 'open',
+      claim_date: '2026-11-22 16:10:00',
+      answer_by: '2026-11-24 17:00:00',
+      credited: null,
+      messages: [{ author: 'customer', message: 'The blue shirt has a hole.', message_date: '2026-11-22 16:10:00' }],
+      photos,
+    });
+    expect(await claimsOf(customer.orderid)).toEqual([data]);
+    expect(await claimsOf()).toEqual([data]);
+  });
+
+  test('lists the newest first, and only those of the order', async () => {
+    const first = await reported();
+    program.clock.advance(60);
+    const { orderid } = await place(customer, { detergent: '' });
+    const second = await reported({ orderid, kind: 'late' });
+    expect((await claimsOf())?.map(({ claimid }) => claimid)).toEqual([second.claimid, first.claimid]);
+    expect((await claimsOf(orderid))?.map(({ claimid }) => claimid)).toEqual([second.claimid]);
+  });
+
+  test.each([
+    ['no words', { message: '  ' }, 'claim-message-missing'],
+    ['too many words', { message: 'x'.repeat(MAX_MESSAGE_LENGTH + 1) }, 'claim-message-too-long'],
+    ['four photos', { photos: ['a', 'b', 'c', 'd'] }, 'too-many-photos'],
+    ['twenty photos', { photos: Array.from({ length: 20 }, newId) }, 'too-many-photos'],
+  ])('rejects %s', async (_what, change, code) => {
+    const { statusCode, body } = await customer.caller.post(addClaim.path, { ...claim, ...change });
+    expect([statusCode, JSON.parse(body)]).toEqual([400, expect.objectContaining({ response: 'error', code, data: null })]);
+    expect(await claimsOf()).toEqual([]);
+  });
+
+  test('accepts the longest words, which count code points', async () => {
+    const message = '👕'.repeat(MAX_MESSAGE_LENGTH);
+    expect((await reported({ message })).messages[0]?.message).toBe(message);
+  });
+
+  test('refuses the order of another customer like an unknown one, and writes nothing', async () => {
+    const other = await newOrderingCustomer(program);
+    const { orderid } = await place(other);
+    const before = await dumpDatabase(program);
+    for (const id of [orderid, newId()]) {
+      expect(await report({ orderid: id })).toMatchObject({ response: 'error', code: 'order-not-found', params: { orderid: id } });
+      expect(await customer.caller.send(getClaims, { userid: customer.userid, orderid: id })).toMatchObject({ code: 'order-not-found' });
+    }
+    expect(await dumpDatabase(program)).toBe(before);
+  });
+
+  test('refuses a photo that is unknown, of another customer, or in another report, and writes nothing', async () => {
+    const other = await newOrderingCustomer(program);
+    const [foreign, used, own] = [
+      await uploadedPhoto(other.caller),
+      await uploadedPhoto(customer.caller),
+      await uploadedPhoto(customer.caller),
+    ];
+    await reported({ message: 'The first report', photos: [used] });
+    const before = await dumpDatabase(program);
+    for (const photo of [foreign, used, newId(), own]) {
+      expect(await report({ photos: [own, photo] })).toMatchObject({ response: 'error', code: 'unknown-photo' });
+      expect(await dumpDatabase(program)).toBe(before);
+    }
+    expect((await reported({ photos: [own] })).photos).toEqual([own]);
+  });
+
+  test(`accepts ${MAX_CLAIMS_PER_DAY} reports a day, without retries, and more on the next day`, async () => {
+    for (let number = 1; number <= MAX_CLAIMS_PER_DAY; number += 1) {
+      await reported({ message: `Report ${number}` });
+      await reported({ message: `Report ${number}` });
+    }
+    const before = await dumpDatabase(program);
+    expect(await report()).toMatchObject({ response: 'error', code: 'too-many-claims' });
+    expect(await dumpDatabase(program)).toBe(before);
+    program.clock.advance(24 * 60 * 60);
+    await reported();
+  });
+});
+
+describe('a report that is sent again', () => {
+  test('is the same report, with a key and without', async () => {
+    const photos = [await uploadedPhoto(customer.caller)];
+    for (const key of [undefined, 'a key of the page']) {
+      const request = { message: `With ${key}`, photos: key === undefined ? [] : photos };
+      const idempotencyKey = key?.replaceAll(' ', '-');
+      const first = await report(request, idempotencyKey);
+      program.clock.advance(3600);
+      expect(first.response).toBe('success');
+      expect(await report(request, idempotencyKey)).toEqual(first);
+    }
+    expect(await claimsOf()).toHaveLength(2);
+  });
+
+  test('with other words under the same key is refused', async () => {
+    await report({}, 'the-same-key');
+    expect(await report({ message: 'Something else' }, 'the-same-key')).toMatchObject({ code: 'claim-key-reused' });
+    expect(await claimsOf()).toHaveLength(1);
+  });
+
+  test('has a key of the usual form', async () => {
+    await expect(report({}, 'short')).rejects.toThrow(expect.objectContaining({ status: 400, code: 'invalid-idempotency-key' }));
+  });
+
+  test('does not meet the key of another customer', async () => {
+    const other = await newOrderingCustomer(program);
+    const { orderid } = await place(other);
+    const theirs = { ...claim, userid: other.userid, orderid };
+    await other.caller.send(addClaim, theirs, { idempotencyKey: 'the-same-key' });
+    expect((await report({}, 'the-same-key')).data?.orderid).toBe(customer.orderid);
+  });
+});
+
+describe('a guest', () => {
+  test('reports and reads in the session of the order only', async () => {
+    const guest = await newOrderingGuest(program);
+    const { orderid } = await place(guest);
+    const photos = [await uploadedPhoto(guest.caller)];
+    const sent = await guest.caller.send(addClaim, { orderid, kind: 'missing', message: 'A sock', photos });
+    expect(sent.response).toBe('success');
+    expect((await guest.caller.send(getClaims, {})).data).toEqual([sent.data]);
+    // Another browser with the same number has not ordered.
+    const elsewhere = await newSession(program, guest.userid, 'guest');
+    expect((await elsewhere.send(getClaims, {})).data).toEqual([]);
+    expect(await elsewhere.send(getClaims, { orderid })).toMatchObject({ code: 'order-not-found' });
+    expect(await elsewhere.send(addClaim, { orderid, kind: 'missing', message: 'A sock' })).toMatchObject({ code: 'order-not-found' });
+    const photo = `claims/photo/${photos[0]}`;
+    expect([(await guest.caller.get(photo)).statusCode, (await elsewhere.get(photo)).statusCode]).toEqual([200, 404]);
+    // The account of the number has all of its orders.
+    const account = await newSession(program, guest.userid, 'customer');
+    expect((await account.send(getClaims, { orderid })).data).toEqual([sent.data]);
+    expect((await account.get(photo)).statusCode).toBe(200);
+  });
+});
+
+describe('the laundry', () => {
+  const now = () => program.clock.now();
+
+  test('answers in the thread; a repeated answer is not repeated', async () => {
+    const { claimid } = await reported();
+    program.clock.advance(3600);
+    expect(await answerClaim(program.db, claimid, 'We are looking for it.', now())).toMatchObject({ status: 'done' });
+    expect(await answerClaim(program.db, claimid, 'We are looking for it.', now())).toMatchObject({ status: 'already-answered' });
+    const [listed] = (await claimsOf()) ?? [];
+    expect(listed).toMatchObject({ status: 'answered', credited: null });
+    expect(listed?.messages.map(({ author, message }) => [author, message])).toEqual([
+      ['customer', 'The blue shirt has a hole.'],
+      ['staff', 'We are looking for it.'],
+    ]);
+    expect(await answerClaim(program.db, 'unknown', 'Hello', now())).toEqual({ status: 'unknown-claim' });
+  });
+
+  test('settles with an amount that the wallet receives once', async () => {
+    const { claimid } = await reported();
+    const settle = () => settleClaim(program.db, { id: claimid, amountPaise: asPaise(50_050), message: 'We pay for the shirt.' }, now());
+    expect(await settle()).toMatchObject({ status: 'done', claim: { status: 'settled', credited: 50_050 } });
+    expect(await settle()).toMatchObject({ status: 'already-settled' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(50_050);
+    const { data: movements } = await customer.caller.send(getTransactions, { userid: customer.userid });
+    expect(movements).toMatchObject([{ t_type: 'compensation', t_amount: 50_050, t_order: customer.orderid }]);
+    expect((await claimsOf())?.[0]).toMatchObject({ status: 'settled', credited: 50_050 });
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('of concurrent settlements one credits', async () => {
+    const { claimid } = await reported();
+    const settle = (message: string) => settleClaim(program.db, { id: claimid, amountPaise: asPaise(100), message }, now());
+    const results = await Promise.all(Array.from({ length: 8 }, (_, index) => settle(`Answer ${index}`)));
+    expect(results.map(({ status }) => status).toSorted()).toEqual([...Array.from({ length: 7 }, () => 'already-settled'), 'done']);
+    expect(await balanceOf(program.db, customer.userid)).toBe(100);
+    expect((await claimsOf())?.[0]?.messages).toHaveLength(2);
+  });
+
+  test('settles without money, and may still add to the thread', async () => {
+    const { claimid } = await reported();
+    await settleClaim(program.db, { id: claimid, amountPaise: asPaise(0), message: 'The shirt came with the hole.' }, now());
+    await answerClaim(program.db, claimid, 'See the photo of the pickup.', now());
+    expect((await claimsOf())?.[0]).toMatchObject({ status: 'settled', credited: null, messages: [{}, {}, {}] });
+    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+  });
+});
+
+test.each([
+  ['2026-11-22T10:40:00Z', '2026-11-24T11:30:00.000Z'],
+  ['2026-11-22T12:30:00Z', '2026-11-24T12:30:00.000Z'],
+  ['2026-11-22T12:30:00.001Z', '2026-11-24T13:30:00.000Z'],
+])('a report of %s is answered by %s', (now, expected) => {
+  expect(answerBy(new Date(now)).toISOString()).toBe(expected);
+});

@@ -1,0 +1,116 @@
+/**
+ * Claims: problems with an order that its customer reports, with words and photos. The laundry
+ * answers within 48 hours and may credit the wallet. docs/decisions/0046.
+ */
+import * as z from 'zod/mini';
+import { defineErrors } from '../../contract/errors.ts';
+import { claimedUserid, defineCall, multilineText, resourceId, rupees } from '../../contract/define-call.ts';
+import { orderError } from '../orders/contract.ts';
+
+export const CLAIM_KINDS = ['damaged', 'missing', 'late', 'amount'] as const;
+export type ClaimKind = (typeof CLAIM_KINDS)[number];
+
+export const CLAIM_STATUSES = ['open', 'answered', 'settled'] as const;
+export type ClaimStatus = (typeof CLAIM_STATUSES)[number];
+
+export const MAX_MESSAGE_LENGTH = 1000;
+export const MAX_PHOTOS = 3;
+export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
+/** The maximum width and height. The page reduces photos to it. */
+export const MAX_PHOTO_PIXELS = 1600;
+
+export const claimError = defineErrors({
+  'claim-message-missing': 'Please tell us what happened',
+  'claim-message-too-long': 'Please keep it within 1,000 characters',
+  'too-many-photos': 'A report has at most three photos',
+  'unknown-photo': 'A photo of this report is no longer stored, please add it again',
+  'claim-key-reused': 'This report was already sent with other words',
+  'too-many-claims': 'These are more reports than we can take from you in a day, please call us',
+  'photo-too-large': 'This photo is larger than 5 MB, please choose a smaller one',
+  'photo-type': 'This file is not a photo that we can read, please choose a JPEG, PNG or WebP photo',
+  'photo-damaged': 'This photo is damaged, please choose another one',
+  'photo-dimensions': 'A photo has at most 1,600 pixels in width and height',
+  'too-many-uploads': 'These are more photos than we can take from you in a day, please call us',
+  'photo-not-stored': 'We could not store this photo, please try again in a moment',
+});
+
+/** The rule of the words, used by the form and by the call. Lengths count code points. */
+export const claimFields = {
+  message: multilineText(claimError.code('claim-message-missing')).check(
+    z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, claimError.code('claim-message-too-long')),
+  ),
+};
+
+/** Dates are date-times in Asia/Kolkata. */
+const claim = z.object({
+  claimid: z.string(),
+  orderid: z.string(),
+  kind: z.enum(CLAIM_KINDS),
+  status: z.enum(CLAIM_STATUSES),
+  claim_date: z.string(),
+  /** The laundry answers by then. */
+  answer_by: z.string(),
+  /** The amount that the wallet received; null if there was none. */
+  credited: z.nullable(rupees),
+  /** Oldest first. The first one is the customer's. */
+  messages: z.array(z.object({ author: z.enum(['customer', 'staff']), message: z.string(), message_date: z.string() })),
+  /** Ids of photos: see `photoPath`. */
+  photos: z.array(z.string()),
+});
+export type Claim = z.output<typeof claim>;
+
+export const addPhoto = defineCall({
+  method: 'POST',
+  path: 'claims/addphoto',
+  summary: 'Upload a photo for a report: the body is a JPEG, PNG or WebP file. Location and other metadata are removed.',
+  caller: 'customer-or-guest',
+  upload: true,
+  errors: claimError.pick('photo-too-large', 'photo-type', 'photo-damaged', 'photo-dimensions', 'too-many-uploads', 'photo-not-stored'),
+  body: z.object({ userid: claimedUserid }),
+  data: z.object({ photoid: z.string() }),
+});
+
+export const addClaim = defineCall({
+  method: 'POST',
+  path: 'claims/addclaim',
+  summary: 'Report a problem with an order. Send the header Idempotency-Key.',
+  caller: 'customer-or-guest',
+  errors: {
+    ...claimError.pick(
+      'claim-message-missing',
+      'claim-message-too-long',
+      'too-many-photos',
+      'unknown-photo',
+      'claim-key-reused',
+      'too-many-claims',
+    ),
+    ...orderError.pick('order-not-found', 'invalid-idempotency-key'),
+  },
+  body: z.object({
+    userid: claimedUserid,
+    orderid: resourceId,
+    kind: z.enum(CLAIM_KINDS),
+    message: claimFields.message,
+    photos: z.optional(z.array(resourceId).check(z.maxLength(MAX_PHOTOS, claimError.code('too-many-photos')))),
+  }),
+  data: claim,
+});
+
+/** The validated body of addClaim. */
+export type ClaimRequest = z.output<typeof addClaim.body>;
+export type AddClaimErrorCode = keyof typeof addClaim.errors;
+
+export const getClaims = defineCall({
+  method: 'POST',
+  path: 'claims/getclaims',
+  summary: 'The newest twenty reports, of one order if `orderid` is given. A guest sees those of this browser.',
+  caller: 'customer-or-guest',
+  errors: orderError.pick('order-not-found'),
+  body: z.object({ userid: claimedUserid, orderid: z.optional(resourceId) }),
+  data: z.array(claim),
+});
+
+/** The path of a photo, which only its customer can load. */
+export const photoPath = (photoid: string) => `${PHOTO_PATH}${encodeURIComponent(photoid)}`;
+
+export const PHOTO_PATH = '/claims/photo/';

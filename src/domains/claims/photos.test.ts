@@ -1,0 +1,308 @@
+/** Uploading and reading photos: type, size, metadata, access, limits, and deletion. */
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { addSeconds } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { samplePhoto, upload, uploadedPhoto, withSegment } from '../../../test/support/photos.ts';
+import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { addClaim, MAX_PHOTO_BYTES, photoPath } from './contract.ts';
+import { folderStorage } from './providers/folder.server.ts';
+import { MAX_PHOTOS_PER_DAY, UNSENT_PHOTO_SECONDS } from './rules.ts';
+import { deleteUnsentPhotos } from './service.server.ts';
+
+const PHOTO_DIR = mkdtempSync(path.join(tmpdir(), 'dhulai-photos-'));
+afterAll(() => rm(PHOTO_DIR, { recursive: true, force: true }));
+
+const program = useProgram({ PHOTO_DIR });
+const storage = folderStorage(PHOTO_DIR);
+
+let customer: TestCustomer;
+beforeEach(async () => {
+  customer = await newCustomer(program);
+});
+
+const read = (photoid: string, { caller } = customer) => caller.get(photoPath(photoid).slice(1));
+
+/** A JPEG whose header states this size. */
+const jpegOf = (width: number, height: number) => {
+  const jpeg = Buffer.from(samplePhoto('progressive'));
+  const frame = jpeg.indexOf(Buffer.of(0xff, 0xc2));
+  jpeg.writeUInt16BE(height, frame + 5);
+  jpeg.writeUInt16BE(width, frame + 7);
+  return jpeg;
+};
+
+describe('an upload', () => {
+  test.each(['jpeg', 'png', 'webp'] as const)('of a %s is stored without its location and read with its own type', async (name) => {
+    const file = samplePhoto(name);
+    expect(file.includes('CameraMaker')).toBe(true);
+    const photoid = await uploadedPhoto(customer.caller, file);
+    const { statusCode, headers, rawPayload } = await read(photoid);
+    expect(statusCode).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': `image/${name}`,
+      'content-length': String(rawPayload.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+    });
+    for (const text of ['CameraMaker', 'Exif', 'EXIF', 'GPS']) expect(rawPayload.includes(text)).toBe(false);
+    expect(rawPayload.length).toBeGreaterThan(50);
+    expect(rawPayload.length).toBeLessThan(file.length);
+  });
+
+  test('is recognised by its content, whatever type it claims', async () => {
+    for (const type of ['image/svg+xml', 'text/html', 'application/json', 'multipart/form-data; boundary=x']) {
+      const { data } = await upload(customer.caller, samplePhoto('png'), { 'content-type': type });
+      expect((await read(data?.photoid ?? '')).headers['content-type']).toBe('image/png');
+    }
+  });
+
+  test('with a script inside is stored without the script', async () => {
+    const script = '<script>alert(1)</script>';
+    const polyglot = Buffer.concat([withSegment(samplePhoto('jpeg'), 0xfe, script), Buffer.from(script)]);
+    const { headers, rawPayload } = await read(await uploadedPhoto(customer.caller, polyglot));
+    expect(headers['content-type']).toBe('image/jpeg');
+    expect(rawPayload.includes('script')).toBe(false);
+  });
+
+  test.each([
+    ['an SVG with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>', 'photo-type'],
+    ['an HTML page', '<!doctype html><script>alert(1)</script>', 'photo-type'],
+    ['a text', 'hello', 'photo-type'],
+    ['an empty file', '', 'photo-type'],
+    ['half a photo', samplePhoto('jpeg').subarray(0, 400), 'photo-damaged'],
+    ['an animation', samplePhoto('animated'), 'photo-damaged'],
+    ['a photo of 1,601 pixels', jpegOf(1601, 16), 'photo-dimensions'],
+    ['a photo of 60,000 pixels', jpegOf(24, 60_000), 'photo-dimensions'],
+  ])('of %s is refused, and nothing is stored', async (_what, file, code) => {
+    const before = [await dumpDatabase(program), await storedFiles()];
+    expect(await upload(customer.caller, file)).toMatchObject({ response: 'error', code, data: null });
+    expect([await dumpDatabase(program), await storedFiles()]).toEqual(before);
+  });
+
+  test('of the largest size is accepted, and one byte more is refused', async () => {
+    const filler = Buffer.alloc(MAX_PHOTO_BYTES - samplePhoto('jpeg').length);
+    const largest = Buffer.concat([samplePhoto('jpeg'), filler]);
+    expect(await upload(customer.caller, largest)).toMatchObject({ response: 'success' });
+    await expect(upload(customer.caller, Buffer.concat([largest, Buffer.of(0)]))).rejects.toThrow(
+      expect.objectContaining({ status: 413, code: 'photo-too-large' }),
+    );
+  });
+
+  test(`${MAX_PHOTOS_PER_DAY} a day for each customer, however many at once`, async () => {
+    const results = await Promise.allSettled(
+      Array.from({ length: MAX_PHOTOS_PER_DAY + 5 }, async () => {
+        // A customer has a few places in the queue: the page uploads one after another.
+        for (;;) {
+          const result = await upload(customer.caller, samplePhoto('webp')).catch((error: { status?: number }) => error);
+          if (!('status' in result) || result.status !== 503) return result;
+        }
+      }),
+    );
+    const codes = results.map((result) => (result.status === 'fulfilled' ? (result.value as { code?: string }).code : 'failed'));
+    expect(codes.filter((code) => code === 'too-many-uploads')).toHaveLength(5);
+    expect(codes.filter((code) => code === undefined)).toHaveLength(MAX_PHOTOS_PER_DAY);
+    expect(await upload((await newCustomer(program)).caller, samplePhoto('webp'))).toMatchObject({ response: 'success' });
+  });
+});
+
+describe('over a real connection', () => {
+  let origin: URL;
+  beforeEach(async () => {
+    if (!program.app.server.listening) await program.app.listen({ port: 0, host: '127.0.0.1' });
+    origin = new URL(`http://127.0.0.1:${(program.app.server.address() as AddressInfo).port}/claims/addphoto`);
+  });
+
+  interface Sent {
+    status: number | undefined;
+    body: string;
+    connection: string | undefined;
+    /** The bytes that the program accepted before its response. */
+    written: number;
+  }
+
+  /** Sends `bytes` in pieces until the response arrives. */
+  const send = (bytes: number, { session, headers }: { session?: string; headers: Record<string, string> }) =>
+    new Promise<Sent>((resolve, reject) => {
+      const cookie = session === undefined ? {} : { cookie: `session=${session}` };
+      const request = httpRequest(origin, { method: 'POST', headers: { 'content-type': 'image/jpeg', ...cookie, ...headers } });
+      let written = 0;
+      let responded = false;
+      const piece = Buffer.alloc(64 * 1024, 1);
+      const write = () => {
+        if (responded) return;
+        if (written >= bytes) return void request.end();
+        written += piece.length;
+        request.write(piece, write);
+      };
+      request.on('response', (response) => {
+        responded = true;
+        let body = '';
+        response.on('data', (chunk: Buffer) => (body += chunk.toString()));
+        response.on('end', () => resolve({ status: response.statusCode, body, connection: response.headers.connection, written }));
+      });
+      // After the response, the program closes the connection although the request is not complete.
+      request.on('error', (error) => (responded ? undefined : reject(error)));
+      write();
+    });
+
+  const THIRTY_MB = 30 * 1024 * 1024;
+  const sessionOf = ({ caller }: TestCustomer) => ({ session: caller.cookies.get('session') ?? '' });
+
+  test('refuses 30 MB by the stated length, before it reads the file', async () => {
+    const result = await send(THIRTY_MB, { ...sessionOf(customer), headers: { 'content-length': String(THIRTY_MB) } });
+    expect(result).toMatchObject({ status: 413, connection: 'close' });
+    expect(JSON.parse(result.body)).toMatchObject({
+      code: 'photo-too-large',
+      message: 'This photo is larger than 5 MB, please choose a smaller one',
+    });
+    expect(result.written).toBeLessThan(THIRTY_MB);
+  });
+
+  test('refuses 30 MB without a stated length after 5 MB', async () => {
+    const result = await send(THIRTY_MB, { ...sessionOf(customer), headers: { 'transfer-encoding': 'chunked' } });
+    expect(result).toMatchObject({ status: 413, connection: 'close' });
+    expect(result.written).toBeLessThan(THIRTY_MB);
+  });
+
+  test('does not read the file of a caller without a session', async () => {
+    const result = await send(THIRTY_MB, { headers: { 'content-length': String(THIRTY_MB) } });
+    expect(result).toMatchObject({ status: 401, connection: 'close' });
+    expect(result.written).toBeLessThan(THIRTY_MB);
+  });
+
+  test('a file that breaks off leaves nothing, and the customer can upload again', async () => {
+    const before = [await dumpDatabase(program), await storedFiles()];
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const request = httpRequest(origin, {
+      method: 'POST',
+      headers: { 'content-length': '5000', cookie: `session=${sessionOf(customer).session}` },
+    });
+    request.on('error', () => resolve());
+    request.write(samplePhoto('jpeg'), () => request.destroy());
+    await promise;
+    expect([await dumpDatabase(program), await storedFiles()]).toEqual(before);
+    expect(await upload(customer.caller, samplePhoto('jpeg'))).toMatchObject({ response: 'success' });
+  });
+});
+
+describe('access', () => {
+  test('only the customer reads a photo, before and after it is in a report', async () => {
+    const ordering = await newOrderingCustomer(program);
+    const { orderid } = await place(ordering);
+    const photoid = await uploadedPhoto(ordering.caller);
+    const guest = await newGuest(program);
+    const statuses = async () => ({
+      own: (await read(photoid, ordering)).statusCode,
+      other: await read(photoid).then(({ statusCode, body }) => [statusCode, body]),
+      guest: (await read(photoid, guest)).statusCode,
+      stranger: (await program.caller().get(photoPath(photoid).slice(1))).statusCode,
+    });
+    const expected = { own: 200, other: [404, 'There is no such photo'], guest: 404, stranger: 401 };
+    expect(await statuses()).toEqual(expected);
+    await ordering.caller.send(addClaim, { orderid, kind: 'damaged', message: 'A hole', photos: [photoid] });
+    expect(await statuses()).toEqual(expected);
+    expect((await read(newId())).body).toBe('There is no such photo');
+    expect((await read('../../etc/passwd')).statusCode).toBe(404);
+  });
+
+  test('an upload needs a session, and the userid of the session', async () => {
+    for (const attempt of [
+      () => upload(program.caller(), samplePhoto('jpeg')),
+      () => upload(customer.caller, samplePhoto('jpeg'), { userid: newId() }),
+    ]) {
+      await expect(attempt()).rejects.toThrow(expect.objectContaining({ status: 401, code: 'login-required' }));
+    }
+    expect(await upload(customer.caller, samplePhoto('jpeg'), { userid: customer.userid })).toMatchObject({ response: 'success' });
+  });
+
+  test.each([{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }])(
+    'refuses a page of another site: %o',
+    async (headers) => {
+      await expect(upload(customer.caller, samplePhoto('jpeg'), { ...headers })).rejects.toThrow(
+        expect.objectContaining({ status: 403, code: 'cross-site-request' }),
+      );
+    },
+  );
+});
+
+describe('a storage that fails', () => {
+  /** A file in place of the folder. */
+  const broken = path.join(PHOTO_DIR, 'broken');
+  const failing = useProgram({ PHOTO_DIR: path.join(broken, 'photos') });
+
+  test('refuses the upload with a clear sentence, counts nothing, and works again afterwards', async () => {
+    const { caller } = await newCustomer(failing);
+    await writeFile(broken, 'not a folder');
+    for (let attempt = 0; attempt <= MAX_PHOTOS_PER_DAY; attempt += 1) {
+      expect(await upload(caller, samplePhoto('jpeg'))).toMatchObject({
+        response: 'error',
+        code: 'photo-not-stored',
+        message: 'We could not store this photo, please try again in a moment',
+      });
+    }
+    await rm(broken);
+    const photoid = await uploadedPhoto(caller);
+    await rm(broken, { recursive: true });
+    await writeFile(broken, 'not a folder');
+    const { statusCode, headers, body } = await caller.get(photoPath(photoid).slice(1));
+    expect([statusCode, headers['retry-after'], body]).toEqual([503, '5', 'We are busy right now, please try again in a moment']);
+    await rm(broken);
+    expect((await caller.get(photoPath(photoid).slice(1))).statusCode).toBe(404);
+  });
+});
+
+const storedFiles = async () => (await readdir(PHOTO_DIR)).toSorted();
+const deleteAt = (seconds: number) =>
+  deleteUnsentPhotos({ db: program.db, storage }, addSeconds(program.clock.now(), seconds), new AbortController().signal);
+
+describe('photos that are not sent', () => {
+  beforeEach(async () => {
+    await deleteAt(10 * UNSENT_PHOTO_SECONDS);
+    await mkdir(PHOTO_DIR, { recursive: true });
+  });
+
+  test('are deleted after a day, with their files; photos of reports are kept', async () => {
+    const ordering = await newOrderingCustomer(program);
+    const { orderid } = await place(ordering);
+    const [sent, unsent] = [await uploadedPhoto(ordering.caller), await uploadedPhoto(ordering.caller)];
+    await ordering.caller.send(addClaim, { orderid, kind: 'damaged', message: 'A hole', photos: [sent] });
+    await deleteAt(UNSENT_PHOTO_SECONDS - 1);
+    expect(await storedFiles()).toEqual(expect.arrayContaining([sent, unsent]));
+    await deleteAt(UNSENT_PHOTO_SECONDS + 1);
+    expect(await storedFiles()).toContain(sent);
+    expect(await storedFiles()).not.toContain(unsent);
+    expect((await read(unsent, ordering)).statusCode).toBe(404);
+    expect((await read(sent, ordering)).statusCode).toBe(200);
+    const late = await ordering.caller.send(addClaim, { orderid, kind: 'late', message: 'Late', photos: [unsent] });
+    expect(late).toMatchObject({ code: 'unknown-photo' });
+  });
+
+  test('are deleted by the next run if the storage fails, and cannot be sent meanwhile', async () => {
+    const ordering = await newOrderingCustomer(program);
+    const { orderid } = await place(ordering);
+    const photoid = await uploadedPhoto(ordering.caller);
+    const failing = { ...storage, delete: () => Promise.reject(new Error('no storage')) };
+    const later = addSeconds(program.clock.now(), UNSENT_PHOTO_SECONDS + 1);
+    await expect(deleteUnsentPhotos({ db: program.db, storage: failing }, later, new AbortController().signal)).rejects.toThrow(
+      'no storage',
+    );
+    const sent = await ordering.caller.send(addClaim, { orderid, kind: 'late', message: 'Late', photos: [photoid] });
+    expect(sent).toMatchObject({ code: 'unknown-photo' });
+    expect(await storedFiles()).toContain(photoid);
+    await deleteAt(UNSENT_PHOTO_SECONDS + 1);
+    expect(await storedFiles()).not.toContain(photoid);
+    const rows = await program.db.selectFrom('claim_photos').select('id').where('id', '=', photoid).execute();
+    expect(rows).toEqual([]);
+  });
+});

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Clock } from '../../lib/clock.ts';
+import { ApiError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
+import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
+import { orderError } from '../orders/contract.ts';
+import { idempotencyKey } from '../orders/routes.server.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
+import { addClaim, addPhoto, claimError, getClaims, MAX_PHOTO_BYTES, PHOTO_PATH } from './contract.ts';
+import { StorageError } from './provider.server.ts';
+import { openPhoto, readClaims, reportProblem, storePhoto, type ClaimDependencies } from './service.server.ts';
+
+/** Each upload holds its photo in memory twice: 40 MB at most. */
+const UPLOADS = { concurrent: 4, queued: 40 } as const;
+/** A customer's slow uploads must not use all places. */
+const UPLOADS_PER_CUSTOMER = { concurrent: 1, queued: 3 } as const;
+
+type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication };
+
+export function claimRoutes(registerRoute: RegisterRoute, { clock, authentication, ...dependencies }: RouteDependencies) {
+  const { db } = dependencies;
+  const runLimited = concurrencyLimit(UPLOADS);
+  const runLimitedByCustomer = concurrencyLimitByKey(UPLOADS_PER_CUSTOMER);
+
+  // The file is read once the caller is known and has a place.
+  registerRoute(addPhoto, async (request) => {
+    const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
+    const read = () => runLimited(async () => storePhoto(dependencies, caller, await readFile(request), clock.now()));
+    const result = await runLimitedByCustomer(caller.id, read);
+    return 'error' in result ? fail(result.error) : succeed('Photo uploaded', result);
+  });
+
+  registerRoute(addClaim, async (request) => {
+    const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
+    const result = await reportProblem(db, caller, request.body, idempotencyKey(request), clock.now());
+    return 'error' in result ? fail(result.error) : succeed('Problem reported', result.claim);
+  });
+
+  registerRoute(getClaims, async (request) => {
+    const { userid, orderid } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const claims = await readClaims(db, caller, orderid);
+    return claims ? succeed('Reports', claims) : fail(orderError('order-not-found', { orderid: orderid ?? '' }));
+  });
+}
+
+/** Reads the body of an upload. Throws `ApiError` (413) without reading the rest. */
+async function readFile({ headers, raw }: FastifyRequest): Promise<Buffer> {
+  const tooLarge = () => new ApiError(413, claimError('photo-too-large'));
+  if (Number(headers['content-length'] ?? 0) > MAX_PHOTO_BYTES) throw tooLarge();
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  // An iterator that destroyed the stream would close the connection before the response.
+  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A photo opened in a tab of its own has no access to the site. */
+const PHOTO_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/** The photos, for their customers. Fastify's error handler sends other errors. */
+export function photoRoutes(
+  app: FastifyInstance,
+  { authentication, db, storage, onFailure }: Pick<RouteDependencies, 'authentication' | 'db' | 'storage' | 'onFailure'>,
+) {
+  app.get<{ Params: { id: string } }>(`${PHOTO_PATH}:id`, async (request, reply) => {
+    const caller = await authentication.requireCustomerOrGuest(request, undefined);
+    const photo = await openPhoto({ db, storage }, caller, request.params.id).catch((error: unknown) => {
+      if (!(error instanceof StorageError)) throw error;
+      onFailure(error, 'reading a photo');
+      throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
+    });
+    if (!photo) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such photo');
+    return reply
+      .headers({ 'content-security-policy': PHOTO_POLICY, 'content-disposition': 'inline', 'content-length': String(photo.bytes) })
+      .type(photo.type)
+      .send(photo.content);
+  });
+}
+
+const RETRY_SECONDS = 5;

@@ -1,0 +1,24 @@
+/** Deadlines and limits of claims. */
+import { DAY_SECONDS } from '../../lib/clock.ts';
+
+const ANSWER_HOURS = 48;
+const HOUR_MS = 60 * 60 * 1000;
+/** Hours in Asia/Kolkata begin 30 minutes after those of UTC. */
+const HALF_HOUR_MS = HOUR_MS / 2;
+
+/** Returns 48 hours after `now`, rounded up to a full hour in Asia/Kolkata. */
+export function answerBy(now: Date): Date {
+  const earliest = now.getTime() + ANSWER_HOURS * HOUR_MS;
+  return new Date(Math.ceil((earliest - HALF_HOUR_MS) / HOUR_MS) * HOUR_MS + HALF_HOUR_MS);
+}
+
+/** For each customer, guest or not, in days of Asia/Kolkata. */
+export const MAX_CLAIMS_PER_DAY = 5;
+/** Three for each report: more than `MAX_PHOTOS` allows for choosing again. */
+export const MAX_PHOTOS_PER_DAY = 30;
+
+/** A photo that is not sent with a report is deleted after this time. */
+export const UNSENT_PHOTO_SECONDS = DAY_SECONDS;
+
+/** In paise. The maximum limits the effect of a typing mistake. */
+export const CLAIM_CREDIT_LIMITS = { min: 1, max: 1_000_000 };

@@ -1,0 +1,261 @@
+/**
+ * Reports a problem exactly once, stores its photos, and records the answers of the laundry.
+ * docs/decisions/0046.
+ */
+import { hash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { cleanPhoto } from '../../lib/clean-photo.server.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { newClaimId, newId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
+import { orderError } from '../orders/contract.ts';
+import { findOrder } from '../orders/store.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { creditWallet } from '../wallet/service.server.ts';
+import {
+  claimError,
+  MAX_PHOTO_PIXELS,
+  type AddClaimErrorCode,
+  type addPhoto,
+  type Claim,
+  type ClaimKind,
+  type ClaimRequest,
+  type ClaimStatus,
+} from './contract.ts';
+import { StorageError, type PhotoStorage } from './provider.server.ts';
+import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, UNSENT_PHOTO_SECONDS } from './rules.ts';
+import {
+  attachPhoto,
+  deletePhoto,
+  findClaim,
+  findClaimOfKey,
+  findPhoto,
+  hasStaffMessage,
+  insertClaim,
+  insertMessage,
+  insertPhoto,
+  listClaims,
+  lockClaim,
+  markUnsentPhotos,
+  photoOwner,
+  setAnswered,
+  setPhotoStored,
+  setSettled,
+  type ClaimRow,
+} from './store.server.ts';
+
+export interface ClaimDependencies {
+  db: Db;
+  storage: PhotoStorage;
+  onFailure(error: unknown, what: string): void;
+}
+
+type AddPhotoErrorCode = keyof typeof addPhoto.errors;
+
+/** Stores a photo without its metadata. Until a claim contains it, only the caller can read it. */
+export async function storePhoto(
+  { db, storage, onFailure }: ClaimDependencies,
+  caller: CustomerOrGuest,
+  file: Buffer,
+  now: Date,
+): Promise<{ photoid: string } | { error: ErrorMessage<AddPhotoErrorCode> }> {
+  const cleaned = cleanPhoto(file);
+  if ('fault' in cleaned) return { error: claimError(cleaned.fault === 'damaged' ? 'photo-damaged' : 'photo-type') };
+  const { type, bytes, width, height } = cleaned.photo;
+  if (Math.max(width, height) > MAX_PHOTO_PIXELS) return { error: claimError('photo-dimensions') };
+
+  const use = { name: 'photos of a customer', max: MAX_PHOTOS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+  const counted = await consumeLimit(db, use);
+  if (!counted.allowed) return { error: claimError('too-many-uploads') };
+  const id = newId();
+  await insertPhoto(db, { id, ...photoOwner(caller), type, bytes: bytes.length, created_at: now });
+  try {
+    await storage.put(id, type, bytes);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    onFailure(error, 'storing a photo');
+    // The file may exist. `deleteUnsentPhotos` deletes it with its row.
+    await releaseUse(db, use);
+    return { error: claimError('photo-not-stored') };
+  }
+  await setPhotoStored(db, id, now);
+  return { photoid: id };
+}
+
+/** Returns undefined for an unknown photo and for one of another caller. Throws `StorageError`. */
+export async function openPhoto(
+  { db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>,
+  caller: CustomerOrGuest,
+  id: string,
+): Promise<{ type: string; bytes: number; content: Readable } | undefined> {
+  const photo = await findPhoto(db, caller, id);
+  const content = photo && (await storage.get(photo.id));
+  return content && { type: photo.type, bytes: photo.bytes, content };
+}
+
+/** Deletes the photos that were uploaded more than a day ago and never sent. */
+export async function deleteUnsentPhotos({ db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>, now: Date, signal: AbortSignal) {
+  for (const id of await markUnsentPhotos(db, addSeconds(now, -UNSENT_PHOTO_SECONDS))) {
+    if (signal.aborted) return;
+    // First the file: its row is the only trace of it.
+    await storage.delete(id);
+    await deletePhoto(db, id);
+  }
+}
+
+const MAX_LISTED = 20;
+
+/** Returns the claims of the caller, or of one order; undefined if the caller cannot read it. */
+export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: string | undefined): Promise<Claim[] | undefined> {
+  if (orderid !== undefined && !(await findOrder(db, caller, orderid))) return undefined;
+  return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map(toClaim);
+}
+
+const toClaim = (row: ClaimRow): Claim => ({
+  claimid: row.id,
+  orderid: row.order_id,
+  kind: row.kind as ClaimKind,
+  status: row.status as ClaimStatus,
+  claim_date: kolkataDateTime(row.created_at),
+  answer_by: kolkataDateTime(row.answer_by),
+  credited: row.settled_paise === null ? null : asPaise(row.settled_paise),
+  messages: row.messages.map(({ author, message, written_at }) => ({
+    author: author as 'customer' | 'staff',
+    message,
+    message_date: kolkataDateTime(new Date(written_at)),
+  })),
+  photos: row.photos.map(({ id }) => id),
+});
+
+type ReportResult = { claim: Claim } | { error: ErrorMessage<AddClaimErrorCode> };
+
+/** Rolls the transaction back. */
+class Refused extends Error {
+  readonly error: ErrorMessage<AddClaimErrorCode>;
+  constructor(error: ErrorMessage<AddClaimErrorCode>) {
+    super(error.message);
+    this.error = error;
+  }
+}
+
+/**
+ * Creates a claim once for each key, with its photos, and returns it. A retry returns the claim of
+ * the first request. Without `clientKey`, requests with equal bodies are one claim.
+ */
+export async function reportProblem(
+  db: Db,
+  caller: CustomerOrGuest,
+  request: ClaimRequest,
+  clientKey: string | undefined,
+  now: Date,
+): Promise<ReportResult> {
+  if (!(await findOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
+  try {
+    return await transaction(db, (tx) => insertOnce(tx, caller, request, clientKey, now));
+  } catch (error) {
+    if (error instanceof Refused) return { error: error.error };
+    throw error;
+  }
+}
+
+async function insertOnce(
+  tx: Tx,
+  caller: CustomerOrGuest,
+  { orderid, kind, message, photos = [] }: ClaimRequest,
+  clientKey: string | undefined,
+  now: Date,
+): Promise<ReportResult> {
+  const bodyHash = hash('sha256', JSON.stringify([orderid, kind, message, photos]), 'buffer');
+  // A client's key contains no colon.
+  const key = clientKey ?? `same:${bodyHash.toString('base64url')}`;
+  const id = newClaimId();
+  const inserted = await insertClaim(tx, {
+    id,
+    customer_id: caller.id,
+    order_id: orderid,
+    kind,
+    request_key: key,
+    body_hash: bodyHash,
+    created_at: now,
+    answer_by: answerBy(now),
+  });
+  if (!inserted) {
+    const first = await findClaimOfKey(tx, caller.id, key);
+    invariant(first, 'a used key has a claim');
+    return first.body_hash.equals(bodyHash) ? { claim: toClaim(first) } : { error: claimError('claim-key-reused') };
+  }
+  const use = { name: 'claims of a customer', max: MAX_CLAIMS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+  const counted = await consumeLimit(tx, use);
+  if (!counted.allowed) throw new Refused(claimError('too-many-claims'));
+  for (const [index, photo] of photos.entries()) {
+    const attached = await attachPhoto(tx, caller, { id: photo, claimId: id, position: index + 1 });
+    if (!attached) throw new Refused(claimError('unknown-photo'));
+  }
+  await insertMessage(tx, { claim_id: id, author: 'customer', message, written_at: now });
+  return { claim: await readClaim(tx, id) };
+}
+
+async function readClaim(db: Db, id: string): Promise<Claim> {
+  const row = await findClaim(db, id);
+  invariant(row, 'a claim is never removed');
+  return toClaim(row);
+}
+
+/** For the laundry only: reads the claim of any customer. Returns undefined if there is none. */
+export async function findAnyClaim(db: Db, id: string): Promise<Claim | undefined> {
+  const row = await findClaim(db, id);
+  return row && toClaim(row);
+}
+
+/** Every other status than 'done' has written nothing. */
+export type AnswerResult =
+  | { status: 'done'; claim: Claim }
+  | { status: 'unknown-claim' }
+  /** The claim has this answer. */
+  | { status: 'already-answered'; claim: Claim }
+  | { status: 'already-settled'; claim: Claim };
+
+/** Adds an answer of the laundry to the thread. An equal answer is a retry and is not repeated. */
+export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<AnswerResult> =>
+  transaction(db, async (tx) => {
+    if (!(await lockClaim(tx, id))) return { status: 'unknown-claim' };
+    if (await hasStaffMessage(tx, id, message)) return { status: 'already-answered', claim: await readClaim(tx, id) };
+    await insertMessage(tx, { claim_id: id, author: 'staff', message, written_at: now });
+    await setAnswered(tx, id);
+    return { status: 'done', claim: await readClaim(tx, id) };
+  });
+
+/**
+ * Ends a claim with an answer, once, and credits the wallet if `amountPaise` is not 0. The lock of
+ * the claim makes concurrent calls wait for each other.
+ */
+export const settleClaim = (
+  db: Db,
+  { id, amountPaise, message }: { id: string; amountPaise: Paise; message: string },
+  now: Date,
+): Promise<AnswerResult> =>
+  transaction(db, async (tx) => {
+    const claim = await lockClaim(tx, id);
+    if (!claim) return { status: 'unknown-claim' };
+    if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id) };
+    if (amountPaise > 0) {
+      const credited = await creditWallet(tx, {
+        customerId: claim.customer_id,
+        kind: 'compensation',
+        amountPaise,
+        reason: `Report ${id}`,
+        reference: `claim:${id}`,
+        orderId: claim.order_id,
+        at: now,
+      });
+      invariant(credited === 'recorded', 'a claim that is not settled has no credit');
+    }
+    await insertMessage(tx, { claim_id: id, author: 'staff', message, written_at: now });
+    await setSettled(tx, id, { settled_at: now, settled_paise: amountPaise > 0 ? amountPaise : null });
+    return { status: 'done', claim: await readClaim(tx, id) };
+  });

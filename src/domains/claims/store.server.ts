@@ -1,0 +1,188 @@
+import { sql, type Insertable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
+import { readableOrdersSql } from '../orders/store.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import type { ClaimStatus } from './contract.ts';
+
+/** A guest uploads for the session, because the mobile number may have an account. */
+export const photoOwner = (caller: CustomerOrGuest) => ({
+  customer_id: caller.id,
+  guest_session_hash: caller.kind === 'guest' ? caller.sessionHash : null,
+});
+
+/** SQL condition: the caller uploaded the photo. */
+const uploadedBy = (caller: CustomerOrGuest) =>
+  caller.kind === 'guest' ? sql<boolean>`guest_session_hash = ${caller.sessionHash}` : sql<boolean>`customer_id = ${caller.id}`;
+
+export const insertPhoto = (db: Db, photo: Insertable<ClaimPhotos>) => db.insertInto('claim_photos').values(photo).execute();
+
+export const setPhotoStored = (db: Db, id: string, now: Date) =>
+  db.updateTable('claim_photos').set({ stored_at: now }).where('id', '=', id).execute();
+
+/**
+ * Returns a stored photo that the caller uploaded, or that belongs to a claim of an order that the
+ * caller may read.
+ */
+export const findPhoto = (db: Db, caller: CustomerOrGuest, id: string) =>
+  db
+    .selectFrom('claim_photos')
+    .select(['id', 'type', 'bytes'])
+    .where('id', '=', id)
+    .where('stored_at', 'is not', null)
+    .where(({ or, and, exists, selectFrom }) =>
+      or([
+        and([sql<boolean>`claim_id is null`, uploadedBy(caller)]),
+        exists(
+          selectFrom('claims')
+            .select('claims.id')
+            .whereRef('claims.id', '=', 'claim_photos.claim_id')
+            .where('order_id', 'in', readableOrdersSql(caller)),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+
+/**
+ * Adds a photo to a claim. Returns false if the caller did not upload it, if it is in another
+ * claim, or if it is being deleted.
+ */
+export async function attachPhoto(
+  tx: Tx,
+  caller: CustomerOrGuest,
+  { id, claimId, position }: { id: string; claimId: string; position: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('claim_photos')
+    .set({ claim_id: claimId, position })
+    .where('id', '=', id)
+    .where(uploadedBy(caller))
+    .where('claim_id', 'is', null)
+    .where('stored_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const MAX_DELETIONS = 500;
+
+/**
+ * Marks photos that were uploaded before `uploadedBefore` and are in no claim, so that no claim can
+ * get them any more. Returns their ids.
+ */
+export async function markUnsentPhotos(db: Db, uploadedBefore: Date): Promise<string[]> {
+  const rows = await db
+    .updateTable('claim_photos')
+    .set({ stored_at: null })
+    .where('id', 'in', (of) =>
+      of
+        .selectFrom('claim_photos')
+        .select('id')
+        .where('claim_id', 'is', null)
+        .where('created_at', '<', uploadedBefore)
+        .orderBy('created_at')
+        .limit(MAX_DELETIONS),
+    )
+    // Again, for a claim that got the photo meanwhile.
+    .where('claim_id', 'is', null)
+    .returning('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Deletes the row of a photo whose file is deleted. */
+export const deletePhoto = (db: Db, id: string) =>
+  db.deleteFrom('claim_photos').where('id', '=', id).where('stored_at', 'is', null).execute();
+
+/**
+ * Returns false if the customer has used the key. Waits for a concurrent claim with the same key.
+ */
+export async function insertClaim(tx: Tx, claim: Insertable<Claims>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('claims')
+    .values(claim)
+    .onConflict((conflict) => conflict.columns(['customer_id', 'request_key']).doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export const insertMessage = (tx: Tx, message: { claim_id: string; author: 'customer' | 'staff'; message: string; written_at: Date }) =>
+  tx.insertInto('claim_messages').values(message).execute();
+
+/** The columns of the API, with the messages and the ids of the photos. */
+const selectClaims = (db: Db) =>
+  db
+    .selectFrom('claims')
+    .select(['claims.id', 'order_id', 'kind', 'status', 'claims.created_at', 'answer_by', 'settled_paise', 'body_hash'])
+    .select((of) => [
+      jsonArrayFrom(
+        of
+          .selectFrom('claim_messages')
+          .select(['author', 'message', 'written_at'])
+          .whereRef('claim_id', '=', 'claims.id')
+          .orderBy('claim_messages.id'),
+      ).as('messages'),
+      jsonArrayFrom(of.selectFrom('claim_photos').select('claim_photos.id').whereRef('claim_id', '=', 'claims.id').orderBy('position')).as(
+        'photos',
+      ),
+    ]);
+
+export type ClaimRow = Awaited<ReturnType<typeof listClaims>>[number];
+
+/** Returns claims of orders that the caller may read, newest first. */
+export const listClaims = (db: Db, caller: CustomerOrGuest, { orderid, limit }: { orderid: string | undefined; limit: number }) => {
+  const claims = selectClaims(db).where('order_id', 'in', readableOrdersSql(caller));
+  return (orderid === undefined ? claims : claims.where('order_id', '=', orderid))
+    .orderBy('claims.created_at', 'desc')
+    .orderBy('claims.id', 'desc')
+    .limit(limit)
+    .execute();
+};
+
+/** Returns the claim that the customer's key created. */
+export const findClaimOfKey = (db: Db, customerId: string, key: string) =>
+  selectClaims(db).where('customer_id', '=', customerId).where('request_key', '=', key).executeTakeFirst();
+
+/** For the laundry only, like the functions below: reads the claim of any customer. */
+export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
+
+/** Locks a claim until the end of the transaction. */
+export const lockClaim = (tx: Tx, claimId: string) =>
+  tx.selectFrom('claims').select(['id', 'customer_id', 'order_id', 'status']).where('id', '=', claimId).forNoKeyUpdate().executeTakeFirst();
+
+export const hasStaffMessage = async (tx: Tx, claimId: string, message: string): Promise<boolean> =>
+  (await tx
+    .selectFrom('claim_messages')
+    .select('id')
+    .where('claim_id', '=', claimId)
+    .where('author', '=', 'staff')
+    .where('message', '=', message)
+    .executeTakeFirst()) !== undefined;
+
+export const setAnswered = (tx: Tx, claimId: string) =>
+  tx
+    .updateTable('claims')
+    .set({ status: 'answered' satisfies ClaimStatus })
+    .where('id', '=', claimId)
+    .where('status', '=', 'open' satisfies ClaimStatus)
+    .execute();
+
+export const setSettled = (tx: Tx, claimId: string, settled: { settled_at: Date; settled_paise: number | null }) =>
+  tx
+    .updateTable('claims')
+    .set({ status: 'settled' satisfies ClaimStatus, ...settled })
+    .where('id', '=', claimId)
+    .execute();
+
+const MAX_OPEN_CLAIMS = 200;
+
+/** Returns claims that are not settled, the most urgent first. Each row has their total count. */
+export const listOpenClaims = (db: Db) =>
+  db
+    .selectFrom('claims')
+    .select(['id', 'order_id', 'kind', 'status', 'answer_by', sql<number>`count(*) over ()`.as('total')])
+    .where('status', '<>', 'settled' satisfies ClaimStatus)
+    .orderBy('answer_by')
+    .orderBy('id')
+    .limit(MAX_OPEN_CLAIMS)
+    .execute();

@@ -1,0 +1,91 @@
+/**
+ * `npm run claim -- …`: lists the problems that customers reported, answers them, and settles them
+ * with a credit to the wallet or without.
+ */
+import type { Db } from '../src/db/database.server.ts';
+import { MAX_MESSAGE_LENGTH, type Claim } from '../src/domains/claims/contract.ts';
+import { CLAIM_CREDIT_LIMITS } from '../src/domains/claims/rules.ts';
+import { answerClaim, findAnyClaim, settleClaim, type AnswerResult } from '../src/domains/claims/service.server.ts';
+import { listOpenClaims } from '../src/domains/claims/store.server.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { kolkataDateTime } from '../src/lib/dates.ts';
+import { asPaise, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { parseRupees, parseText } from './amounts.ts';
+import { UsageError, runCommand, type Commands } from './run-command.ts';
+
+const USAGE = `npm run claim -- list
+npm run claim -- show <claim>
+npm run claim -- answer <claim> <text>
+npm run claim -- settle <claim> <rupees | none> <text>`;
+
+const commands: Commands = {
+  list: {
+    parameters: [],
+    async run(db) {
+      const claims = await listOpenClaims(db);
+      const now = systemClock.now();
+      const lines = claims.map(({ id, order_id, kind, status, answer_by }) =>
+        [id, kind, `order ${order_id}`, status === 'open' ? describeDeadline(answer_by, now) : status].join('  '),
+      );
+      const hidden = (claims[0]?.total ?? 0) - claims.length;
+      return lines.length > 0
+        ? [...lines, ...(hidden > 0 ? [`and ${hidden} more, due later`] : [])].join('\n')
+        : 'There are no open claims.';
+    },
+  },
+  show: {
+    parameters: ['claim'],
+    async run(db, id: string) {
+      const claim = await findAnyClaim(db, id);
+      if (!claim) throw new UsageError(NO_SUCH_CLAIM);
+      return describeClaim(claim);
+    },
+  },
+  answer: {
+    parameters: ['claim'],
+    acceptsMore: true,
+    async run(db, id: string, ...words: string[]) {
+      const message = parseText(words, 'text', MAX_MESSAGE_LENGTH);
+      return describeResult('Answered', await answerClaim(db, id, message, systemClock.now()));
+    },
+  },
+  settle: {
+    parameters: ['claim', 'rupees'],
+    acceptsMore: true,
+    async run(db: Db, id: string, amount: string, ...words: string[]) {
+      const message = parseText(words, 'text', MAX_MESSAGE_LENGTH);
+      const amountPaise = amount === 'none' ? asPaise(0) : parseRupees(amount, CLAIM_CREDIT_LIMITS);
+      return describeResult('Settled', await settleClaim(db, { id, amountPaise, message }, systemClock.now()));
+    },
+  },
+};
+
+const NO_SUCH_CLAIM = 'There is no such claim.';
+
+const describeDeadline = (answerBy: Date, now: Date) => `${answerBy < now ? 'overdue since' : 'answer by'} ${kolkataDateTime(answerBy)}`;
+
+const describeState = ({ claimid, kind, orderid, status, credited }: Claim): string =>
+  `claim ${claimid}, ${kind}, order ${orderid}; ${status}${credited === null ? '' : ` with ${rupees(credited)}`}`;
+
+const describeClaim = (claim: Claim): string =>
+  [
+    `C${describeState(claim).slice(1)}; reported ${claim.claim_date}, answer by ${claim.answer_by}`,
+    ...claim.messages.map(({ author, message, message_date: date }) => `${date}  ${author}: ${message}`),
+    ...(claim.photos.length > 0 ? [`photos: ${claim.photos.join(' ')}`] : []),
+  ].join('\n');
+
+/** Returns what was done. Throws `UsageError` if nothing was. */
+function describeResult(action: string, result: AnswerResult): string {
+  switch (result.status) {
+    case 'done':
+      return `${action}: ${describeState(result.claim)}`;
+    case 'unknown-claim':
+      throw new UsageError(NO_SUCH_CLAIM);
+    case 'already-answered':
+      throw new UsageError(`Nothing was done: this answer is in the thread already, ${describeState(result.claim)}`);
+    case 'already-settled':
+      throw new UsageError(`Nothing was done: this is settled already, ${describeState(result.claim)}`);
+  }
+}
+
+await runCommand(commands, USAGE);
