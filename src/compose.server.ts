@@ -2,6 +2,7 @@
  * The composition root: one function that builds the whole program in dependency order. main.ts
  * calls it, and so do the development server and every test that needs a real program.
  */
+import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
@@ -25,6 +26,11 @@ import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
+import { STORAGE_TIMEOUT_MS, type PhotoStorage } from './domains/claims/provider.server.ts';
+import { folderStorage } from './domains/claims/providers/folder.server.ts';
+import { s3Storage } from './domains/claims/providers/s3.server.ts';
+import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
+import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
 import { MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
@@ -75,6 +81,7 @@ const SERVICE_TIMEOUTS = {
   checkCodeMs: CHECK_CODE_TIMEOUT_MS,
   botCheckMs: BOT_CHECK_TIMEOUT_MS,
   gatewayMs: GATEWAY_TIMEOUT_MS,
+  storageMs: STORAGE_TIMEOUT_MS,
 } as const;
 
 export type ServiceTimeouts = Readonly<Record<keyof typeof SERVICE_TIMEOUTS, number>>;
@@ -85,6 +92,8 @@ export interface ComposeOptions {
   database: pg.ClientConfig;
   /** Signs and hashes what must not be guessed; at least 32 bytes. */
   secret: string;
+  /** Contains the photos if the settings name no other folder for them. */
+  dataDir?: string;
   /** React Router's server build; without one the program serves no documents. */
   build: ServerBuild | undefined;
   clientDir?: string | undefined;
@@ -141,6 +150,7 @@ export async function composeProgram(options: ComposeOptions) {
   const codes = createCodeProvider(external);
   const gateway = createGateway(external);
   const messages = createMessages({ db, clock, gateway: createTextGateway(external), firstRetryMs: timeouts.firstRetryMs, onFailure });
+  const storage = createPhotoStorage(external, options.dataDir);
   const sink = createEventSink(settings, (line) => log?.info(line));
 
   // Domains
@@ -161,6 +171,7 @@ export async function composeProgram(options: ComposeOptions) {
   };
   const background = createBackgroundWork(onFailure);
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
+  const claims = { db, clock, authentication, storage, onFailure };
 
   const registerCalls = (registerRoute: RegisterRoute) => {
     analyticsRoutes(registerRoute, { db, limits, sink, onFailure });
@@ -195,6 +206,7 @@ export async function composeProgram(options: ComposeOptions) {
     errorReportRoutes(registerRoute, { db, clock, limits });
     orderRoutes(registerRoute, { db, clock, authentication, maxOrdersPerDay: settings.maxOrdersPerDay });
     paymentRoutes(registerRoute, payments);
+    claimRoutes(registerRoute, claims);
   };
 
   // Jobs
@@ -212,6 +224,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
+      { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(claims, now, signal) },
       { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
     ],
   });
@@ -231,6 +244,7 @@ export async function composeProgram(options: ComposeOptions) {
         outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.find(request)?.hash });
       }
       gatewayRoutes(scope, payments);
+      photoRoutes(scope, claims);
     },
     documents: options.build && {
       build: options.build,
@@ -345,6 +359,11 @@ function createGateway({ db, clock, settings: { gateway }, timeouts }: ExternalO
     case 'razorpay':
       return razorpay({ ...gateway, timeoutMs: timeouts.gatewayMs });
   }
+}
+
+function createPhotoStorage({ clock, settings: { photos, dataDir }, timeouts }: ExternalOptions, programDataDir?: string): PhotoStorage {
+  if (photos.kind === 's3') return s3Storage({ ...photos, clock, timeoutMs: timeouts.storageMs });
+  return folderStorage(photos.folder ?? path.join(programDataDir ?? dataDir ?? '.data', 'photos'));
 }
 
 /** The bot check without its secret, for browsers. */

@@ -64,6 +64,7 @@ interface Environment {
   settings: Settings;
   database: pg.ClientConfig;
   secret: string;
+  dataDir: string;
   stopDatabase(): Promise<void>;
 }
 
@@ -74,13 +75,15 @@ interface Environment {
 async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
   const settings = parseSettings(process.env);
   if (settings.databaseUrl) {
-    const secret = settings.secret ?? (await storedSecret(settings.dataDir ?? '.data'));
-    return { settings, database: { connectionString: settings.databaseUrl }, secret, stopDatabase: async () => {} };
+    const dataDir = settings.dataDir ?? '.data';
+    const secret = settings.secret ?? (await storedSecret(dataDir));
+    return { settings, database: { connectionString: settings.databaseUrl }, secret, dataDir, stopDatabase: async () => {} };
   }
   const log = (line: string) => console.log(line);
   const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log, stopping });
   const secret = settings.secret ?? (await storedSecret(server.dataDir));
-  return { settings, database: { connectionString: server.connectionString }, secret, stopDatabase: () => server.stop() };
+  const { connectionString, dataDir } = server;
+  return { settings, database: { connectionString }, secret, dataDir, stopDatabase: () => server.stop() };
 }
 
 async function runProcess() {

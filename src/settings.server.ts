@@ -47,6 +47,16 @@ const schema = z.object({
     .regex(/^[\w.-]{2,256}@[A-Za-z][\w.-]{1,63}$/, 'must be name@bank')
     .optional(),
   UPI_NAME: z.string().min(1).max(99).optional(),
+  PHOTO_STORAGE: z.enum(['folder', 's3']).default('folder'),
+  PHOTO_DIR: z.string().min(1).optional(),
+  S3_URL: httpUrl.optional(),
+  S3_REGION: z.string().min(1).optional(),
+  S3_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')
+    .optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_PER_DAY),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
@@ -103,6 +113,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     analytics: analyticsSettings(values),
     gateway: gatewaySettings(values),
     upi: upiSettings(values),
+    photos: photoSettings(values),
     maxOrdersPerDay: values.ORDERS_A_DAY,
     trustProxyHops: values.TRUST_PROXY ?? 0,
     drainSeconds: values.DRAIN_SECONDS,
@@ -139,6 +150,8 @@ const REQUIRED = {
   log: [],
   ga4: ['GA4_MEASUREMENT_ID', 'GA4_API_SECRET'],
   sandbox: [],
+  folder: [],
+  s3: ['S3_URL', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
   // Razorpay redirects customers to PUBLIC_URL.
   razorpay: ['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET', 'PUBLIC_URL'],
 } as const;
@@ -161,6 +174,7 @@ function missing(values: Values): string[] {
     { choice: `SMS_PROVIDER=${values.SMS_PROVIDER}`, names: REQUIRED[values.SMS_PROVIDER].filter((name) => !values[name]) },
     { choice: `ANALYTICS=${values.ANALYTICS}`, names: REQUIRED[values.ANALYTICS].filter((name) => !values[name]) },
     { choice: `PAYMENT_GATEWAY=${gateway}`, names: REQUIRED[gateway].filter((name) => !values[name]) },
+    { choice: `PHOTO_STORAGE=${values.PHOTO_STORAGE}`, names: REQUIRED[values.PHOTO_STORAGE].filter((name) => !values[name]) },
     { choice: `BOT_CHECK=${botCheck}`, names: REQUIRED[botCheck].filter((name) => !values[name]) },
   ];
   return needs.filter(({ names }) => names.length > 0).map(({ choice, names }) => `${choice} needs: ${names.join(', ')}`);
@@ -170,9 +184,9 @@ function missing(values: Values): string[] {
 function conflicts(values: Values): string[] {
   const { MODE, SMS_PROVIDER, FIREBASE_AUTH_EMULATOR_HOST: emulator } = values;
   const botCheck = botCheckOf(values);
-  const insecure = (['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL'] as const).filter(
-    (name) => !values[name].startsWith('https:'),
-  );
+  const insecure = (
+    ['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL', 'S3_URL'] as const
+  ).filter((name) => values[name]?.startsWith('http:'));
   const table: [boolean, string][] = [
     [botCheck === 'recaptcha' && SMS_PROVIDER !== 'firebase', 'BOT_CHECK=recaptcha needs SMS_PROVIDER=firebase'],
     [
@@ -231,6 +245,22 @@ function gatewaySettings(values: Values) {
 function upiSettings({ MODE, UPI_VPA, UPI_NAME, BRAND_PROVIDER }: Values) {
   const vpa = UPI_VPA ?? (MODE === 'demo' ? 'laundry@example' : undefined);
   return vpa === undefined ? undefined : { vpa, name: UPI_NAME ?? BRAND_PROVIDER ?? defaultBrand.provider };
+}
+
+type PhotoSettings =
+  | { kind: 'folder'; folder: string | undefined }
+  | { kind: 's3'; url: string; region: string; bucket: string; accessKeyId: string; secretAccessKey: string };
+
+function photoSettings(values: Values): PhotoSettings {
+  if (values.PHOTO_STORAGE === 'folder') return { kind: 'folder', folder: values.PHOTO_DIR };
+  return {
+    kind: 's3',
+    url: required(values.S3_URL),
+    region: required(values.S3_REGION),
+    bucket: required(values.S3_BUCKET),
+    accessKeyId: required(values.S3_ACCESS_KEY_ID),
+    secretAccessKey: required(values.S3_SECRET_ACCESS_KEY),
+  };
 }
 
 function botCheckSettings(values: Values) {

@@ -16,6 +16,14 @@ const msg91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'key', MSG91_TEMPLATE_ID:
 const firebase = { SMS_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'laundry', FIREBASE_API_KEY: 'key' };
 const recaptcha = { BOT_CHECK: 'recaptcha', RECAPTCHA_SITE_KEY: 'public' };
 const turnstile = { BOT_CHECK: 'turnstile', TURNSTILE_SITE_KEY: 'public', TURNSTILE_SECRET: 'secret' };
+const s3 = {
+  PHOTO_STORAGE: 's3',
+  S3_URL: 'https://s3.example',
+  S3_REGION: 'ap-south-1',
+  S3_BUCKET: 'photos',
+  S3_ACCESS_KEY_ID: 'id',
+  S3_SECRET_ACCESS_KEY: 'secret',
+};
 const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
 
 test.each([
@@ -37,6 +45,9 @@ test.each([
   [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
   [{ ...live, ...msg91, TRUST_PROXY: '' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
+  [{ PHOTO_STORAGE: 's3', S3_BUCKET: 'photos' }, 'PHOTO_STORAGE=s3 needs: S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
+  [{ ...live, ...msg91, ...s3, S3_URL: 'http://s3.example' }, 'MODE=live needs https in S3_URL'],
+  [{ ...s3, S3_BUCKET: '../other' }, 'S3_BUCKET: must be the name of a bucket'],
   [{ BRAND_WHATSAPP_NUMBER: '+91 1' }, 'BRAND_WHATSAPP_NUMBER: must be digits with the country code'],
   [{ FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }, 'FIREBASE_AUTH_EMULATOR_HOST: must be host:port'],
 ])('rejects %o with one line', (environment, line) => {
@@ -56,7 +67,7 @@ describe('valid settings', () => {
     [{}, 'outbox', 'altcha'],
     [{ ...live, ...msg91 }, 'msg91', 'altcha'],
     [{ ...live, ...msg91, TRUST_PROXY: '0' }, 'msg91', 'altcha'],
-    [{ ...live, ...msg91, ...turnstile }, 'msg91', 'turnstile'],
+    [{ ...live, ...msg91, ...turnstile, ...s3 }, 'msg91', 'turnstile'],
     [{ ...live, ...firebase, RECAPTCHA_SITE_KEY: 'public' }, 'firebase', 'recaptcha'],
     [{ ...firebase, ...emulator, BOT_CHECK: 'off' }, 'firebase', 'off'],
   ])('accepts %o', (environment, provider, kind) => {

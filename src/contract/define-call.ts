@@ -25,10 +25,15 @@ export interface Call<Body, Data, Code extends string = string> {
   readonly failure: 'error' | 'failed';
   /** Code and English text of each error of the call, except those of protocol-errors.ts. */
   readonly errors: ErrorTexts<Code>;
-  /** For a GET call, the query parameters. */
+  /** True if the body of the request is a file, which the handler reads itself. */
+  readonly upload: boolean;
+  /** For a GET call and an upload, the query parameters. */
   readonly body: z.ZodMiniType<Body>;
   readonly data: z.ZodMiniType<Data>;
 }
+
+/** Returns true if the parameters of the call are in the query string. */
+export const hasQuery = ({ method, upload }: Pick<Call<unknown, unknown>, 'method' | 'upload'>) => method === 'GET' || upload;
 
 /** The body of every response. Programs read `response` and `code`; `message` is for people. */
 export type Envelope<Data, Code extends string = string> =
@@ -44,6 +49,7 @@ interface CallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType,
   summary: string;
   caller: Caller;
   failure?: 'failed';
+  upload?: true;
   errors?: ErrorTexts<Code>;
   body: Body;
   data: Data;
@@ -53,7 +59,7 @@ interface CallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType,
 export function defineCall<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string = never>(
   definition: CallDefinition<Body, Data, Code>,
 ): Call<z.output<Body>, z.output<Data>, Code> {
-  return { failure: 'error', errors: {}, ...definition } as unknown as Call<z.output<Body>, z.output<Data>, Code>;
+  return { failure: 'error', upload: false, errors: {}, ...definition } as unknown as Call<z.output<Body>, z.output<Data>, Code>;
 }
 
 /** Returns true for a number with at most two decimals. */

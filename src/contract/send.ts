@@ -5,7 +5,7 @@
  */
 import * as z from 'zod/mini';
 import { CallRefused, ConnectionLost } from './call-failures.ts';
-import type { Call, Envelope } from './define-call.ts';
+import { hasQuery, type Call, type Envelope } from './define-call.ts';
 
 export type Send = <Body, Data, Code extends string = never>(
   call: Call<Body, Data, Code>,
@@ -42,9 +42,9 @@ const isEnvelope = <Code extends string>(json: unknown): json is Envelope<unknow
 /** Encodes the body as JSON. Throws a zod error if it does not match the contract. */
 export const encodeBody = <Body>(call: Call<Body, unknown>, body: Body) => JSON.stringify(z.encode(call.body, body));
 
-/** Returns the path of a call. A GET call has its body in the query string. */
+/** Returns the path of a call. A GET call and an upload have their body in the query string. */
 export function callPath<Body>(call: Call<Body, unknown>, body: Body): string {
-  if (call.method === 'POST') return `/${call.path}`;
+  if (!hasQuery(call)) return `/${call.path}`;
   const params = Object.entries(z.encode(call.body, body) as Record<string, string | undefined>).filter(([, value]) => value !== undefined);
   const query = new URLSearchParams(params as [string, string][]).toString();
   return `/${call.path}${query && `?${query}`}`;

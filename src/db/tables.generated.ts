@@ -49,6 +49,40 @@ export interface BotProofs {
   proof_hash: Buffer;
 }
 
+export interface ClaimMessages {
+  author: string;
+  claim_id: string;
+  id: Generated<number>;
+  message: string;
+  written_at: Timestamp;
+}
+
+export interface ClaimPhotos {
+  bytes: number;
+  claim_id: string | null;
+  created_at: Timestamp;
+  customer_id: string;
+  guest_session_hash: Buffer | null;
+  id: string;
+  position: number | null;
+  stored_at: Timestamp | null;
+  type: string;
+}
+
+export interface Claims {
+  answer_by: Timestamp;
+  body_hash: Buffer;
+  created_at: Timestamp;
+  customer_id: string;
+  id: string;
+  kind: string;
+  order_id: string;
+  request_key: string;
+  settled_at: Timestamp | null;
+  settled_paise: number | null;
+  status: Generated<string>;
+}
+
 export interface Customers {
   created_at: Timestamp;
   email: Generated<string>;
@@ -302,6 +336,9 @@ export interface DB {
   addresses: Addresses;
   area_variations: AreaVariations;
   bot_proofs: BotProofs;
+  claim_messages: ClaimMessages;
+  claim_photos: ClaimPhotos;
+  claims: Claims;
   customers: Customers;
   error_reports: ErrorReports;
   idempotency_keys: IdempotencyKeys;

@@ -29,3 +29,6 @@ export const newId = () => randomId(20);
  * 60 bits, short enough to read out to support. It grants no access without the owner's session.
  */
 export const newOrderId = () => randomId(12);
+
+/** 50 bits, read out to support. It grants no access without the owner's session. */
+export const newClaimId = () => randomId(10);

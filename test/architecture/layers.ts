@@ -41,6 +41,7 @@ export const DOMAINS = [
   'orders',
   'payments',
   'manual-payments',
+  'claims',
   'home',
   'webview',
 ];

@@ -34,6 +34,9 @@ const OWNERS: Readonly<Record<string, string>> = {
   reviews: 'reviews',
   review_counts: 'reviews',
   error_reports: 'error-reports',
+  claims: 'claims',
+  claim_messages: 'claims',
+  claim_photos: 'claims',
 };
 
 const fileOf = (owner: string) => (owner.includes('/') ? owner : `src/domains/${owner}/store.server.ts`);

@@ -10,6 +10,7 @@ import { getOrder } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, walletPayment } from '../../src/domains/payments/contract.ts';
 import { newId } from '../../src/lib/ids.ts';
 import type { Caller } from '../support/caller.ts';
+import { samplePhoto } from '../support/photos.ts';
 import { newGuest } from '../support/seed-customers.ts';
 import type { TestProgram } from '../support/program.ts';
 import { dumpDatabase } from './database.ts';
@@ -17,9 +18,13 @@ import { outcomes, type Requester } from './outcomes.ts';
 import type { Row } from './rows.ts';
 import { callersWithoutAuthority, type Parties } from './parties.ts';
 
-/** Sends the call of a row with this body. */
-export const sendRow = (caller: Caller, { call }: Row, body: unknown, headers: Record<string, string> = {}) =>
-  call.method === 'GET' ? caller.get(call.path, headers) : caller.post(call.path, body, headers);
+/** Sends the call of a row with this body. An upload gets it as its query, with a photo. */
+export const sendRow = (caller: Caller, { call }: Row, body: Record<string, unknown>, headers: Record<string, string> = {}) => {
+  if (call.method === 'GET') return caller.get(call.path, headers);
+  if (!call.upload) return caller.post(call.path, body, headers);
+  const query = new URLSearchParams(Object.entries(body).filter(([, value]) => value !== undefined) as [string, string][]);
+  return caller.request('POST', `${call.path}?${query.toString()}`, samplePhoto('jpeg'), { 'content-type': 'image/jpeg', ...headers });
+};
 
 export const statusAndBody = (response: LightMyRequestResponse) => ({ status: response.statusCode, body: response.body });
 

@@ -1,11 +1,12 @@
 /**
- * Errors of the routes that are no calls: webhook, sandbox, outbox. Their response contains no text
- * of the database, and the error is logged.
+ * Errors of the routes that are no calls: webhook, sandbox, photos, outbox. Their response contains
+ * no text of the database, and the error is logged.
  */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
 import { RAZORPAY_KEY, eventOf } from '../support/razorpay-stand-in.ts';
 import { useProgram, type TestProgram } from '../support/program.ts';
+import { newCustomer } from '../support/seed-customers.ts';
 
 const razorpay = useProgram({
   PAYMENT_GATEWAY: 'razorpay',
@@ -41,6 +42,12 @@ const ROUTES: { name: string; program: TestProgram; table: string; request: () =
     program: sandbox,
     table: 'sandbox_payments',
     request: () => sandbox.caller().request('POST', 'payments/sandbox/any/pay'),
+  },
+  {
+    name: 'photo of a report',
+    program: sandbox,
+    table: 'claim_photos',
+    request: async () => (await newCustomer(sandbox)).caller.get('claims/photo/any'),
   },
   {
     name: 'outbox.json',

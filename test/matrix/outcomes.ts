@@ -55,6 +55,9 @@ combinedata/paywithwallet             | yes | login | login    | login          
 payments/getorderdetails.php          | no  | no    | no       |                  |
 payments/getorderpayments             | yes | no    | login    | login            | no
 payments/startpayment                 | yes | no    | login    | login            | no
+claims/addphoto                       | yes | yes   | login    | login            |
+claims/addclaim                       | yes | no    | login    | login            | no
+claims/getclaims                      | yes | no    | login    | login            | no
 offers/getoffertransaction.php        | yes | login | login    | login            |
 transactions/gettransaction.php       | yes | login | login    | login            |
 transactions/getmoretransaction.php   | yes | login | login    | login            |

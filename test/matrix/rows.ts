@@ -6,6 +6,7 @@ import { login, logout, lookUp, lookUpQueries, signUp } from '../../src/domains/
 import { analyticsSettings, collectEvents } from '../../src/domains/analytics/contract.ts';
 import { addAddress, deleteAddress, editAddress, getAddress, getAddresses } from '../../src/domains/addresses/contract.ts';
 import { challenge } from '../../src/domains/bot-check/contract.ts';
+import { addClaim, addPhoto, getClaims } from '../../src/domains/claims/contract.ts';
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
@@ -86,6 +87,9 @@ export const rows: readonly Row[] = [
   row(getPaymentDetails, () => ({ tid: 'AAAAAAAAAAAAAAAAAAAAAA' })),
   row(getOrderPayments, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(startPayment, ({ userid, orderid }) => ({ userid, orderid, method: 'gateway' as const, amount: FINAL }), 'orderid'),
+  row(addPhoto, ({ userid }) => ({ userid })),
+  row(addClaim, ({ userid, orderid }) => ({ userid, orderid, kind: 'damaged' as const, message: 'A button is missing' }), 'orderid'),
+  row(getClaims, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(getOffers, ({ userid }) => ({ userid })),
   row(getTransactions, ({ userid }) => ({ userid })),
   row(getMoreTransactions, ({ userid }) => ({ userid, offset: 0 })),

@@ -14,7 +14,7 @@ export interface Caller {
   /** Posts any body and returns the response. */
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   get(path: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
-  request(method: Method, path: string, payload?: string, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
+  request(method: Method, path: string, payload?: string | Buffer, headers?: Record<string, string>): Promise<LightMyRequestResponse>;
   readonly cookies: Map<string, string>;
 }
 

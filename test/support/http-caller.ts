@@ -15,7 +15,7 @@ export function httpCaller(origin: () => string): Caller {
       redirect: 'manual',
       signal: AbortSignal.timeout(20_000),
       headers: { ...(cookie && { cookie }), ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(payload !== undefined && { body: payload }),
+      ...(payload !== undefined && { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
     });
     const body = await response.text();
     for (const set of response.headers.getSetCookie()) {

@@ -2,6 +2,7 @@
  * The program for a test file: a copy of the template database, a fake clock, and callers with
  * cookie jars.
  */
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -58,11 +59,12 @@ function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeCl
   let started: Awaited<ReturnType<typeof composeProgram>>;
   let connection: pg.ClientConfig;
   let drop: () => Promise<void>;
+  const photos = path.join(tmpdir(), `dhulai-photos-${randomUUID()}`);
 
   beforeAll(async () => {
     ({ connection, drop } = await newDatabase(JSON.parse(inject('server')) as pg.ClientConfig, inject('template')));
     started = await composeProgram({
-      settings: parseSettings({ LOG_LEVEL: 'info', ...settings }),
+      settings: parseSettings({ LOG_LEVEL: 'info', PHOTO_DIR: photos, ...settings }),
       database: connection,
       secret: TEST_SECRET,
       build: undefined,
@@ -75,6 +77,7 @@ function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeCl
   afterAll(async () => {
     await started.app.close();
     await drop();
+    rmSync(photos, { recursive: true, force: true });
   });
 
   return {

@@ -74,4 +74,12 @@ export const SERVICE_FAILURES: readonly { name: string; reply: StandInReply }[] 
 ];
 
 /** Timeouts for tests: short for a service that hangs, long enough for a busy machine. */
-export const SHORT_TIMEOUTS = { sendMs: 5000, attemptMs: 2500, firstRetryMs: 10, checkCodeMs: 2500, botCheckMs: 2500, gatewayMs: 2500 };
+export const SHORT_TIMEOUTS = {
+  sendMs: 5000,
+  attemptMs: 2500,
+  firstRetryMs: 10,
+  checkCodeMs: 2500,
+  botCheckMs: 2500,
+  gatewayMs: 2500,
+  storageMs: 2500,
+};

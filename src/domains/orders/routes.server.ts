@@ -68,7 +68,7 @@ async function authenticateCaller(authentication: Authentication, request: CallR
 }
 
 /** Returns the header Idempotency-Key. Throws `ApiError` (400) if it is malformed. */
-function idempotencyKey(request: FastifyRequest): string | undefined {
+export function idempotencyKey(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return undefined;
   if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key;

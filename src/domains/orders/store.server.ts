@@ -196,6 +196,9 @@ export async function insertOrder(
 const belongsTo = (caller: CustomerOrGuest) =>
   caller.kind === 'guest' ? sql<boolean>`guest_session_hash = ${caller.sessionHash}` : sql<boolean>`customer_id = ${caller.id}`;
 
+/** SQL for a part of a query: the ids of the orders that the caller may read. */
+export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(select id from orders where ${belongsTo(caller)})`;
+
 /** Moves the orders of a guest session to the session that replaces it in the same browser. */
 export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
   db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();

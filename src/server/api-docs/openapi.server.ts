@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RegisterRoute } from '../../contract/route.server.ts';
-import { noBody, type Call } from '../../contract/define-call.ts';
+import { hasQuery, noBody, type Call } from '../../contract/define-call.ts';
 import type { ErrorTexts } from '../../contract/errors.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import type { Brand } from '../../shared/brand.ts';
@@ -43,7 +43,7 @@ const PROTOCOL_ERRORS = {
   400: 'A field is invalid, or the body cannot be read',
   401: 'The session is missing or expired, or userid or token belongs to another customer',
   403: 'The request came from another site',
-  413: 'The body is larger than 64 KB',
+  413: 'The body is larger than 64 KB, or the file of an upload than its limit',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After is the number of seconds to wait',
   503: 'The service is temporarily unavailable; Retry-After is the number of seconds to wait',
@@ -137,8 +137,8 @@ function operation(call: AnyCall) {
     tags: [folderOf(call)],
     summary: call.summary,
     security: SECURITY[call.caller],
-    ...(hasQuery(call) && { parameters: queryParameters(call) }),
-    ...(call.method === 'POST' && { requestBody: { required: true, content: json(wireSchema(call.body)) } }),
+    ...(hasParameters(call) && { parameters: queryParameters(call) }),
+    ...(call.method === 'POST' && { requestBody: { required: true, content: call.upload ? FILE : json(wireSchema(call.body)) } }),
     responses: {
       200: {
         description: `success, or ${call.failure} with the code of the error`,
@@ -149,7 +149,9 @@ function operation(call: AnyCall) {
   };
 }
 
-const hasQuery = ({ method, body }: AnyCall) => method === 'GET' && body !== noBody;
+const FILE = { 'application/octet-stream': {} };
+
+const hasParameters = (call: AnyCall) => hasQuery(call) && call.body !== noBody;
 
 const queryParameters = ({ body }: AnyCall) => {
   const { properties = {}, required = [] } = wireSchema(body);
@@ -159,6 +161,7 @@ const queryParameters = ({ body }: AnyCall) => {
 const protocolStatusesOf = (call: AnyCall) =>
   Object.keys(PROTOCOL_ERRORS).filter((status) => {
     if (status === '401') return call.caller !== 'anyone';
-    if (status === '400' && hasQuery(call)) return true;
+    if (status === '400' && hasParameters(call)) return true;
+    if (status === '415' && call.upload) return false;
     return call.method === 'POST' || status === '429' || status === '503';
   });

@@ -1,10 +1,10 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import type { Clock } from '../../lib/clock.ts';
 import { fail, type RegisterRoute } from '../../contract/route.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { noBody, type Call, type Envelope } from '../../contract/define-call.ts';
+import { hasQuery, noBody, type Call, type Envelope } from '../../contract/define-call.ts';
 import { sendCallError } from './call-errors.server.ts';
 import { rejectCrossSite, rejectInvalidBody, validateBody } from './check-request.server.ts';
 import { callHeaders } from './security-headers.server.ts';
@@ -34,8 +34,8 @@ const envelopeSchema = ({ data }: { data: z.ZodMiniType }) =>
  * The part of the request that is validated. A GET call without parameters accepts any query, such
  * as tracking parameters.
  */
-const requestSchema = ({ method, body }: Call<unknown, unknown>) => {
-  if (method === 'POST') return { body };
+const requestSchema = ({ body, ...call }: Call<unknown, unknown>) => {
+  if (!hasQuery(call)) return { body };
   return body !== noBody && { querystring: body };
 };
 
@@ -66,10 +66,11 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
     app.addHook('preValidation', rejectInvalidBody);
 
     const folders = new Set<string>();
+    const uploads: RouteOptions[] = [];
     registerCalls((call, handler) => {
       folders.add(call.path.split('/')[0] ?? '');
       for (const url of pathsOf(call)) {
-        app.route({
+        const route: RouteOptions = {
           method: call.method,
           url,
           bodyLimit: BODY_LIMIT_BYTES,
@@ -77,19 +78,36 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
           validatorCompiler: validateBody(call.errors),
           schema: { ...requestSchema(call), response: { 200: envelopeSchema(call) } },
           handler: async (request: FastifyRequest, reply: FastifyReply) => {
-            // Handlers read the parameters of a GET call from the body too.
-            if (call.method === 'GET') request.body = request.query;
+            // Handlers read the parameters of the query from the body too.
+            if (hasQuery(call)) request.body = request.query;
             return handler(request as never, reply);
           },
-        });
+        };
+        if (call.upload) uploads.push(route);
+        else app.route(route);
       }
     });
+    await app.register(async (scope) => uploadRoutes(scope, uploads));
     for (const folder of folders) {
       app.all(`/${folder}/*`, async (request, reply) =>
         reply.code(404).send(fail(protocolError('no-such-call', { method: request.method }))),
       );
     }
   };
+}
+
+/**
+ * Registers calls whose body is a file of any type. Their handlers read it themselves, after they
+ * have authenticated the caller.
+ */
+function uploadRoutes(app: FastifyInstance, routes: readonly RouteOptions[]) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+  app.addHook('onSend', async (request, reply) => {
+    // The rest of a file that was not read would precede the next request.
+    if (!request.raw.complete) reply.header('connection', 'close');
+  });
+  for (const route of routes) app.route(route);
 }
 
 declare module 'fastify' {
