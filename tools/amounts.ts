@@ -26,14 +26,12 @@ export function parseWholeNumber(text: string, unit: string, max: number): numbe
   return number;
 }
 
-const MAX_TEXT_LENGTH = 200;
-
 /**
- * Joins words to a text of 3 to 200 characters. Throws `UsageError` for any other length. `name`
+ * Joins words to a text of 3 to `max` characters. Throws `UsageError` for any other length. `name`
  * describes the text in the error: 'reason', 'note'.
  */
-export function parseText(words: readonly string[], name: string): string {
+export function parseText(words: readonly string[], name: string, max = 200): string {
   const text = words.join(' ').trim();
-  if (text.length < 3 || text.length > MAX_TEXT_LENGTH) throw new UsageError(`Give a ${name} of 3 to ${MAX_TEXT_LENGTH} characters.`);
+  if (text.length < 3 || text.length > max) throw new UsageError(`Give a ${name} of 3 to ${max} characters.`);
   return text;
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run ledger`, `grant` and `order`: on the server of DATABASE_URL, and on the embedded server
- * with and without a running program.
+ * `npm run ledger`, `grant`, `order`, `claim`: on the server of DATABASE_URL, and on the embedded
+ * server with and without a running program.
  */
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../src/db/database.server.ts';
+import { addClaim } from '../../src/domains/claims/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
@@ -264,6 +265,32 @@ describe('npm run grant', () => {
     const { data } = await meera.caller.send(getOffers, { userid: meera.userid });
     expect(data).toEqual([expect.objectContaining({ offer_rate: 15, offer_validity: '7 days' })]);
   });
+});
+
+test('lists, answers and settles the problems that customers reported', { timeout: 120_000 }, async () => {
+  const { caller, orderid, userid } = await placedOrder();
+  const { data } = await caller.send(addClaim, { orderid, kind: 'damaged', message: 'The collar is torn' });
+  const { claimid = '', answer_by: deadline } = data ?? {};
+  const named = `claim ${claimid}, damaged, order ${orderid}`;
+  expect((await run('claim', 'list')).out).toContain(`${claimid}  damaged  order ${orderid}  answer by ${deadline}`);
+  const answer = ['claim', 'answer', claimid, 'We', 'are', 'sorry.'];
+  expect(await run(...answer)).toEqual({ code: 0, out: `Answered: ${named}; answered`, err: '' });
+  expect(await run(...answer)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('this answer is in the thread already') });
+  expect(await run('claim', 'settle', claimid, '20000', 'We pay.')).toMatchObject({ code: 1, out: '' });
+  expect((await run('claim', 'show', claimid)).out.split('\n').map((line) => line.replace(/^\S+ \S+ {2}/, ''))).toEqual([
+    `Claim ${claimid}, damaged, order ${orderid}; answered; reported ${data?.claim_date}, answer by ${deadline}`,
+    'customer: The collar is torn',
+    'staff: We are sorry.',
+  ]);
+  const settle = ['claim', 'settle', claimid, '400', 'We', 'pay', 'for', 'the', 'shirt.'];
+  const results = await Promise.all([run(...settle), run(...settle)]);
+  expect(results.map(({ out, err }) => out || err).toSorted()).toEqual([
+    `Nothing was done: this is settled already, ${named}; settled with ₹400.00`,
+    `Settled: ${named}; settled with ₹400.00`,
+  ]);
+  expect(await walletOf({ userid })).toBe(40_000);
+  expect((await run('claim', 'list')).out).not.toContain(claimid);
+  expect(await run('claim', 'show', 'C0')).toMatchObject({ code: 1, err: 'There is no such claim.' });
 });
 
 test('npm run order -- list prints the number of omitted orders', { timeout: 120_000 }, async () => {
