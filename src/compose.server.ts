@@ -46,6 +46,7 @@ import { razorpay } from './domains/payments/providers/razorpay.server.ts';
 import { sandbox } from './domains/payments/providers/sandbox.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
 import { reconcile } from './domains/payments/service.server.ts';
+import { totalReceivedPaise } from './domains/payments/store.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
@@ -204,7 +205,7 @@ export async function composeProgram(options: ComposeOptions) {
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
     referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer });
     errorReportRoutes(registerRoute, { db, clock, limits });
-    orderRoutes(registerRoute, { db, clock, authentication, maxOrdersPerDay: settings.maxOrdersPerDay });
+    orderRoutes(registerRoute, { db, clock, authentication, brand, maxOrdersPerDay: settings.maxOrdersPerDay, totalReceivedPaise });
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
   };

@@ -4,7 +4,15 @@
  */
 import { transaction, type Db } from '../src/db/database.server.ts';
 import { STAGES, type Stage } from '../src/domains/orders/contract.ts';
-import { moveOrder, weighOrder, type StageChange } from '../src/domains/orders/service.server.ts';
+import {
+  cancelOrder,
+  moveOrder,
+  undoCancellation,
+  weighOrder,
+  type Cancellation,
+  type CancellationUndo,
+  type StageChange,
+} from '../src/domains/orders/service.server.ts';
 import { listOpenOrders } from '../src/domains/orders/store.server.ts';
 import { isManual, MANUAL_PAYMENT_LIMITS, MANUAL_PAYMENT_METHODS } from '../src/domains/manual-payments/rules.ts';
 import {
@@ -16,6 +24,7 @@ import {
   type PaymentReversal,
   type RecordedPayment,
 } from '../src/domains/manual-payments/service.server.ts';
+import { totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatKilograms, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
@@ -29,6 +38,8 @@ const USAGE = `npm run order -- list
 npm run order -- show <order>
 npm run order -- weigh <order> <kilograms> <pieces>
 npm run order -- move <order> <${NEXT_STAGES.join(' | ')}>
+npm run order -- cancel <order>
+npm run order -- undo-cancel <order>
 npm run order -- receive <order> <${MANUAL_PAYMENT_METHODS.join(' | ')}> <rupees> [overpaid] [note <text>]
 npm run order -- reverse <payment> <reason>`;
 
@@ -66,6 +77,20 @@ const commands: Commands = {
     async run(db, orderid: string, to: string) {
       if (!isNextStage(to)) throw new UsageError(`'${to}' is not a stage that an order can move to: ${NEXT_STAGES.join(', ')}.`);
       return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now()));
+    },
+  },
+  cancel: {
+    parameters: ['order'],
+    async run(db, orderid: string) {
+      const result = await cancelOrder({ db, totalReceivedPaise }, null, orderid, systemClock.now());
+      return describeCancelled(result, await readOrderAccount(db, orderid));
+    },
+  },
+  'undo-cancel': {
+    parameters: ['order'],
+    async run(db, orderid: string) {
+      const result = await undoCancellation({ db, totalReceivedPaise }, null, orderid, systemClock.now());
+      return describeUndone(result, await readOrderAccount(db, orderid));
     },
   },
   receive: {
@@ -115,6 +140,41 @@ async function stateAfter(db: Db, orderid: string, action: string, change: Stage
   const state = account && `order ${describeOrder(account)}; ${describeState(account)}`;
   if (change === 'done') return `${action}: ${state}`;
   throw new UsageError([ERROR_MESSAGES[change], ...(state ? [`Nothing was changed: ${state}`] : [])].join(' '));
+}
+
+/** Returns the cancelled order. Throws `UsageError` if it was not cancelled. */
+function describeCancelled(result: Cancellation, account: OrderAccount | undefined): string {
+  if (result.status === 'unknown-order' || !account) throw new UsageError(NO_SUCH_ORDER);
+  if (result.status === 'too-late') {
+    throw new UsageError(
+      `Nothing was changed: order ${describeOrder(account)}, is at ${result.stage}. An order is cancelled before its washing begins. To return money for a fault: npm run grant -- compensation`,
+    );
+  }
+  return [
+    `Cancelled: order ${describeOrder(account)}.`,
+    ...(result.refundPaise > 0
+      ? [
+          `${rupees(result.refundPaise)} that was paid for it is in the customer's wallet. Money handed back in cash: npm run order -- show, then reverse.`,
+        ]
+      : []),
+    ...(result.undoSeconds === null ? [] : [`To undo it within ${result.undoSeconds} s: npm run order -- undo-cancel ${account.orderid}`]),
+  ].join('\n');
+}
+
+/** Returns the order after the undo. Throws `UsageError` if it stays cancelled. */
+function describeUndone(result: CancellationUndo, account: OrderAccount | undefined): string {
+  if (result.status === 'unknown-order' || !account) throw new UsageError(NO_SUCH_ORDER);
+  switch (result.status) {
+    case 'active':
+      return `Active: order ${describeOrder(account)}; ${describeState(account)}`;
+    case 'expired':
+    case 'cancelled-by-laundry':
+      throw new UsageError('Nothing was changed: the minute to undo the cancellation is over. Ask the customer to place a new order.');
+    case 'spent':
+      throw new UsageError(
+        `Nothing was changed: the wallet has ${rupees(result.balancePaise)} left of the ${rupees(result.refundPaise)} that came back. The order stays cancelled.`,
+      );
+  }
 }
 
 const describeOrder = ({ orderid, name, weightGrams, items }: OrderAccount): string =>

@@ -173,6 +173,10 @@ export interface OrderEvents {
 export interface Orders {
   area: string;
   base_rate_paise: number;
+  cancellations: Generated<number>;
+  cancelled_at: Timestamp | null;
+  cancelled_by: string | null;
+  cancelled_from: string | null;
   conditioner: string;
   customer_id: string;
   detergent: string;

@@ -2,7 +2,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { newId } from '../../src/lib/ids.ts';
 import { addAddress } from '../../src/domains/addresses/contract.ts';
-import { addOrder, STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
+import { addOrder, PROGRESS_STAGES, type OrderRequest, type Stage } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
 import { readEnvelope, encodeBody } from '../../src/contract/send.ts';
@@ -45,7 +45,7 @@ export async function placeOrder(request: APIRequestContext, body: OrderRequest)
 /** Weighs the order (7.53 kg, 12 items) and moves it to `stage`. */
 export async function advanceOrder({ db, clock }: BrowserTestProgram, orderid: string, stage: Stage) {
   await weighOrder(db, orderid, 7530, 12, clock.now());
-  for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
+  for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(db, orderid, row.stage, clock.now());
   }
 }

@@ -108,6 +108,31 @@ test('weighs an order, moves it from stage to stage, and rejects transitions out
   expect((await run('order', 'list')).out).not.toContain(orderid);
 });
 
+test('cancels an order once, credits what was paid, and brings it back', { timeout: 60_000 }, async () => {
+  const order = await payableOrder();
+  await run('order', 'receive', order.orderid, 'cash', '286.14');
+  const cancelled = [`Cancelled: order ${order.name}.`, expect.stringContaining('₹286.14 that was paid for it is in the customer')];
+  for (let round = 0; round < 2; round += 1) {
+    const { code, out } = await run('order', 'cancel', order.orderid);
+    expect([code, ...out.split('\n')]).toEqual([0, ...cancelled, expect.stringContaining(`undo-cancel ${order.orderid}`)]);
+    expect(await walletOf(order)).toBe(28_614);
+  }
+  expect((await run('order', 'list')).out).not.toContain(order.orderid);
+  expect(await run('order', 'weigh', order.orderid, '1', '1')).toMatchObject({ code: 1 });
+  expect(await run('order', 'undo-cancel', order.orderid)).toEqual({
+    code: 0,
+    out: `Active: order ${order.name}; stage queue, left to pay ₹0.00`,
+    err: '',
+  });
+  expect(await walletOf(order)).toBe(0);
+  await moveOrder(program.db, order.orderid, 'washing', program.clock.now());
+  expect(await run('order', 'cancel', order.orderid)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining(`Nothing was changed: order ${order.name}, is at washing.`),
+  });
+  expect(await run('order', 'cancel', 'NOSUCHORDER0')).toMatchObject({ code: 1, err: 'There is no such order.' });
+});
+
 describe('npm run order -- receive', () => {
   test('records a repeated command once, also when it runs twice at once', { timeout: 60_000 }, async () => {
     const order = await payableOrder();

@@ -50,6 +50,9 @@ orders/addorder.php                   | yes | no    | login    | login          
 orders/getorder.php                   | yes | yes   | login    | login            |
 orders/getmoreorder.php               | yes | no    | login    | login            |
 orders/getspecificorder.php           | yes | no    | login    | login            | no
+orders/cancelorder                    | no  | no    | login    | login            | no
+orders/undocancel                     | yes | no    | login    | login            | no
+orders/reschedule                     | no  | no    | login    | login            | no
 combinedata/walletpayment             | yes | login | login    | login            | no
 combinedata/paywithwallet             | yes | login | login    | login            | no
 payments/getorderdetails.php          | no  | no    | no       |                  |

@@ -10,7 +10,7 @@ import { addClaim, addPhoto, getClaims } from '../../src/domains/claims/contract
 import { programsAndReviews } from '../../src/domains/catalogue/contract.ts';
 import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
-import { addOrder, getMoreOrders, getOrder, getOrders } from '../../src/domains/orders/contract.ts';
+import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
 import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
@@ -80,6 +80,10 @@ export const rows: readonly Row[] = [
   row(getOrders, ({ userid }) => ({ userid })),
   row(getMoreOrders, ({ userid }) => ({ userid, offset: 0 })),
   row(getOrder, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  // The order is picked up (parties.ts). orders/cancelling.test.ts tests the other orders.
+  row(cancelOrder, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  row(undoCancel, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  row(reschedule, ({ userid, orderid }) => ({ userid, orderid, pickup_date: '2026-11-24' }), 'orderid'),
   row(walletPayment, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
   row(payWithWallet, ({ userid, orderid }) => ({ userid, orderid, walletpayment: HALF, walletbalance: 60 }), 'orderid'),
   // The tid of a received payment grants access to it (payments/wallet-payment.test.ts). An unknown

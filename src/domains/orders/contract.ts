@@ -25,9 +25,17 @@ interface StageProperties {
   isPayable: boolean;
   /** Whether the wallet can pay its half. A database trigger repeats it; a test compares them. */
   walletPayment: boolean;
+  /** Who may cancel the order. A customer only before the clothes are weighed. */
+  cancelledBy: readonly CancelledBy[];
 }
 
-/** The stages of an order, from the first to the last (specification section 4). */
+/** A guest cancels as a customer. */
+export type CancelledBy = 'customer' | 'laundry';
+
+/**
+ * The stages of an order, from the first to the last (specification section 4), and `cancelled`,
+ * which an order enters from the stages with a `cancelledBy` (docs/decisions/0047).
+ */
 export const STAGES = [
   {
     stage: 'pickup',
@@ -37,6 +45,7 @@ export const STAGES = [
     expected: msg('Not Updated'),
     isPayable: false,
     walletPayment: false,
+    cancelledBy: ['customer', 'laundry'],
   },
   {
     stage: 'queue',
@@ -46,6 +55,7 @@ export const STAGES = [
     expected: msg('14-16 Hour'),
     isPayable: true,
     walletPayment: true,
+    cancelledBy: ['laundry'],
   },
   {
     stage: 'washing',
@@ -55,6 +65,7 @@ export const STAGES = [
     expected: msg('11-13 Hour'),
     isPayable: true,
     walletPayment: true,
+    cancelledBy: [],
   },
   {
     stage: 'delivery',
@@ -64,6 +75,7 @@ export const STAGES = [
     expected: msg('3-5 Hour'),
     isPayable: true,
     walletPayment: true,
+    cancelledBy: [],
   },
   {
     stage: 'delivered',
@@ -73,9 +85,26 @@ export const STAGES = [
     expected: msg('Delivered'),
     isPayable: true,
     walletPayment: false,
+    cancelledBy: [],
+  },
+  {
+    stage: 'cancelled',
+    next: null,
+    label: msg('Cancelled'),
+    progress: 0,
+    expected: msg('Cancelled'),
+    isPayable: false,
+    walletPayment: false,
+    cancelledBy: [],
   },
 ] as const satisfies readonly StageProperties[];
 export type Stage = (typeof STAGES)[number]['stage'];
+
+/** The stages that follow one another, without `cancelled`. */
+export const PROGRESS_STAGES = STAGES.filter(({ stage }) => stage !== 'cancelled');
+
+/** A customer can undo a cancellation for this time. */
+export const UNDO_SECONDS = 60;
 
 /**
  * Returns the texts and the progress of a stage. An unknown stage has its raw name and 0 % (design
@@ -111,6 +140,9 @@ export const orderMessages = defineMessages({
   none: "You don't have any recent orders.",
   listed: 'Orders',
   found: 'Order',
+  cancelled: 'Your order is cancelled',
+  cancellationUndone: 'Your order is active again',
+  rescheduled: 'Your pickup day is changed',
 });
 
 export const orderError = defineErrors({
@@ -131,6 +163,14 @@ export const orderError = defineErrors({
   'order-key-reused': 'This order was already placed with other details',
   'too-many-orders': 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
   'mobile-not-verified': 'Please verify your mobile number first',
+  'already-picked-up': 'Your clothes are picked up already. To change something, please call us at {mobile}',
+  'order-cancelled': 'This order is cancelled',
+  'undo-expired': 'An order can be brought back for a minute after you cancelled it. Please place a new one',
+  'cancelled-by-laundry': 'We cancelled this order. To bring it back, please call us at {mobile}',
+  'refund-spent': 'The money of this order came back to your wallet and is spent, so the order stays cancelled',
+  'pickup-day-past': 'This day is over, the next pickup is on {pickupDay, date}',
+  'pickup-day-closed': 'The pickup of this day is closed, the next one is on {pickupDay, date}',
+  'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
   'invalid-idempotency-key': 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -',
 });
 
@@ -171,6 +211,8 @@ const order = z.object({
   area: z.enum(AREAS),
   timeslot: z.string(),
   pickup_date: z.string(),
+  /** While the caller can undo the cancellation: the seconds left. Otherwise null. */
+  undo_seconds: z.nullable(z.int()),
   ...addressShape,
 });
 export type Order = z.output<typeof order>;
@@ -256,4 +298,47 @@ export const getOrder = defineCall({
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.array(order),
+});
+
+export const cancelOrder = defineCall({
+  method: 'POST',
+  path: 'orders/cancelorder',
+  summary: 'Cancel an order before its pickup. A repeated call returns the same data. What was paid is credited to the wallet.',
+  caller: 'customer-or-guest',
+  errors: orderError.pick('order-not-found', 'already-picked-up'),
+  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  data: z.object({
+    orderid: z.string(),
+    /** What was paid for the order, which is in the wallet now. */
+    refund: rupees,
+    /** The seconds left to undo the cancellation; null if it cannot be undone. */
+    undo_seconds: z.nullable(z.int()),
+  }),
+});
+
+export const undoCancel = defineCall({
+  method: 'POST',
+  path: 'orders/undocancel',
+  summary: 'Undo a cancellation within a minute. Succeeds without a change if the order is not cancelled.',
+  caller: 'customer-or-guest',
+  errors: orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent'),
+  body: z.object({ userid: claimedUserid, orderid: resourceId }),
+  data: z.object({ orderid: z.string(), washing_stage: z.string() }),
+});
+
+export const reschedule = defineCall({
+  method: 'POST',
+  path: 'orders/reschedule',
+  summary: 'Change the day of a pickup to the next pickup or one of the six days after it.',
+  caller: 'customer-or-guest',
+  errors: orderError.pick(
+    'order-not-found',
+    'already-picked-up',
+    'order-cancelled',
+    'pickup-day-past',
+    'pickup-day-closed',
+    'pickup-day-too-far',
+  ),
+  body: z.object({ userid: claimedUserid, orderid: resourceId, pickup_date: z.iso.date() }),
+  data: z.object({ orderid: z.string(), timeslot: z.string(), pickup_date: z.string() }),
 });

@@ -14,7 +14,7 @@ import {
 import { useProgram } from '../../../test/support/program.ts';
 import { newId } from '../../lib/ids.ts';
 import { confirmCode } from '../verification/contract.ts';
-import { addOrder, getMoreOrders, getOrder, getOrders, orderError, STAGES, type Stage } from './contract.ts';
+import { addOrder, getMoreOrders, getOrder, getOrders, orderError, PROGRESS_STAGES, type Stage } from './contract.ts';
 import { moveOrder, weighOrder } from './service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
@@ -30,8 +30,8 @@ async function orderAt(stage: Stage) {
   const person = await newOrderingCustomer(program);
   const { orderid } = await place(person);
   await weighOrder(program.db, orderid, 5000, 9, program.clock.now());
-  const index = STAGES.findIndex((row) => row.stage === stage);
-  for (const row of STAGES.slice(1, index + 1)) await move(orderid, row.stage);
+  const index = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
+  for (const row of PROGRESS_STAGES.slice(1, index + 1)) await move(orderid, row.stage);
   return { person, orderid };
 }
 
@@ -64,6 +64,7 @@ describe('an order on the wire', () => {
           area: 'manesar',
           timeslot: '05:00 - 09:00 PM',
           pickup_date: '2026-11-21',
+          undo_seconds: null,
           ...home,
         },
       ],
@@ -86,30 +87,32 @@ describe('the stages of an order', () => {
     const meera = await newOrderingCustomer(program);
     const { orderid } = await place(meera);
     await weighOrder(program.db, orderid, 5000, 9, program.clock.now());
-    for (const { stage } of STAGES.slice(1)) {
+    for (const { stage } of PROGRESS_STAGES.slice(1)) {
       program.clock.advance(3600);
       expect(await move(orderid, stage)).toBe('done');
       expect((await read(meera, orderid))?.washing_stage).toBe(stage);
     }
     const events = await eventsOf(orderid);
-    expect(events.map(({ kind }) => kind)).toEqual(['placed', 'weighed', ...STAGES.slice(1).map(() => 'moved')]);
+    expect(events.map(({ kind }) => kind)).toEqual(['placed', 'weighed', ...PROGRESS_STAGES.slice(1).map(() => 'moved')]);
     expect(events[1]?.data).toEqual({ weight_grams: 5000, items: 9 });
     const order = await read(meera, orderid);
-    expect(order?.stages.map(({ stage }) => stage)).toEqual(STAGES.map(({ stage }) => stage));
+    expect(order?.stages.map(({ stage }) => stage)).toEqual(PROGRESS_STAGES.map(({ stage }) => stage));
     expect(order?.stages.at(-1)?.entered_at).toBe(kolkataDateTime(program.clock.now()));
     expect(order?.delivered_date).toBe(kolkataDateTime(program.clock.now()));
     expect(order?.version).toBe(events.at(-1)?.id);
   });
 
   // Every pair of stages: only a move to the next stage is allowed.
-  const everyMove = STAGES.flatMap((from, index) => STAGES.map((to, other) => [from.stage, to.stage, other === index + 1] as const));
+  const everyMove = PROGRESS_STAGES.flatMap((from, index) =>
+    PROGRESS_STAGES.map((to, other) => [from.stage, to.stage, other === index + 1] as const),
+  );
   test.each(everyMove)('a move from %s to %s is allowed: %s', async (from, to, allowed) => {
     const { orderid, person } = await orderAt(from);
     expect(await move(orderid, to)).toBe(allowed ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.washing_stage).toBe(allowed ? to : from);
   });
 
-  test.each(STAGES.map(({ stage }) => stage))('at %s weighOrder succeeds only in stage pickup', async (stage) => {
+  test.each(PROGRESS_STAGES.map(({ stage }) => stage))('at %s weighOrder succeeds only in stage pickup', async (stage) => {
     const { orderid, person } = await orderAt(stage);
     expect(await weighOrder(program.db, orderid, 9000, 20, program.clock.now())).toBe(stage === 'pickup' ? 'done' : 'wrong-stage');
     expect((await read(person, orderid))?.total_weight).toBe(stage === 'pickup' ? 9000 : 5000);

@@ -2,55 +2,118 @@ import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
+import type { Brand } from '../../shared/brand.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
+  cancelOrder,
   getMoreOrders,
   getOrder,
   getOrders,
   orderError,
   orderMessages as messages,
   ORDERS_PER_PAGE,
+  reschedule,
+  undoCancel,
   type Order,
   type OrderRequest,
   type Stage,
 } from './contract.ts';
 import { calculateAmounts } from './rules.ts';
-import { placeOrder, type OrderDependencies } from './service.server.ts';
+import * as service from './service.server.ts';
 import { findOrder, fromShipColumns, listOrders } from './store.server.ts';
 
-export function orderRoutes(
-  registerRoute: RegisterRoute,
-  { clock, authentication, ...dependencies }: OrderDependencies & { clock: Clock; authentication: Authentication },
-) {
+interface OrderRouteDependencies extends service.OrderDependencies, service.CancellationDependencies {
+  clock: Clock;
+  authentication: Authentication;
+  /** Its telephone number is in errors. */
+  brand: Brand;
+}
+
+export function orderRoutes(registerRoute: RegisterRoute, { clock, authentication, brand, ...dependencies }: OrderRouteDependencies) {
   const { db } = dependencies;
+  const toOrderOf = (caller: CustomerOrGuest) => {
+    const now = clock.now();
+    return (row: OrderRow) => toOrder(row, caller, now);
+  };
+  const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
-    const result = await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now());
+    const result = await service.placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now());
     return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.error);
   });
 
   registerRoute(getOrders, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
     const rows = await listOrders(db, caller, { offset: 0, limit: ORDERS_PER_PAGE });
-    return succeed(messages.listed, rows.map(toOrder));
+    return succeed(messages.listed, rows.map(toOrderOf(caller)));
   });
 
   registerRoute(getMoreOrders, async (request) => {
     const { userid, offset } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     const rows = await listOrders(db, caller, { offset, limit: ORDERS_PER_PAGE });
-    return rows.length > 0 ? succeed(messages.listed, rows.map(toOrder)) : fail(orderError('out-of-orders'));
+    return rows.length > 0 ? succeed(messages.listed, rows.map(toOrderOf(caller))) : fail(orderError('out-of-orders'));
   });
 
   registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
     const row = await findOrder(db, caller, orderid);
-    return row ? succeed(messages.found, [toOrder(row)]) : fail(orderError('order-not-found', { orderid }));
+    return row ? succeed(messages.found, [toOrderOf(caller)(row)]) : fail(orderError('order-not-found', { orderid }));
+  });
+
+  registerRoute(cancelOrder, async (request) => {
+    const { userid, orderid } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const result = await service.cancelOrder(dependencies, caller, orderid, clock.now());
+    switch (result.status) {
+      case 'cancelled':
+        return succeed(messages.cancelled, { orderid, refund: result.refundPaise, undo_seconds: result.undoSeconds });
+      case 'unknown-order':
+        return fail(orderError('order-not-found', { orderid }));
+      case 'too-late':
+        return fail(pickedUp);
+    }
+  });
+
+  registerRoute(undoCancel, async (request) => {
+    const { userid, orderid } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const result = await service.undoCancellation(dependencies, caller, orderid, clock.now());
+    switch (result.status) {
+      case 'active':
+        return succeed(messages.cancellationUndone, { orderid, washing_stage: result.stage });
+      case 'unknown-order':
+        return fail(orderError('order-not-found', { orderid }));
+      case 'expired':
+        return fail(orderError('undo-expired'));
+      case 'cancelled-by-laundry':
+        return fail(orderError('cancelled-by-laundry', { mobile: brand.mobile }));
+      case 'spent':
+        return fail(orderError('refund-spent'));
+    }
+  });
+
+  registerRoute(reschedule, async (request) => {
+    const { userid, orderid, pickup_date } = request.body;
+    const caller = await authentication.requireCustomerOrGuest(request, userid);
+    const result = await service.rescheduleOrder(db, caller, orderid, pickup_date, clock.now());
+    switch (result.status) {
+      case 'done':
+        return succeed(messages.rescheduled, { orderid, timeslot: result.timeslot, pickup_date });
+      case 'unknown-order':
+        return fail(orderError('order-not-found', { orderid }));
+      case 'cancelled':
+        return fail(orderError('order-cancelled'));
+      case 'picked-up':
+        return fail(pickedUp);
+      case 'unavailable':
+        return fail(result.error);
+    }
   });
 }
 
@@ -75,8 +138,18 @@ export function idempotencyKey(request: FastifyRequest): string | undefined {
   throw new ApiError(400, orderError('invalid-idempotency-key'));
 }
 
-function toOrder(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order {
-  const stages = row.events.flatMap(({ stage, at }) => (stage === null ? [] : { stage, entered_at: kolkataDateTime(new Date(at)) }));
+type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
+
+/** Returns the stages that the order has entered. Leaves out a cancellation that was undone. */
+function enteredStages({ events, cancelled_at: cancelledAt }: OrderRow): Order['stages'] {
+  const cancelled = 'cancelled' satisfies Stage;
+  const entered = events.flatMap(({ stage, at }) => (stage === null || stage === cancelled ? [] : { stage, at: new Date(at) }));
+  if (cancelledAt) entered.push({ stage: cancelled, at: cancelledAt });
+  return entered.map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
+}
+
+function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Order {
+  const stages = enteredStages(row);
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {
     orderid: row.id,
@@ -98,6 +171,7 @@ function toOrder(row: NonNullable<Awaited<ReturnType<typeof findOrder>>>): Order
     area: row.area as Area,
     timeslot: row.timeslot,
     pickup_date: row.pickup_day,
+    undo_seconds: service.undoSeconds(row, caller, now),
     ...fromShipColumns(row),
   };
 }

@@ -3,8 +3,69 @@ import { describe, expect, test } from 'vitest';
 import { asPaise, walletPartPaise } from '../../lib/money.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
-import { orderError, STAGES, stageDisplay, TIMESLOT, type OrderRequest } from './contract.ts';
-import { checkOrderRequest, calculateAmounts, canBeWeighed, hoursSaved, pickupDay, stageBefore, type OfferedProgram } from './rules.ts';
+import { orderError, PROGRESS_STAGES, stageDisplay, TIMESLOT, type OrderRequest } from './contract.ts';
+import {
+  calculateAmounts,
+  canBeWeighed,
+  checkOrderRequest,
+  checkPickupDay,
+  hoursSaved,
+  mayCancel,
+  offeredPickupDays,
+  pickupDay,
+  stageBefore,
+  undoSecondsLeft,
+  type OfferedProgram,
+} from './rules.ts';
+
+describe('rescheduling', () => {
+  const morning = new Date('2026-11-21T05:00:00Z');
+  const afterCutOff = new Date('2026-11-21T10:30:00Z');
+
+  test('offers the next pickup and the six days after it', () => {
+    expect(offeredPickupDays(morning)).toEqual([21, 22, 23, 24, 25, 26, 27].map((day) => `2026-11-${day}`));
+    expect(offeredPickupDays(afterCutOff)).toEqual([22, 23, 24, 25, 26, 27, 28].map((day) => `2026-11-${day}`));
+  });
+
+  test.each([
+    ['2026-11-20', morning, orderError('pickup-day-past', { pickupDay: '2026-11-21' })],
+    ['2026-11-21', morning, null],
+    ['2026-11-27', morning, null],
+    ['2026-11-28', morning, orderError('pickup-day-too-far', { lastDay: '2026-11-27' })],
+    ['2026-11-20', afterCutOff, orderError('pickup-day-past', { pickupDay: '2026-11-22' })],
+    ['2026-11-21', afterCutOff, orderError('pickup-day-closed', { pickupDay: '2026-11-22' })],
+    ['2026-11-28', afterCutOff, null],
+    ['9999-12-31', afterCutOff, orderError('pickup-day-too-far', { lastDay: '2026-11-28' })],
+  ])('to %s at %s: %j', (day, now, error) => expect(checkPickupDay(day, now)).toEqual(error));
+});
+
+describe('cancelling', () => {
+  test.each([
+    ['pickup', null, true, true],
+    ['pickup', 5000, false, true],
+    ['queue', 5000, false, true],
+    ['washing', 5000, false, false],
+    ['delivery', 5000, false, false],
+    ['delivered', 5000, false, false],
+    ['cancelled', null, false, false],
+    ['starching', null, false, false],
+  ])('at %s with %s g: by the customer %s, by the laundry %s', (stage, weightGrams, byCustomer, byLaundry) => {
+    expect(mayCancel({ stage, weightGrams }, 'customer')).toBe(byCustomer);
+    expect(mayCancel({ stage, weightGrams }, 'laundry')).toBe(byLaundry);
+  });
+
+  test.each([
+    [-5000, 60],
+    [0, 60],
+    [1, 60],
+    [59_000, 1],
+    [59_999, 1],
+    [60_000, null],
+  ])('after %d ms the seconds left to undo are %s', (elapsed, left) => {
+    const cancelledAt = new Date('2026-11-21T05:00:00Z');
+    expect(undoSecondsLeft(cancelledAt, new Date(cancelledAt.getTime() + elapsed))).toBe(left);
+  });
+});
 
 describe('the pickup day changes at 16:00 in Asia/Kolkata', () => {
   test.each([
@@ -167,7 +228,8 @@ test.each([
 });
 
 test('stageBefore returns the previous stage', () => {
-  expect(STAGES.map(({ stage }) => [stageBefore(stage), stage])).toEqual([
+  expect(stageBefore('cancelled')).toBeUndefined();
+  expect(PROGRESS_STAGES.map(({ stage }) => [stageBefore(stage), stage])).toEqual([
     [undefined, 'pickup'],
     ['pickup', 'queue'],
     ['queue', 'washing'],
@@ -177,7 +239,7 @@ test('stageBefore returns the previous stage', () => {
 });
 
 test('every stage is followed by the next stage of the list', () => {
-  expect(STAGES.map(({ next }) => next)).toEqual([...STAGES.slice(1).map(({ stage }) => stage), null]);
+  expect(PROGRESS_STAGES.map(({ next }) => next)).toEqual([...PROGRESS_STAGES.slice(1).map(({ stage }) => stage), null]);
 });
 
 test('an unknown stage shows its raw name and 0 %', () => {

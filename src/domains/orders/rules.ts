@@ -12,6 +12,8 @@ import {
   orderError,
   STAGES,
   TIMESLOT,
+  UNDO_SECONDS,
+  type CancelledBy,
   type OrderRequest,
   type PlaceOrderErrorCode,
   type ServiceChoices,
@@ -25,6 +27,42 @@ const PICKUP_CUT_OFF_HOUR = 16;
 export function pickupDay(now: Date): string {
   const today = kolkataDay(now);
   return kolkataHour(now) < PICKUP_CUT_OFF_HOUR ? today : dayAfter(today);
+}
+
+/** The number of days from the next pickup on that an order can be rescheduled to. */
+const OFFERED_DAYS = 7;
+
+/** Returns the days that an order can be rescheduled to, the next pickup first. */
+export function offeredPickupDays(now: Date): string[] {
+  const days = [pickupDay(now)];
+  while (days.length < OFFERED_DAYS) days.push(dayAfter(days.at(-1)!));
+  return days;
+}
+
+/** Returns the reason why an order cannot be rescheduled to `day`, or null if it can. */
+export function checkPickupDay(day: string, now: Date) {
+  const days = offeredPickupDays(now);
+  const [next = '', last = ''] = [days[0], days.at(-1)];
+  if (days.includes(day)) return null;
+  if (day > last) return orderError('pickup-day-too-far', { lastDay: last });
+  return orderError(day < kolkataDay(now) ? 'pickup-day-past' : 'pickup-day-closed', { pickupDay: next });
+}
+
+/**
+ * Returns true if the order can be cancelled. The laundry has the clothes from the weighing on: the
+ * customer can then neither cancel nor reschedule.
+ */
+export const mayCancel = (order: { stage: string; weightGrams: number | null }, by: CancelledBy): boolean =>
+  (by === 'laundry' || order.weightGrams === null) &&
+  STAGES.some(({ stage, cancelledBy }) => stage === order.stage && (cancelledBy as readonly CancelledBy[]).includes(by));
+
+/**
+ * Returns the seconds left to undo a cancellation at `cancelledAt`, or null if none are left. The
+ * clock of another process may have been ahead.
+ */
+export function undoSecondsLeft(cancelledAt: Date, now: Date): number | null {
+  const left = Math.ceil((cancelledAt.getTime() - now.getTime()) / 1000) + UNDO_SECONDS;
+  return left > 0 ? Math.min(left, UNDO_SECONDS) : null;
 }
 
 /** A program with its current rates. */
@@ -116,6 +154,8 @@ export const hoursSaved = (weightGrams: number): number => Math.ceil(weightGrams
 
 /** Returns true if an amount is due in this stage; false for an unknown stage. */
 export const isPayableStage = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.isPayable);
+
+export const isCancelledStage = (stage: string): boolean => stage === ('cancelled' satisfies Stage);
 
 /** Returns true if an order can be paid from the wallet in this stage (specification section 4). */
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);

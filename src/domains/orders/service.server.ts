@@ -1,6 +1,6 @@
 /**
- * Places an order exactly once and changes its stage. Design section 6, "Ordering";
- * docs/decisions/0008 and 0023.
+ * Places an order exactly once, changes its stage, cancels and reschedules it. Design section 6,
+ * "Ordering"; docs/decisions/0008, 0023 and 0047.
  */
 import { hash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
@@ -8,8 +8,8 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { newOrderId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
-import { asPaise } from '../../lib/money.ts';
-import type { Db, Tx } from '../../db/database.server.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
 import { createGuestSession, type AccountDependencies } from '../accounts/service.server.ts';
@@ -18,8 +18,27 @@ import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
-import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
-import { checkOrderRequest, canBeWeighed, stageBefore, type OrderQuote, type OfferedProgram } from './rules.ts';
+import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
+import {
+  orderError,
+  UNDO_SECONDS,
+  type CancelledBy,
+  type OrderRequest,
+  type PlacedOrder,
+  type PlaceOrderErrorCode,
+  type Stage,
+} from './contract.ts';
+import {
+  calculateAmounts,
+  canBeWeighed,
+  checkOrderRequest,
+  checkPickupDay,
+  mayCancel,
+  stageBefore,
+  undoSecondsLeft,
+  type OfferedProgram,
+  type OrderQuote,
+} from './rules.ts';
 import {
   BODY_KEY_PREFIX,
   deleteBodyKeys,
@@ -27,7 +46,11 @@ import {
   findStageAndWeight,
   transferGuestOrders,
   insertOrder,
+  lockOrder,
   readOrderInputs,
+  resetCancelled,
+  setCancelled,
+  updatePickupDay,
   updateStage,
   updateWeight,
   type NewOrder,
@@ -204,3 +227,127 @@ export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date): 
   if (!state) return 'unknown-order';
   return state.stage === from ? 'not-weighed' : 'wrong-stage';
 }
+
+export interface CancellationDependencies {
+  db: Db;
+  /** Returns the sum of all payments that the order received and that were not reversed. */
+  totalReceivedPaise(tx: Tx, orderid: string): Promise<number>;
+}
+
+/** Every other status than 'cancelled' has written nothing. */
+export type Cancellation =
+  /** Also returned if the order was cancelled before. `refundPaise` is in the customer's wallet. */
+  | { status: 'cancelled'; refundPaise: Paise; undoSeconds: number | null }
+  | { status: 'unknown-order' }
+  | { status: 'too-late'; stage: string };
+
+/**
+ * Cancels an order once and credits everything that was paid for it to the customer's wallet.
+ * `caller` is null for the laundry. The order's lock makes payments, weighings and stage changes
+ * wait: each of them either happens before and is seen here, or sees the cancelled order.
+ */
+export const cancelOrder = (
+  { db, totalReceivedPaise }: CancellationDependencies,
+  caller: CustomerOrGuest | null,
+  orderid: string,
+  now: Date,
+): Promise<Cancellation> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, caller, orderid);
+    if (!order) return { status: 'unknown-order' };
+    const received = asPaise(await totalReceivedPaise(tx, orderid));
+    if (order.cancelled_at) return { status: 'cancelled', refundPaise: received, undoSeconds: undoSeconds(order, caller, now) };
+    const by: CancelledBy = caller ? 'customer' : 'laundry';
+    if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
+    const refund = asPaise(received - (await creditedChange(tx, orderid)));
+    await setCancelled(tx, orderid, by, refund, now);
+    if (refund > 0) {
+      await creditWallet(tx, {
+        customerId: order.customer_id,
+        kind: 'change',
+        amountPaise: refund,
+        reason: `Order ${orderid} was cancelled`,
+        reference: refundReference(orderid, order.cancellations + 1),
+        orderId: orderid,
+        at: now,
+      });
+    }
+    return { status: 'cancelled', refundPaise: received, undoSeconds: UNDO_SECONDS };
+  });
+
+/** The ledger's reference of a refund. `number` counts the cancellations of the order from 1. */
+const refundReference = (orderid: string, number: number) => `order:${orderid}:cancelled:${number}`;
+
+type CancellableOrder = Pick<NonNullable<Awaited<ReturnType<typeof lockOrder>>>, 'cancelled_at' | 'cancelled_by'>;
+
+/** Returns the seconds left, or null if the caller cannot undo the cancellation. */
+export const undoSeconds = (order: CancellableOrder, caller: CustomerOrGuest | null, now: Date): number | null =>
+  order.cancelled_at && (caller === null || isByCustomer(order)) ? undoSecondsLeft(order.cancelled_at, now) : null;
+
+const isByCustomer = ({ cancelled_by }: CancellableOrder) => cancelled_by === ('customer' satisfies CancelledBy);
+
+/** Every other status than 'active' has written nothing. */
+export type CancellationUndo =
+  /** Also returned if the order was not cancelled. */
+  | { status: 'active'; stage: Stage }
+  | { status: 'unknown-order' }
+  | { status: 'cancelled-by-laundry' }
+  | { status: 'expired' }
+  /** The customer has spent the refund. */
+  | { status: 'spent'; refundPaise: Paise; balancePaise: Paise };
+
+/**
+ * Returns a cancelled order to its stage within `UNDO_SECONDS` and takes the refund back from the
+ * wallet with new entries. `caller` is null for the laundry, which may undo any cancellation.
+ */
+export const undoCancellation = (
+  { db, totalReceivedPaise }: CancellationDependencies,
+  caller: CustomerOrGuest | null,
+  orderid: string,
+  now: Date,
+): Promise<CancellationUndo> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, caller, orderid);
+    if (!order) return { status: 'unknown-order' };
+    if (!order.cancelled_at) return { status: 'active', stage: order.stage as Stage };
+    if (caller && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
+    if (undoSeconds(order, caller, now) === null) return { status: 'expired' };
+    const amounts = calculateAmounts({
+      ratePaise: asPaise(order.rate_paise),
+      offerPercent: order.offer_percent,
+      weightGrams: order.weight_grams,
+    });
+    const change = await reduceChange(tx, {
+      customerId: order.customer_id,
+      orderId: orderid,
+      owedPaise: Math.max(0, (await totalReceivedPaise(tx, orderid)) - (amounts?.final ?? 0)),
+      reference: refundReference(orderid, order.cancellations),
+      reason: `The cancellation of order ${orderid} was undone`,
+      at: now,
+    });
+    if (change.status === 'spent') return { status: 'spent', refundPaise: change.amountPaise, balancePaise: change.balancePaise };
+    const stage = order.cancelled_from as Stage;
+    await resetCancelled(tx, orderid, stage, now);
+    return { status: 'active', stage };
+  });
+
+/** Every other status than 'done' has written nothing. */
+export type Rescheduling =
+  | { status: 'done'; timeslot: string }
+  | { status: 'unknown-order' | 'cancelled' | 'picked-up' }
+  | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far'> };
+
+/** Changes the pickup day of an order that is not picked up. Its own day is always accepted. */
+export const rescheduleOrder = (db: Db, caller: CustomerOrGuest, orderid: string, day: string, now: Date): Promise<Rescheduling> =>
+  transaction(db, async (tx) => {
+    const order = await lockOrder(tx, caller, orderid);
+    if (!order) return { status: 'unknown-order' };
+    if (order.cancelled_at) return { status: 'cancelled' };
+    if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, 'customer')) return { status: 'picked-up' };
+    const done = { status: 'done', timeslot: order.timeslot } as const;
+    if (day === order.pickup_day) return done;
+    const error = checkPickupDay(day, now);
+    if (error) return { status: 'unavailable', error };
+    await updatePickupDay(tx, orderid, day, now);
+    return done;
+  });

@@ -9,7 +9,7 @@ import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
-import type { Stage } from './contract.ts';
+import type { CancelledBy, Stage } from './contract.ts';
 
 type Column = keyof Orders;
 
@@ -73,6 +73,8 @@ const API_COLUMNS = [
   'area',
   'timeslot',
   'pickup_day',
+  'cancelled_at',
+  'cancelled_by',
   ...SHIP_TO,
 ] as const satisfies readonly Column[];
 
@@ -261,6 +263,12 @@ export type OrderEventKind =
   /** `data` has `weight_grams` and `items`. */
   | 'weighed'
   | 'moved'
+  /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
+  | 'cancelled'
+  /** The order is in the stage from which it was cancelled. */
+  | 'cancellation-undone'
+  /** `data` has the new `pickup_day`. */
+  | 'rescheduled'
   /** `data` has the `reference` of the payment. The next two have it, too. */
   | 'paid'
   | 'payment-failed'
@@ -315,14 +323,59 @@ export async function updateStage(db: Db, orderid: string, from: Stage, to: Stag
 export const findStageAndWeight = (db: Db, orderid: string) =>
   db.selectFrom('orders').select(['stage', 'weight_grams']).where('id', '=', orderid).executeTakeFirst();
 
+/**
+ * Locks an order until the end of the transaction, as payments do, and returns it. A caller gets
+ * only own orders. `null` is the laundry, which gets any order.
+ */
+export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: string) =>
+  tx
+    .selectFrom('orders')
+    .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'pickup_day', 'timeslot'])
+    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations'])
+    .where('id', '=', orderid)
+    .$if(caller !== null, (query) => query.where(belongsTo(caller!)))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/** Cancels a locked order. `refundPaise` is the amount that this cancellation credits. */
+export async function setCancelled(tx: Tx, orderid: string, by: CancelledBy, refundPaise: number, now: Date) {
+  const stage = 'cancelled' satisfies Stage;
+  await sql`
+    with changed as (
+      update orders
+         set stage = ${stage}, cancelled_at = ${now}, cancelled_by = ${by}, cancelled_from = stage, cancellations = cancellations + 1
+       where id = ${orderid} returning id as order_id
+    ) ${orderEventSql({ kind: 'cancelled', stage, data: { by, refund_paise: refundPaise }, at: now })}`.execute(tx);
+}
+
+/** Returns a locked, cancelled order to `stage`. */
+export async function resetCancelled(tx: Tx, orderid: string, stage: Stage, now: Date) {
+  await sql`
+    with changed as (
+      update orders set stage = ${stage}, cancelled_at = null, cancelled_by = null, cancelled_from = null
+       where id = ${orderid} returning id as order_id
+    ) ${orderEventSql({ kind: 'cancellation-undone', at: now })}`.execute(tx);
+}
+
+/** Changes the pickup day of a locked order. */
+export async function updatePickupDay(tx: Tx, orderid: string, day: string, now: Date) {
+  await sql`
+    with changed as (
+      update orders set pickup_day = ${day} where id = ${orderid} returning id as order_id
+    ) ${orderEventSql({ kind: 'rescheduled', data: { pickup_day: day }, at: now })}`.execute(tx);
+}
+
 const MAX_OPEN_ORDERS = 200;
 
-/** Returns orders that are not delivered, oldest first. Each row has the total count of them. */
+/**
+ * Returns orders that are neither delivered nor cancelled, oldest first. Each row has the total
+ * count of them.
+ */
 export const listOpenOrders = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('total')])
-    .where('stage', '<>', 'delivered' satisfies Stage)
+    .where('stage', 'not in', ['delivered', 'cancelled'] satisfies Stage[])
     .orderBy('placed_at')
     .orderBy('id')
     .limit(MAX_OPEN_ORDERS)

@@ -60,7 +60,7 @@ export const walletPayment = defineCall({
   summary: "What the wallet would pay for an order: half of it. The message is 'Already Paid' when it did.",
   caller: 'customer',
   errors: {
-    ...orderError.pick('order-not-found'),
+    ...orderError.pick('order-not-found', 'order-cancelled'),
     ...paymentError.pick('not-payable-yet', 'order-delivered', 'nothing-to-pay'),
   },
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
@@ -90,7 +90,7 @@ export const payWithWallet = defineCall({
   summary: 'Pay half of an order from the wallet, once. The amount must be the server’s own; the balance the page showed is not used.',
   caller: 'customer',
   errors: {
-    ...orderError.pick('order-not-found'),
+    ...orderError.pick('order-not-found', 'order-cancelled'),
     ...paymentError.pick(
       'already-paid',
       'wallet-payment-failed',
@@ -159,7 +159,7 @@ export const startPayment = defineCall({
   summary: 'Begin to pay the rest. `amount` is what the page showed: if it is not the rest, nothing begins.',
   caller: 'customer-or-guest',
   errors: {
-    ...orderError.pick('order-not-found'),
+    ...orderError.pick('order-not-found', 'order-cancelled'),
     ...paymentError.pick('not-payable-yet', 'nothing-to-pay', 'rest-changed', 'method-not-offered', 'gateway-failed'),
   },
   body: z.object({ userid: claimedUserid, orderid: resourceId, method: z.enum(['upi', 'gateway']), amount: rupees }),

@@ -2,7 +2,7 @@ import jsQR from 'jsqr';
 import { encode } from 'uqr';
 import { describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import { orderError, STAGES, type Stage } from '../orders/contract.ts';
 import { PAYMENT_STATES, paymentError } from './contract.ts';
 import {
   checkTimes,
@@ -35,6 +35,7 @@ describe('the wallet part', () => {
   test.each(STAGES.map(({ stage }) => stage))('at %s', (stage) => {
     const part = calculateWalletPart({ ...order, stage }, []);
     if (stage === 'pickup') expect(part).toEqual({ error: paymentError('not-payable-yet') });
+    else if (stage === 'cancelled') expect(part).toEqual({ error: orderError('order-cancelled') });
     else if (stage === 'delivered') expect(part).toEqual({ error: paymentError('order-delivered') });
     else expect(part).toEqual({ partPaise: 14_307, duePaise: 28_614 });
   });
@@ -58,6 +59,13 @@ describe('the wallet part', () => {
   test('changePaise returns the overpaid amount', () => {
     expect(changePaise(asPaise(100), [got('cash', 60), got('upi', 60)])).toBe(20);
     expect(changePaise(asPaise(100), [got('cash', 60)])).toBe(0);
+  });
+
+  test('nothing is due for a cancelled order: every payment is change', () => {
+    const due = duePaise({ ...order, stage: 'cancelled' });
+    expect(due).toBe(0);
+    expect(changePaise(due!, [got('cash', 60)])).toBe(60);
+    expect(calculateWalletPart({ ...order, stage: 'cancelled' }, [got('wallet', 60)])).toEqual({ error: orderError('order-cancelled') });
   });
 
   test('nothing is due in an unknown stage', () => {

@@ -5,8 +5,8 @@
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { asPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
-import type { Stage } from '../orders/contract.ts';
-import { calculateAmounts, isPayableStage, mayPayFromWallet } from '../orders/rules.ts';
+import { orderError, type Stage } from '../orders/contract.ts';
+import { calculateAmounts, isCancelledStage, isPayableStage, mayPayFromWallet } from '../orders/rules.ts';
 import { NO_RESULT_CODES, PAYMENT_STATES, paymentError, type PaymentMethod, type PaymentState } from './contract.ts';
 
 /** Returns the states from which a payment may enter `state`. */
@@ -29,9 +29,14 @@ export interface Received {
   amountPaise: Paise;
 }
 
-/** Returns the order's final amount; null if it is not payable in its stage or not weighed. */
-export const duePaise = (order: PayableOrder): Paise | null =>
-  isPayableStage(order.stage) ? (calculateAmounts(order)?.final ?? null) : null;
+/**
+ * Returns the order's final amount; null if it is not payable in its stage or not weighed. Nothing
+ * is due for a cancelled order: every payment for it is change.
+ */
+export function duePaise(order: PayableOrder): Paise | null {
+  if (isCancelledStage(order.stage)) return asPaise(0);
+  return isPayableStage(order.stage) ? (calculateAmounts(order)?.final ?? null) : null;
+}
 
 export const receivedPaise = (received: readonly Received[]): Paise =>
   asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
@@ -46,10 +51,11 @@ export const changePaise = (due: Paise, received: readonly Received[]): Paise =>
 export type WalletPart =
   | { partPaise: Paise; duePaise: Paise }
   | { paidPaise: Paise }
-  | { error: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay'> };
+  | { error: ErrorMessage<'not-payable-yet' | 'order-delivered' | 'nothing-to-pay' | 'order-cancelled'> };
 
 /** Returns what the wallet can pay or has paid: half of the amount due, rounded down to a paisa. */
 export function calculateWalletPart(order: PayableOrder, received: readonly Received[]): WalletPart {
+  if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const earlier = received.find(({ method }) => method === 'wallet');
   if (earlier) return { paidPaise: earlier.amountPaise };
   const due = duePaise(order);

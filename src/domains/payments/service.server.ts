@@ -14,6 +14,7 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
+import { isCancelledStage } from '../orders/rules.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
@@ -72,7 +73,10 @@ export async function payFromWallet(
   } as const;
   const row = { tid: newTid(), paymentReference: newId(), amountPaise: partPaise, duePaise: part.duePaise };
   const outcome = await insertWalletPayment(db, debit, row);
-  return outcome === 'paid' ? { paidPaise: partPaise } : { error: WALLET_PAYMENT_ERRORS[outcome] };
+  if (outcome === 'paid') return { paidPaise: partPaise };
+  // The stage changed after the read: the order was delivered or cancelled.
+  const current = outcome === 'wrong-stage' && (await readPayableOrder(db, customer, orderid)).order;
+  return { error: current && isCancelledStage(current.stage) ? orderError('order-cancelled') : WALLET_PAYMENT_ERRORS[outcome] };
 }
 
 const WALLET_PAYMENT_ERRORS = {
@@ -135,6 +139,7 @@ function checkAmounts(
   { orderid, amount }: PaymentRequest,
 ): Rejected | { duePaise: Paise } {
   if (!order) return { error: orderError('order-not-found', { orderid }) };
+  if (isCancelledStage(order.stage)) return { error: orderError('order-cancelled') };
   const due = duePaise(order);
   if (due === null) return { error: paymentError('not-payable-yet') };
   const rest = restPaise(due, received);
@@ -245,17 +250,19 @@ export interface ReceivedPayment {
 
 /**
  * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
- * order can be open at once, and both can be received.
+ * order can be open at once, and both can be received. A payment for an order that was cancelled
+ * meanwhile is credited in full.
  */
 export async function creditOverpayment(
   tx: Tx,
   { orderid, duePaise: due, amount_paise, reference }: ReceivedPayment,
   now: Date,
 ): Promise<Paise> {
-  const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - due, amount_paise)));
-  if (excess === 0) return excess;
   const order = await findPaidOrder(tx, orderid);
   invariant(order, 'a payment has an order');
+  const owed = isCancelledStage(order.stage) ? 0 : due;
+  const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
+  if (excess === 0) return excess;
   await creditWallet(tx, {
     customerId: order.customerId,
     kind: 'change',

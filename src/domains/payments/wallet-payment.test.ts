@@ -3,8 +3,8 @@ import type { ErrorMessage } from '../../i18n/messages.ts';
 import { fail } from '../../contract/route.server.ts';
 import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
-import { moveOrder, weighOrder } from '../orders/service.server.ts';
-import { STAGES, type Stage } from '../orders/contract.ts';
+import { cancelOrder, moveOrder, weighOrder } from '../orders/service.server.ts';
+import { orderError, PROGRESS_STAGES, STAGES, type Stage } from '../orders/contract.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
@@ -23,7 +23,7 @@ import {
   walletPayment,
 } from './contract.ts';
 import { recordManualPayment } from '../manual-payments/service.server.ts';
-import { insertWalletPayment } from './store.server.ts';
+import { insertWalletPayment, totalReceivedPaise } from './store.server.ts';
 
 const program = useProgram();
 const email = 'support@dhulai.example';
@@ -44,7 +44,8 @@ type Payer = Awaited<ReturnType<typeof payer>>;
 
 async function moveTo(orderid: string, stage: Stage) {
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
-  for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
+  if (stage === 'cancelled') return void (await cancelOrder({ ...program, totalReceivedPaise }, null, orderid, program.clock.now()));
+  for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now());
   }
 }
@@ -91,6 +92,7 @@ test('pays half of the order once', async () => {
 test.each<[Stage, ErrorMessage]>([
   ['pickup', paymentError('not-payable-yet')],
   ['delivered', paymentError('order-delivered')],
+  ['cancelled', orderError('order-cancelled')],
 ])('rejects a payment in stage %s', async (stage, error) => {
   const who = await payer({ stage });
   expect(await readPayment(who, who.orderid)).toEqual(fail(error));

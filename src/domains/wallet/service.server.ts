@@ -43,6 +43,11 @@ export async function creditWallet(db: Db, credit: Credit): Promise<'recorded' |
   return recorded ? 'recorded' : 'already-recorded';
 }
 
+/** Returns the change of an order that is in the wallet: credited and not reversed. */
+export const creditedChange = async (db: Db, orderid: string): Promise<number> => sumOf(await changeOfOrder(db, orderid));
+
+const sumOf = (entries: readonly { amount_paise: number }[]) => entries.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+
 export type CreditReversal =
   | { status: 'reversed'; amountPaise: Paise; reason: string }
   | { status: 'unknown-credit' }
@@ -105,7 +110,7 @@ export type ChangeReductionResult =
 export async function reduceChange(tx: Tx, reduction: ChangeReduction): Promise<ChangeReductionResult> {
   const { customerId, orderId, owedPaise, reference, reason, at } = reduction;
   const entries = await changeOfOrder(tx, orderId);
-  const creditedPaise = entries.reduce((sum, { amount_paise }) => sum + amount_paise, 0);
+  const creditedPaise = sumOf(entries);
   const debitedPaise = asPaise(Math.max(0, creditedPaise - owedPaise));
   if (debitedPaise === 0) return { status: 'reduced', debitedPaise };
   const balancePaise = asPaise(await lockBalance(tx, customerId));

@@ -8,7 +8,7 @@ import { decodeOffer, getOffers } from '../../domains/offers/contract.ts';
 import { activeOffer } from '../../domains/offers/rules.ts';
 import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
-import { getOrders, STAGES } from '../../domains/orders/contract.ts';
+import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
 import { auditLedger } from '../../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
 
@@ -108,7 +108,7 @@ describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('sample data cre
     program.clock.set(now);
     await loadSamples(program);
     const orders = await program.db.selectFrom('orders').select(['id', 'stage', 'placed_at']).execute();
-    expect(orders.map(({ stage }) => stage).toSorted()).toEqual(STAGES.map(({ stage }) => stage).toSorted());
+    expect(orders.map(({ stage }) => stage).toSorted()).toEqual(PROGRESS_STAGES.map(({ stage }) => stage).toSorted());
     for (const { id, placed_at } of orders) {
       const events = await program.db
         .selectFrom('order_events')
@@ -119,7 +119,7 @@ describe.each(['2026-11-20T18:30:01Z', '2026-11-21T18:29:59Z'])('sample data cre
         .execute();
       const stages = events.flatMap(({ stage }) => stage ?? []);
       expect(events[0]?.at).toEqual(placed_at);
-      expect(stages).toEqual(STAGES.slice(0, stages.length).map(({ stage }) => stage));
+      expect(stages).toEqual(PROGRESS_STAGES.slice(0, stages.length).map(({ stage }) => stage));
       expect(events.at(-1)!.at.getTime()).toBeLessThan(program.clock.now().getTime());
     }
   });

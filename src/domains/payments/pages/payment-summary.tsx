@@ -16,7 +16,7 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import type { Stage } from '../../orders/contract.ts';
 import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
-import { isPayableStage } from '../../orders/rules.ts';
+import { isCancelledStage, isPayableStage } from '../../orders/rules.ts';
 import { WalletPaymentLink } from '../../orders/pages/following/wallet-payment-link.tsx';
 import { getOrderPayments, type OrderPayments, type PaymentMethod } from '../contract.ts';
 import { PaymentOptions } from './payment-options.tsx';
@@ -28,10 +28,14 @@ interface PaymentSummaryProps {
   isPayable: boolean;
 }
 
-/** Shows the payments of an order and the unpaid amount. Nothing before the order is weighed. */
+/**
+ * Shows the payments of an order and the unpaid amount, or what came back for a cancelled order.
+ * Nothing before the order is weighed.
+ */
 export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
   const context = useOutletContext<OrderContext>();
-  if (!isPayableStage(context.order.washing_stage)) return null;
+  const { washing_stage: stage } = context.order;
+  if (!isPayableStage(stage) && !isCancelledStage(stage)) return null;
   return <LoadedPaymentSummary {...context} isPayable={isPayable} />;
 }
 
@@ -53,6 +57,7 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   const { rest } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
   if (rest === null) return null;
+  if (isCancelledStage(order.washing_stage)) return <Refund payments={query.data} isGuest={userid === undefined} />;
   const mayUseWallet = userid !== undefined && !query.data.paid.some(({ method }) => method === 'wallet');
   return (
     <Card as="section">
@@ -67,6 +72,35 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
           {mayUseWallet && <WalletPaymentLink order={order} className={buttonStyles('secondary', 'regular', true)} />}
           <PaymentOptions key={rest} {...{ orderid, userid, rest, isDelivered }} methods={query.data.ways} onStale={query.refetch} />
         </div>
+      )}
+    </Card>
+  );
+}
+
+/** The payments of a cancelled order, all of which are in the wallet. Nothing if there are none. */
+function Refund({ payments, isGuest }: { payments: OrderPayments; isGuest: boolean }) {
+  const language = useLanguage();
+  const { t } = language;
+  const { brand } = useSiteConfig();
+  if (payments.paid.length === 0) return null;
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Payment')}</h2>
+      <DefinitionTable
+        rows={[
+          ...paidRows(language, payments),
+          { label: t('Now in your wallet'), value: <Money amountPaise={payments.returned} />, emphasis: true },
+        ]}
+      />
+      {isGuest && (
+        <p className="text-sm text-ink-soft">
+          {t(
+            'The wallet belongs to your mobile number: sign up with it to use the money. To have it paid back instead, call us at {mobile}.',
+            {
+              mobile: brand.mobile,
+            },
+          )}
+        </p>
       )}
     </Card>
   );
@@ -107,13 +141,18 @@ const NAMES: Readonly<Record<PaymentMethod, MessageKey>> = defineMessages({
   gateway: 'Paid online',
 });
 
-const rowsOf = ({ t, day }: Language, { paid, returned }: OrderPayments): DefinitionRow[] => [
-  ...paid.map(({ method, amount, paid_on }) => ({
+const rowsOf = (language: Language, payments: OrderPayments): DefinitionRow[] => [
+  ...paidRows(language, payments),
+  ...(payments.returned > 0
+    ? [{ label: language.t('Paid too much, now in your wallet'), value: <Money amountPaise={payments.returned} /> }]
+    : []),
+];
+
+const paidRows = ({ t, day }: Language, { paid }: OrderPayments): DefinitionRow[] =>
+  paid.map(({ method, amount, paid_on }) => ({
     label: t('{method}, {day}', { method: t(NAMES[method]), day: day(paid_on) }),
     value: <Money amountPaise={amount} />,
-  })),
-  ...(returned > 0 ? [{ label: t('Paid too much, now in your wallet'), value: <Money amountPaise={returned} /> }] : []),
-];
+  }));
 
 const PaymentSummarySkeleton = () => {
   const { t } = useLanguage();

@@ -19,7 +19,8 @@ interface FetchedOrderProps {
   /** Undefined for a guest. */
   userid: string | undefined;
   orderid: string;
-  children(order: Order): ReactNode;
+  /** `refetch` loads the order again. */
+  children(order: Order, refetch: () => Promise<unknown>): ReactNode;
 }
 
 /** Loads an order and renders it, or its loading, error or not-found state. */
@@ -42,7 +43,7 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
     case 'error':
       return <Failed error={query.error} onRetry={query.retry} />;
     case 'success':
-      return query.data ? children(query.data) : <Missing orderid={orderid} />;
+      return query.data ? children(query.data, query.refetch) : <Missing orderid={orderid} />;
   }
 }
 

@@ -11,6 +11,7 @@ import { Money } from '../../../../ui/layout/money.tsx';
 import { links } from '../../../../shared/links.ts';
 import type { ByService } from '../../../catalogue/contract.ts';
 import { stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { isCancelledStage } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
@@ -18,6 +19,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
   const language = useLanguage();
   const { t, translateData, day } = language;
   const { progress } = stageDisplay(order.washing_stage);
+  const isCancelled = isCancelledStage(order.washing_stage);
   return (
     <Card as="li" linked>
       <div className="flex gap-4">
@@ -40,7 +42,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
           </p>
         </div>
       </div>
-      {progress < 100 && (
+      {progress < 100 && !isCancelled && (
         <div className="mt-4">
           <progress className="bar" max={100} value={progress} aria-label={t('Progress of order {orderid}', { orderid: order.orderid })} />
         </div>
@@ -63,7 +65,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
   );
 }
 
-type Tone = 'warn' | 'accent' | 'good';
+type Tone = 'warn' | 'accent' | 'good' | 'plain';
 
 const TONES: Readonly<Record<string, Tone>> = {
   pickup: 'warn',
@@ -71,6 +73,7 @@ const TONES: Readonly<Record<string, Tone>> = {
   washing: 'accent',
   delivery: 'accent',
   delivered: 'good',
+  cancelled: 'plain',
 } satisfies Record<Stage, Tone>;
 
 function StageBadge({ stage }: { stage: string }) {
@@ -88,12 +91,14 @@ const ProgramIcon = ({ programid }: { programid: string }) => (
 
 function nextStep({ t, translateData, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
+  if (isCancelledStage(stage)) return t('This order is cancelled');
   if (stage === 'delivered') return t('Thank you for your order');
   return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
 }
 
-function weightText({ t, plural, translateData }: Language, { total_weight: weight, total_items: items, unit }: Order): string {
-  if (weight === null || items === null) return t('Weight calculated at pickup');
+function weightText({ t, plural, translateData }: Language, order: Order): string {
+  const { total_weight: weight, total_items: items, unit } = order;
+  if (weight === null || items === null) return isCancelledStage(order.washing_stage) ? '' : t('Weight calculated at pickup');
   return plural(
     items,
     { one: '{weight} {unit}, {items} item', other: '{weight} {unit}, {items} items' },

@@ -8,8 +8,9 @@ import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { orderMessages, stageDisplay, STAGES, type Order } from '../../contract.ts';
-import { hoursSaved } from '../../rules.ts';
+import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order } from '../../contract.ts';
+import { hoursSaved, isCancelledStage } from '../../rules.ts';
+import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 
 /** The outlet context for parts of other domains on the page of an order. */
@@ -19,16 +20,22 @@ export interface OrderContext {
   userid: string | undefined;
 }
 
-export function OrderView({ order, userid }: OrderContext) {
+interface OrderViewProps extends OrderContext {
+  /** Loads the order again. */
+  onChanged(): Promise<unknown>;
+}
+
+export function OrderView({ order, userid, onChanged }: OrderViewProps) {
   const { t } = useLanguage();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
-      <div className="lg:col-span-2">
+      <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <Progress stage={order.washing_stage} />
+        <OrderChanges {...{ order, userid, onChanged }} />
       </div>
       <OrderDetails order={order} />
       <div className="space-y-4 lg:space-y-6">
-        <OrderCost order={order} />
+        {!isUnweighedForever(order) && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
         <Card as="section">
           <h2 className="font-semibold">{t('Delivery Address')}</h2>
@@ -38,7 +45,7 @@ export function OrderView({ order, userid }: OrderContext) {
           </address>
         </Card>
       </div>
-      {order.total_weight !== null && (
+      {order.total_weight !== null && !isCancelledStage(order.washing_stage) && (
         <div className="lg:col-span-2">
           <HoursSaved weightGrams={order.total_weight} />
         </div>
@@ -47,20 +54,31 @@ export function OrderView({ order, userid }: OrderContext) {
   );
 }
 
+/** True for an order that was cancelled before it had a weight. */
+const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
+
 function Progress({ stage }: { stage: string }) {
   const { t, translateData } = useLanguage();
   const { label, progress, expected } = stageDisplay(stage);
+  const status = <Fact label={t('Order Status')} value={translateData(label)} />;
+  if (isCancelledStage(stage)) {
+    return (
+      <Card as="section">
+        <dl>{status}</dl>
+      </Card>
+    );
+  }
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
       <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2">
-        <Fact label={t('Order Status')} value={translateData(label)} />
+        {status}
         <Fact label={t('Estimated Time')} value={translateData(expected)} />
       </dl>
       <StageTracker
         label={t('Order progress')}
-        steps={STAGES.map((row) => t(row.label))}
-        currentIndex={STAGES.findIndex((row) => row.stage === stage)}
+        steps={PROGRESS_STAGES.map((row) => t(row.label))}
+        currentIndex={PROGRESS_STAGES.findIndex((row) => row.stage === stage)}
         percent={progress}
       />
     </Card>
@@ -87,8 +105,12 @@ function OrderDetails({ order }: { order: Order }) {
           { label: t('Wash Program'), value: translateData(order.program_name) },
           { label: t('Area'), value: translateData(areaNames[order.area]) },
           { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
-          { label: t('Items'), value: items ?? t(orderMessages.atPickup) },
-          { label: t('Weight (kg)'), value: weight === null ? t(orderMessages.atPickup) : formatKilograms(weight) },
+          ...(isUnweighedForever(order)
+            ? []
+            : [
+                { label: t('Items'), value: items ?? t(orderMessages.atPickup) },
+                { label: t('Weight (kg)'), value: weight === null ? t(orderMessages.atPickup) : formatKilograms(weight) },
+              ]),
         ]}
       />
     </Card>

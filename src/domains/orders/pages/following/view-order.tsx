@@ -30,7 +30,7 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
       <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
-            {(order) => <OrderView order={order} userid={userid} />}
+            {(order, refetch) => <OrderView order={order} userid={userid} onChanged={refetch} />}
           </FetchedOrder>
         )}
       </RequireCustomerOrGuest>

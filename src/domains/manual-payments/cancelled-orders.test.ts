@@ -1,0 +1,188 @@
+/** The money of cancelled orders, however it was paid. docs/decisions/0047. */
+import { describe, expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { asPaise } from '../../lib/money.ts';
+import { transaction } from '../../db/database.server.ts';
+import { blockBefore } from '../../../test/support/blocked-statements.ts';
+import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { getOrder, orderError, UNDO_SECONDS } from '../orders/contract.ts';
+import * as orders from '../orders/service.server.ts';
+import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment } from '../payments/contract.ts';
+import { decideSandboxPayment } from '../payments/providers/sandbox.server.ts';
+import { totalReceivedPaise } from '../payments/store.server.ts';
+import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { readOrderAccount, recordManualPayment, reverseManualPayment } from './service.server.ts';
+
+const program = useProgram();
+
+/** An order of 7.53 kg at ₹38. */
+const DUE = asPaise(28_614);
+const HALF = asPaise(14_307);
+const CREDIT = asPaise(20_000);
+
+async function debtor(newPerson: (at: typeof program) => Promise<OrderingCustomer> = newOrderingCustomer) {
+  const person = await newPerson(program);
+  const { orderid } = await place(person);
+  await orders.weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+  await orders.moveOrder(program.db, orderid, 'queue', program.clock.now());
+  return { ...person, orderid };
+}
+type Debtor = Awaited<ReturnType<typeof debtor>>;
+
+const laundry = {
+  get db() {
+    return program.db;
+  },
+  totalReceivedPaise,
+};
+const cancel = ({ orderid }: Debtor) => orders.cancelOrder(laundry, null, orderid, program.clock.now());
+const undo = ({ orderid }: Debtor) => orders.undoCancellation(laundry, null, orderid, program.clock.now());
+const stageOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrder, { orderid })).data?.[0]?.washing_stage;
+const walletOf = ({ userid }: Debtor) => balanceOf(program.db, userid);
+const paymentsOf = async ({ caller, orderid }: Debtor) => (await caller.send(getOrderPayments, { orderid })).data;
+const receive = (who: Debtor, amountPaise = DUE, mayOverpay = false) =>
+  transaction(program.db, (tx) =>
+    recordManualPayment(tx, { orderid: who.orderid, method: 'cash', amountPaise, mayOverpay }, program.clock.now()),
+  );
+const credit = ({ userid }: Debtor, amountPaise = CREDIT) =>
+  creditWallet(program.db, {
+    customerId: userid,
+    kind: 'promotion',
+    amountPaise,
+    reason: 'A test',
+    reference: `test:${userid}`,
+    at: program.clock.now(),
+  });
+const payHalf = ({ caller, orderid }: Debtor) => caller.send(payWithWallet, { orderid, walletpayment: HALF });
+const expectSound = async () => expect(isSound(await auditLedger(program.db))).toBe(true);
+
+describe('what was paid comes back to the wallet once', () => {
+  test('from the wallet and in cash', async () => {
+    const who = await debtor();
+    await credit(who);
+    await payHalf(who);
+    await receive(who, HALF);
+    expect(await walletOf(who)).toBe(CREDIT - HALF);
+    for (let round = 0; round < 2; round += 1) {
+      expect(await cancel(who)).toEqual({ status: 'cancelled', refundPaise: DUE, undoSeconds: UNDO_SECONDS });
+      expect(await walletOf(who)).toBe(CREDIT + HALF);
+    }
+    expect(await paymentsOf(who)).toMatchObject({
+      rest: 0,
+      returned: DUE,
+      ways: [],
+      online: null,
+      paid: [{ amount: HALF }, { amount: HALF }],
+    });
+    await expectSound();
+  });
+
+  test('without the change that was credited before', async () => {
+    const who = await debtor();
+    await receive(who, asPaise(DUE + 5000), true);
+    expect(await walletOf(who)).toBe(5000);
+    await cancel(who);
+    expect(await walletOf(who)).toBe(DUE + 5000);
+    expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
+    expect(await walletOf(who)).toBe(5000);
+    await expectSound();
+  });
+
+  test("to the wallet of a guest's number", async () => {
+    const who = await debtor(newOrderingGuest);
+    await receive(who);
+    await cancel(who);
+    expect(await walletOf(who)).toBe(DUE);
+  });
+
+  test('also if it arrives at the gateway after the cancellation', async () => {
+    const who = await debtor();
+    const { data } = await who.caller.send(startPayment, { orderid: who.orderid, method: 'gateway', amount: DUE });
+    expect(await cancel(who)).toMatchObject({ refundPaise: 0 });
+    await decideSandboxPayment(program.db, data?.url.split('/').at(-1) ?? '', 'paid', program.clock.now());
+    expect((await program.caller().send(getPaymentDetails, { tid: data?.tid ?? '' })).data).toMatchObject([{ pg_amount: DUE }]);
+    expect(await walletOf(who)).toBe(DUE);
+    expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
+    expect(await walletOf(who)).toBe(0);
+    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', restPaise: 0 });
+    await expectSound();
+  });
+
+  test('also if the laundry notes it after the cancellation, and back from the wallet if it is handed back', async () => {
+    const who = await debtor();
+    await cancel(who);
+    expect(await receive(who)).toMatchObject({ status: 'exceeds-rest', restPaise: 0 });
+    const received = await receive(who, DUE, true);
+    expect(received).toMatchObject({ status: 'recorded', changePaise: DUE });
+    expect(await walletOf(who)).toBe(DUE);
+    const reference = received.status === 'recorded' ? received.reference : '';
+    const reversed = await reverseManualPayment(program.db, { reference, reason: 'Handed back' }, program.clock.now());
+    expect(reversed).toMatchObject({ status: 'reversed', debitedPaise: DUE });
+    expect(await walletOf(who)).toBe(0);
+    await expectSound();
+  });
+});
+
+describe('an undo', () => {
+  test('takes the refund back, and a second cancellation returns it again', async () => {
+    const who = await debtor();
+    await receive(who);
+    for (let round = 0; round < 2; round += 1) {
+      await cancel(who);
+      expect(await walletOf(who)).toBe(DUE);
+      expect(await undo(who)).toEqual({ status: 'active', stage: 'queue' });
+      expect(await walletOf(who)).toBe(0);
+    }
+    expect(await readOrderAccount(program.db, who.orderid)).toMatchObject({ stage: 'queue', restPaise: 0 });
+    await expectSound();
+  });
+
+  test('is refused if the refund is spent, and writes nothing', async () => {
+    const who = await debtor();
+    await receive(who);
+    await cancel(who);
+    const { orderid } = await place(who, { detergent: '' });
+    await orders.weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+    await orders.moveOrder(program.db, orderid, 'queue', program.clock.now());
+    await payHalf({ ...who, orderid });
+    expect(await undo(who)).toEqual({ status: 'spent', refundPaise: DUE, balancePaise: DUE - HALF });
+    expect(await stageOf(who)).toBe('cancelled');
+    expect(await walletOf(who)).toBe(DUE - HALF);
+    await expectSound();
+  });
+
+  test('is refused after a minute', async () => {
+    const who = await debtor();
+    await receive(who);
+    await cancel(who);
+    program.clock.advance(UNDO_SECONDS);
+    expect(await undo(who)).toEqual({ status: 'expired' });
+    expect(await walletOf(who)).toBe(DUE);
+  });
+});
+
+test('a cancelled order is not paid', async () => {
+  const who = await debtor();
+  await credit(who);
+  await cancel(who);
+  const cancelled = fail(orderError('order-cancelled'));
+  expect(await payHalf(who)).toEqual(cancelled);
+  for (const method of ['gateway', 'upi'] as const) {
+    expect(await who.caller.send(startPayment, { orderid: who.orderid, method, amount: DUE })).toEqual(cancelled);
+  }
+  expect(await walletOf(who)).toBe(CREDIT);
+});
+
+test('an order that is cancelled during a wallet payment keeps the money in the wallet', async () => {
+  const who = await debtor();
+  await credit(who);
+  const hold = await blockBefore(program, 'insert', 'payments');
+  const paying = payHalf(who);
+  await hold.reached();
+  expect(await cancel(who)).toMatchObject({ status: 'cancelled', refundPaise: 0 });
+  await hold.release();
+  expect(await paying).toEqual(fail(orderError('order-cancelled')));
+  expect(await walletOf(who)).toBe(CREDIT);
+});

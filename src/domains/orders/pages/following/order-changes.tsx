@@ -1,0 +1,194 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { Notice } from '../../../../ui/feedback/notice.tsx';
+import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
+import { ChoiceCard } from '../../../../ui/fields/choice-card.tsx';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../../../ui/overlays/confirm-dialog.tsx';
+import { Dialog } from '../../../../ui/overlays/dialog.tsx';
+import { toErrorMessage } from '../../../../contract/errors.ts';
+import type { Call } from '../../../../contract/define-call.ts';
+import { fetchSend } from '../../../../browser/client.ts';
+import { kolkataDay } from '../../../../lib/dates.ts';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { useMutation } from '../../../../browser/use-mutation.ts';
+import { alertProblem } from '../../../error-reports/pages/problem.ts';
+import { cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
+import { isCancelledStage, mayCancel, offeredPickupDays } from '../../rules.ts';
+
+interface OrderChangesProps {
+  order: Order;
+  /** Undefined for a guest. */
+  userid: string | undefined;
+  /** Loads the order again. */
+  onChanged(): Promise<unknown>;
+}
+
+/**
+ * Until the pickup: changes its day and cancels the order. After a cancellation: undoes it within a
+ * minute.
+ */
+export function OrderChanges(props: OrderChangesProps) {
+  const { washing_stage: stage, total_weight: weightGrams } = props.order;
+  const isCancelled = isCancelledStage(stage);
+  const region = useRef<HTMLDivElement>(null);
+  const onChanged = async () => {
+    await props.onChanged();
+    // The button that had the focus may be gone.
+    region.current?.focus();
+  };
+  if (!isCancelled && !mayCancel({ stage, weightGrams }, 'customer')) return null;
+  return (
+    <div ref={region} tabIndex={-1}>
+      {isCancelled ? (
+        <CancelledNotice key={props.order.undo_seconds} {...props} onChanged={onChanged} />
+      ) : (
+        <PickupChanges {...props} onChanged={onChanged} />
+      )}
+    </div>
+  );
+}
+
+/**
+ * Returns `mutate`, which sends a change of the order, shows an error in a toast and loads the
+ * order again. It returns true after a success.
+ */
+function useOrderChange<Body, Data>(call: Call<Body, Data>, onChanged: () => Promise<unknown>) {
+  return useMutation({
+    async mutationFn(body: Body) {
+      const response = await fetchSend(call, body);
+      const isDone = response.response === 'success';
+      if (!isDone) showToast({ text: toErrorMessage(response), theme: 'red', durationMs: TOAST_MS.long });
+      await onChanged();
+      return isDone;
+    },
+    onError: (error) => alertProblem(error, { call: call.path }),
+  });
+}
+
+function PickupChanges({ order, userid, onChanged }: OrderChangesProps) {
+  const { t, day, translateData } = useLanguage();
+  const [dialog, setDialog] = useState<'cancel' | 'reschedule' | null>(null);
+  const { orderid } = order;
+  const closeDialog = () => setDialog(null);
+  const cancellation = useOrderChange(cancelOrder, onChanged);
+  const cancel = async () => {
+    await cancellation.mutate({ userid, orderid });
+    closeDialog();
+  };
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Change of plans?')}</h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        {t('Until our rider weighs your clothes you can choose another pickup day or cancel, without a charge.')}
+      </p>
+      <div className="mt-3 flex flex-wrap gap-3">
+        <Button variant="secondary" size="small" onClick={() => setDialog('reschedule')}>
+          {t('Change pickup day')}
+        </Button>
+        <Button variant="quiet" size="small" onClick={() => setDialog('cancel')}>
+          {t('Cancel order')}
+        </Button>
+      </div>
+      <RescheduleDialog open={dialog === 'reschedule'} onClose={closeDialog} {...{ order, userid, onChanged }} />
+      <ConfirmDialog
+        open={dialog === 'cancel'}
+        title={t('Cancel this order?')}
+        message={t('We do not come on {day}, {timeslot}. You can undo this for a minute.', {
+          day: day(order.pickup_date),
+          timeslot: translateData(order.timeslot),
+        })}
+        confirmLabel={t('Cancel order')}
+        cancelLabel={t('Keep order')}
+        pending={cancellation.pending}
+        error={null}
+        onConfirm={() => void cancel()}
+        onCancel={closeDialog}
+      />
+    </Card>
+  );
+}
+
+interface RescheduleDialogProps extends OrderChangesProps {
+  open: boolean;
+  onClose(): void;
+}
+
+function RescheduleDialog({ open, onClose, ...props }: RescheduleDialogProps) {
+  const { t } = useLanguage();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('Change pickup day')}>
+      <RescheduleForm {...props} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+/** Mounted when the dialog opens, so that it offers the days of that moment. */
+function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDialogProps, 'open'>) {
+  const { t, translateData, day: formatDay } = useLanguage();
+  const group = useId();
+  const [now] = useState(() => serverClock.now());
+  const days = offeredPickupDays(now);
+  const [chosen, setChosen] = useState(order.pickup_date);
+  const { pending, mutate } = useOrderChange(reschedule, onChanged);
+  const submit = async () => {
+    const isDone = await mutate({ userid, orderid: order.orderid, pickup_date: chosen });
+    if (isDone) showToast({ text: msg('We come on {day, date}', { day: chosen }), theme: 'green', durationMs: TOAST_MS.long });
+    onClose();
+  };
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!pending) void submit();
+      }}
+    >
+      <fieldset className="space-y-3">
+        <legend className="mb-3 text-ink-soft">
+          {t('Our rider comes {timeslot}. Which day suits you?', { timeslot: translateData(order.timeslot) })}
+        </legend>
+        {days.map((day) => (
+          <ChoiceCard
+            key={day}
+            name={group}
+            value={day}
+            checked={day === chosen}
+            onChoose={() => setChosen(day)}
+            title={day === kolkataDay(now) ? t('Today, {day}', { day: formatDay(day) }) : formatDay(day)}
+          />
+        ))}
+      </fieldset>
+      <Button type="submit" variant="primary" wide pending={pending} disabled={!days.includes(chosen) || chosen === order.pickup_date}>
+        {t('Change pickup day')}
+      </Button>
+    </form>
+  );
+}
+
+function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
+  const { t } = useLanguage();
+  const { orderid, undo_seconds: undoSeconds } = order;
+  const [isExpired, setExpired] = useState(undoSeconds === null);
+  useEffect(() => {
+    if (undoSeconds === null) return;
+    const timer = setTimeout(() => setExpired(true), undoSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [undoSeconds]);
+  const { pending, mutate } = useOrderChange(undoCancel, onChanged);
+  const undo = async () => {
+    if (await mutate({ userid, orderid })) showToast({ text: msg('Your order is active again'), theme: 'green' });
+  };
+  const undoButton = (
+    <Button variant="secondary" size="small" pending={pending} onClick={() => void undo()}>
+      {t('Undo')}
+    </Button>
+  );
+  return (
+    <Notice tone="info" live title={t('This order is cancelled')} action={isExpired ? undefined : undoButton}>
+      {isExpired ? t('Nobody comes for it. You can place a new order at any time.') : t('You can undo this for a minute.')}
+    </Notice>
+  );
+}

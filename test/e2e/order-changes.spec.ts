@@ -1,0 +1,92 @@
+/** Cancelling, bringing back and rescheduling an order on its page. */
+import { cancelOrder as cancelOrderOf } from '../../src/domains/orders/service.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { totalReceivedPaise } from '../../src/domains/payments/store.server.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import { asPaise } from '../../src/lib/money.ts';
+import { links } from '../../src/shared/links.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { advanceOrder, placeGuestOrder, placeOrders } from './ordering.ts';
+
+const button = (page: Page, name: string) => page.getByRole('main').getByRole('button', { name, exact: true });
+const dialogButton = (page: Page, dialog: string, name: string) =>
+  page.getByRole(dialog === 'Cancel this order?' ? 'alertdialog' : 'dialog', { name: dialog }).getByRole('button', { name, exact: true });
+const status = (page: Page) =>
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText('Order Status', { exact: true }) })
+    .getByRole('definition');
+const cancel = async (page: Page) => {
+  await button(page, 'Cancel order').click();
+  await dialogButton(page, 'Cancel this order?', 'Cancel order').click();
+};
+
+for (const who of ['a customer', 'a guest'] as const) {
+  test(`${who} cancels an order and brings it back within a minute, not later`, async ({ page, signedIn, newMobile, passTime }) => {
+    const [orderid = ''] =
+      who === 'a customer' ? await placeOrders(page.request, await signedIn(), 1) : [await placeGuestOrder(page.request, newMobile())];
+    await page.goto(links.order(orderid));
+    await button(page, 'Cancel order').click();
+    await axe(page);
+    await dialogButton(page, 'Cancel this order?', 'Keep order').click();
+    await expect(status(page)).toHaveText('Pickup Pending');
+    await cancel(page);
+    await expect(status(page)).toHaveText('Cancelled');
+    await expect(page.getByText('Calculated at pickup')).toHaveCount(0);
+    await axe(page);
+    await fitsWidth(page, 320);
+    await button(page, 'Undo').click();
+    await expect(status(page)).toHaveText('Pickup Pending');
+    await cancel(page);
+    await expect(button(page, 'Undo')).toBeVisible();
+    await passTime(61);
+    await expect(button(page, 'Undo')).toBeHidden();
+    await expect(page.getByText('You can place a new order at any time.')).toBeVisible();
+    await page.goto(links.orders());
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: orderid })).toContainText('This order is cancelled');
+  });
+}
+
+test('another pickup day is chosen from the seven on offer', async ({ page, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await button(page, 'Change pickup day').click();
+  const dialog = page.getByRole('dialog', { name: 'Change pickup day' });
+  await expect(dialog.getByRole('radio')).toHaveCount(7);
+  await expect(dialog.getByRole('radio', { name: 'Today, Nov 21, 2026' })).toBeChecked();
+  await expect(dialogButton(page, 'Change pickup day', 'Change pickup day')).toBeDisabled();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await dialog.getByRole('radio', { name: 'Nov 24, 2026' }).check();
+  await dialogButton(page, 'Change pickup day', 'Change pickup day').click();
+  await expect(page.getByText('We come on Nov 24, 2026')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('Nov 24, 2026, 05:00 - 09:00 PM');
+});
+
+test('an order that is weighed meanwhile is not cancelled, and the page says why', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await button(page, 'Cancel order').click();
+  await advanceOrder(program, orderid, 'pickup');
+  await dialogButton(page, 'Cancel this order?', 'Cancel order').click();
+  await expect(page.getByText('Your clothes are picked up already.')).toBeVisible();
+  await expect(status(page)).toHaveText('Pickup Pending');
+  await expect(button(page, 'Cancel order')).toBeHidden();
+});
+
+test('an order that the laundry cancelled shows what came back, and cannot be paid', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'queue');
+  const cash = { orderid, method: 'cash', amountPaise: asPaise(10_000) } as const;
+  await transaction(program.db, (tx) => recordManualPayment(tx, cash, program.clock.now()));
+  await cancelOrderOf({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now());
+  await page.goto(links.order(orderid));
+  await expect(status(page)).toHaveText('Cancelled');
+  await expect(button(page, 'Undo')).toHaveCount(0);
+  await expect(page.getByText('Now in your wallet')).toBeVisible();
+  await expect(page.getByRole('main')).toContainText('₹100');
+  for (const name of ['Pay online', 'Pay by UPI']) await expect(button(page, name)).toHaveCount(0);
+  await axe(page);
+  await page.goto(links.walletPayment(orderid));
+  await expect(page.getByText('This order is cancelled')).toBeVisible();
+});
