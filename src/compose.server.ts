@@ -46,7 +46,7 @@ import { razorpay } from './domains/payments/providers/razorpay.server.ts';
 import { sandbox } from './domains/payments/providers/sandbox.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
 import { reconcile } from './domains/payments/service.server.ts';
-import { totalReceivedPaise } from './domains/payments/store.server.ts';
+import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
@@ -205,7 +205,15 @@ export async function composeProgram(options: ComposeOptions) {
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
     referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer });
     errorReportRoutes(registerRoute, { db, clock, limits });
-    orderRoutes(registerRoute, { db, clock, authentication, brand, maxOrdersPerDay: settings.maxOrdersPerDay, totalReceivedPaise });
+    orderRoutes(registerRoute, {
+      db,
+      clock,
+      authentication,
+      brand,
+      maxOrdersPerDay: settings.maxOrdersPerDay,
+      totalReceivedPaise,
+      received: receivedOfOrderSql,
+    });
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
   };

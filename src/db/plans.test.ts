@@ -20,7 +20,13 @@ import {
   listOrders,
   readOrderInputs,
 } from '../domains/orders/store.server.ts';
-import { findReceived, insertWalletPayment, readPayableOrder, readWalletPayment } from '../domains/payments/store.server.ts';
+import {
+  findReceived,
+  insertWalletPayment,
+  readPayableOrder,
+  readWalletPayment,
+  receivedOfOrderSql,
+} from '../domains/payments/store.server.ts';
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
 import { findSession } from '../domains/sessions/store.server.ts';
@@ -88,14 +94,17 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   'the addresses of a customer': { run: (db) => addressesOf(db, customer), indexes: ['addresses_of_customer'] },
   'the offers of a customer': { run: (db) => newestOffers(db, customer), indexes: ['offers_of_customer'] },
   'the orders of a customer': {
-    run: (db) => listOrders(db, customer, { offset: 0, limit: 10 }),
-    indexes: ['orders_of_customer', 'order_events_of_order'],
+    run: (db) => listOrders(db, customer, { received: receivedOfOrderSql, offset: 0, limit: 10 }),
+    indexes: ['orders_of_customer', 'order_events_of_order', 'payments_of_order', 'payment_reversals_pkey'],
   },
   'the orders of a guest': {
-    run: (db) => listOrders(db, guest, { offset: 0, limit: 10 }),
-    indexes: ['orders_of_guest', 'order_events_of_order'],
+    run: (db) => listOrders(db, guest, { received: receivedOfOrderSql, offset: 0, limit: 10 }),
+    indexes: ['orders_of_guest', 'order_events_of_order', 'payments_of_order', 'payment_reversals_pkey'],
   },
-  'an order by its id': { run: (db) => findOrder(db, customer, 'A140'), indexes: ['orders_pkey', 'order_events_of_order'] },
+  'an order by its id': {
+    run: (db) => findOrder(db, customer, 'A140', receivedOfOrderSql),
+    indexes: ['orders_pkey', 'order_events_of_order', 'payments_of_order', 'payment_reversals_pkey'],
+  },
   'the orders of a replaced guest session': {
     run: (db) => transferGuestOrders(db, sessionHash, sessionHash),
     indexes: ['orders_of_guest'],

@@ -4,6 +4,8 @@
  */
 import jsQR from 'jsqr';
 import { login, signUp } from '../../src/domains/accounts/contract.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import type { Stage } from '../../src/domains/orders/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
@@ -32,6 +34,9 @@ const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rup
     reference: `test:${userid}`,
     at: clock.now(),
   });
+
+const receiveCash = ({ db, clock }: BrowserTestProgram, orderid: string, rupees: number) =>
+  transaction(db, (tx) => recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(rupees * 100) }, clock.now()));
 
 /** Places an order of ₹286.14, half of it ₹143.07, and moves it to `stage`. */
 async function order({ page, program }: { page: Page; program: BrowserTestProgram }, customer: TestCustomer, stage: Stage = 'queue') {
@@ -171,8 +176,48 @@ test.describe('the wallet payment', () => {
     await seen('wallet payment', "You can't use this payment method due to insufficient balance");
     await expect(payButton(page)).toBeDisabled();
     await axe(page);
+    await fitsWidth(page, 320);
+    await expect(page.getByRole('link', { name: '₹50 for every friend' })).toHaveAttribute('href', links.refer());
     await page.getByRole('link', { name: 'Cancel' }).click();
     await expect(page).toHaveURL(links.orders());
+    await page.goBack();
+    await page.getByRole('link', { name: 'Pay another way' }).click();
+    await expect(page.getByRole('button', { name: 'Pay online' })).toBeVisible();
+  });
+
+  test('is not offered if less than half is left, and the amounts of a partly paid order add up', async ({ page, program, signedIn }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    const orderid = await order({ page, program }, customer);
+    await receiveCash(program, orderid, 100);
+    await page.goto(links.orders());
+    await walletLink(page).click();
+    await expect(detail(page, 'Final Amount')).toHaveText('₹286.14');
+    await expect(detail(page, 'Paid another way')).toHaveText('₹100');
+    await expect(detail(page, 'From the wallet')).toHaveText('₹143.07');
+    await expect(detail(page, 'Left for UPI or cash')).toHaveText('₹43.07');
+    await receiveCash(program, orderid, 50);
+    for (const path of [links.orders(), links.order(orderid)]) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByText(orderid)).toBeVisible();
+      await expect(walletLink(page)).toHaveCount(0);
+    }
+    await page.goto(links.walletPayment(orderid));
+    await expect(payButton(page)).toHaveCount(0);
+    await page.getByRole('main').getByRole('link', { name: 'See your order' }).click();
+    await expect(detail(page, 'Left to pay')).toHaveText('₹136.14');
+  });
+
+  test('shows why the server rejected a payment', async ({ page, program, signedIn }) => {
+    const customer = await signedIn();
+    await credit(program, customer, 200);
+    const orderid = await order({ page, program }, customer, 'delivery');
+    await page.goto(links.walletPayment(orderid));
+    await expect(payButton(page)).toBeEnabled();
+    await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+    await payButton(page).click();
+    await expect(page.getByRole('alert').getByText('This order is delivered and cannot be paid with the wallet any more')).toBeVisible();
+    await expect(page.getByText(/Something went wrong/)).toHaveCount(0);
   });
 
   test('shows the alert of a failed payment and reloads the amounts', async ({ page, program, signedIn, seen, expectProblem }) => {
@@ -276,7 +321,8 @@ test.describe('the payment result', () => {
     await axe(page);
     await fitsWidth(page, 320);
     const resultPage = page.url();
-    await page.goto(links.order(orderid));
+    await page.getByRole('link', { name: 'See your order' }).click();
+    await expect(page).toHaveURL(links.order(orderid));
     await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 is not confirmed yet')).toBeVisible();
     await axe(page);
     await page.getByRole('link', { name: 'See how it stands' }).click();
@@ -324,17 +370,26 @@ test.describe('the payment result', () => {
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   });
 
-  test('a failed or unknown payment stays pending; the order can be paid again', async ({ page, program, signedIn }) => {
+  test('a failed or unknown payment stays pending; the order can be paid again', async ({ page, context, program, signedIn, seen }) => {
     const orderid = await order({ page, program }, await signedIn());
     await page.goto(links.order(orderid));
     await page.getByRole('button', { name: 'Pay online' }).click();
     await page.getByRole('button', { name: 'Fail' }).click();
-    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
-    const failed = await page.getByRole('main').innerText();
-    await page.goto('/any/thing/0');
-    await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
-    expect(await page.getByRole('main').innerText()).toBe(failed);
-    await page.goto(links.order(orderid));
+    await seen('payment result', 'Payment pending');
+    await expect(page.getByText('This payment failed')).toBeVisible();
+    await axe(page);
+    await fitsWidth(page, 320);
+    // Only the tab that started the payment knows its order. The URL alone reveals nothing.
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(other.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    const failed = await other.getByRole('main').innerText();
+    await other.goto('/any/thing/0');
+    await expect(other.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
+    expect(await other.getByRole('main').innerText()).toBe(failed);
+    await other.close();
+    await page.getByRole('link', { name: 'Pay again' }).click();
+    await expect(page).toHaveURL(links.order(orderid));
     await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 was not completed')).toBeVisible();
     await axe(page);
     await fitsWidth(page, 320);

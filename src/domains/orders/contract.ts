@@ -206,6 +206,8 @@ const order = z.object({
   order_cost: z.nullable(rupees),
   /** After the offer. */
   total_amount: z.nullable(rupees),
+  /** The sum of the received payments. */
+  amount_paid: rupees,
   offer_rate: percent,
   offerid: z.nullable(z.string()),
   area: z.enum(AREAS),

@@ -59,6 +59,7 @@ describe('an order on the wire', () => {
           total_items: null,
           order_cost: null,
           total_amount: null,
+          amount_paid: 0,
           offer_rate: 0,
           offerid: null,
           area: 'manesar',

@@ -23,16 +23,20 @@ import {
 } from './contract.ts';
 import { calculateAmounts } from './rules.ts';
 import * as service from './service.server.ts';
-import { findOrder, fromShipColumns, listOrders } from './store.server.ts';
+import { findOrder, fromShipColumns, listOrders, type ReceivedSql } from './store.server.ts';
 
 interface OrderRouteDependencies extends service.OrderDependencies, service.CancellationDependencies {
   clock: Clock;
   authentication: Authentication;
   /** Its telephone number is in errors. */
   brand: Brand;
+  received: ReceivedSql;
 }
 
-export function orderRoutes(registerRoute: RegisterRoute, { clock, authentication, brand, ...dependencies }: OrderRouteDependencies) {
+export function orderRoutes(
+  registerRoute: RegisterRoute,
+  { clock, authentication, brand, received, ...dependencies }: OrderRouteDependencies,
+) {
   const { db } = dependencies;
   const toOrderOf = (caller: CustomerOrGuest) => {
     const now = clock.now();
@@ -48,21 +52,21 @@ export function orderRoutes(registerRoute: RegisterRoute, { clock, authenticatio
 
   registerRoute(getOrders, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const rows = await listOrders(db, caller, { offset: 0, limit: ORDERS_PER_PAGE });
+    const rows = await listOrders(db, caller, { received, offset: 0, limit: ORDERS_PER_PAGE });
     return succeed(messages.listed, rows.map(toOrderOf(caller)));
   });
 
   registerRoute(getMoreOrders, async (request) => {
     const { userid, offset } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const rows = await listOrders(db, caller, { offset, limit: ORDERS_PER_PAGE });
+    const rows = await listOrders(db, caller, { received, offset, limit: ORDERS_PER_PAGE });
     return rows.length > 0 ? succeed(messages.listed, rows.map(toOrderOf(caller))) : fail(orderError('out-of-orders'));
   });
 
   registerRoute(getOrder, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const row = await findOrder(db, caller, orderid);
+    const row = await findOrder(db, caller, orderid, received);
     return row ? succeed(messages.found, [toOrderOf(caller)(row)]) : fail(orderError('order-not-found', { orderid }));
   });
 
@@ -166,6 +170,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Order {
     total_items: row.items,
     order_cost: amounts?.cost ?? null,
     total_amount: amounts?.final ?? null,
+    amount_paid: asPaise(row.received_paise),
     offer_rate: row.offer_percent,
     offerid: row.offer_id,
     area: row.area as Area,

@@ -10,6 +10,7 @@ import {
   checkOrderRequest,
   checkPickupDay,
   hoursSaved,
+  isWalletPartOpen,
   mayCancel,
   offeredPickupDays,
   pickupDay,
@@ -225,6 +226,21 @@ test.each([
   [9000, 3],
 ])('hoursSaved returns for %i g %i hours', (grams, hours) => {
   expect(hoursSaved(grams)).toBe(hours);
+});
+
+test.each([
+  ['queue', 28_614, 0, true],
+  ['delivery', 28_614, 14_307, true],
+  ['queue', 28_614, 14_308, false],
+  ['queue', 28_614, 28_614, false],
+  ['queue', 28_615, 14_308, true],
+  ['queue', 1, 0, false],
+  ['pickup', 28_614, 0, false],
+  ['delivered', 28_614, 0, false],
+  ['queue', null, 0, false],
+])('at %s, the wallet part of %s paise with %s paid is open: %s', (washing_stage, total, paid, isOpen) => {
+  const total_amount = total === null ? null : asPaise(total);
+  expect(isWalletPartOpen({ washing_stage, total_amount, amount_paid: asPaise(paid) })).toBe(isOpen);
 });
 
 test('stageBefore returns the previous stage', () => {

@@ -4,7 +4,7 @@
  */
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { dayAfter, kolkataDay, kolkataHour } from '../../lib/dates.ts';
-import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, type Paise } from '../../lib/money.ts';
+import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, walletPartPaise, type Paise } from '../../lib/money.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { ActiveOffer } from '../offers/rules.ts';
 import {
@@ -14,6 +14,7 @@ import {
   TIMESLOT,
   UNDO_SECONDS,
   type CancelledBy,
+  type Order,
   type OrderRequest,
   type PlaceOrderErrorCode,
   type ServiceChoices,
@@ -159,6 +160,17 @@ export const isCancelledStage = (stage: string): boolean => stage === ('cancelle
 
 /** Returns true if an order can be paid from the wallet in this stage (specification section 4). */
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);
+
+/**
+ * Returns true if the wallet may still pay its part. Also true if the wallet has paid it and nothing
+ * else was paid: its page then shows that payment.
+ */
+export const isWalletPartOpen = ({
+  washing_stage: stage,
+  total_amount: total,
+  amount_paid: paid,
+}: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): boolean =>
+  mayPayFromWallet(stage) && total !== null && walletPartPaise(total) > 0 && total - paid >= walletPartPaise(total);
 
 /** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
 export const stageBefore = (stage: Stage): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;

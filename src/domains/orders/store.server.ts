@@ -1,4 +1,4 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
@@ -218,12 +218,19 @@ export const lastAddressName = async (db: Db, customerId: string): Promise<strin
       .executeTakeFirst()
   )?.ship_name;
 
+/**
+ * SQL for the amount received for `orders.id`, in paise. The domain of the payments provides it,
+ * because it imports this one.
+ */
+export type ReceivedSql = RawBuilder<number>;
+
 /** The caller's orders with their events, the oldest event first. */
-const selectOrders = (db: Db, caller: CustomerOrGuest) =>
+const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
   db
     .selectFrom('orders')
     .where(belongsTo(caller))
     .select(API_COLUMNS)
+    .select(received.as('received_paise'))
     .select((of) =>
       jsonArrayFrom(
         of
@@ -236,12 +243,15 @@ const selectOrders = (db: Db, caller: CustomerOrGuest) =>
     );
 
 /** Returns orders, newest first. The id orders rows of the same time. */
-export const listOrders = (db: Db, caller: CustomerOrGuest, { offset, limit }: { offset: number; limit: number }) =>
-  selectOrders(db, caller).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
+export const listOrders = (
+  db: Db,
+  caller: CustomerOrGuest,
+  { received, offset, limit }: { received: ReceivedSql; offset: number; limit: number },
+) => selectOrders(db, caller, received).orderBy('placed_at', 'desc').orderBy('id', 'desc').offset(offset).limit(limit).execute();
 
 /** Returns undefined for an unknown order and for one that belongs to another caller. */
-export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string) =>
-  selectOrders(db, caller).where('id', '=', orderid).executeTakeFirst();
+export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string, received: ReceivedSql) =>
+  selectOrders(db, caller, received).where('id', '=', orderid).executeTakeFirst();
 
 /**
  * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.

@@ -15,6 +15,10 @@ import { statesBefore } from './rules.ts';
 const isReceived = sql<boolean>`payments.state = 'received'
   and not exists (select from payment_reversals where payment_reversals.tid = payments.tid)`;
 
+/** The amount received for `orders.id`, in paise. */
+export const receivedOfOrderSql = sql<number>`(
+  select coalesce(sum(amount_paise), 0)::bigint from payments where order_id = orders.id and ${isReceived})`;
+
 /** Selects an order and its received payments. `order` is null if it is not the caller's. */
 const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   [

@@ -4,7 +4,7 @@ import { fail } from '../../contract/route.server.ts';
 import { auditLedger, isSound, creditWallet } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
 import { cancelOrder, moveOrder, weighOrder } from '../orders/service.server.ts';
-import { orderError, PROGRESS_STAGES, STAGES, type Stage } from '../orders/contract.ts';
+import { getOrders, orderError, PROGRESS_STAGES, STAGES, type Stage } from '../orders/contract.ts';
 import { newId } from '../../lib/ids.ts';
 import { asPaise } from '../../lib/money.ts';
 import { transaction } from '../../db/database.server.ts';
@@ -147,6 +147,8 @@ test('cash received earlier reduces the amount left after the wallet payment', a
   expect(await readPayment(who, who.orderid)).toMatchObject({ message: 'Already Paid', data: [{ walletpayment: HALF, left: 4307 }] });
   const { data } = await who.caller.send(getOrderPayments, { userid: who.userid, orderid: who.orderid });
   expect(data?.rest).toBe(4307);
+  const orders = await who.caller.send(getOrders, { userid: who.userid });
+  expect(orders.data?.map(({ amount_paid }) => amount_paid)).toEqual([10_000 + HALF]);
 });
 
 test('ignores the balance of the request', async () => {

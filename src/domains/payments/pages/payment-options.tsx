@@ -12,6 +12,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { links } from '../../../shared/links.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
+import { startedPayment } from './started-payment.ts';
 
 /** Loaded only for UPI payments. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
@@ -42,7 +43,10 @@ export function PaymentOptions({ orderid, userid, rest, methods, isDelivered, on
       if (result.response !== 'success') {
         showToast({ text: toErrorMessage(result), theme: 'red' });
         await onStale();
-      } else if (method === 'upi') setUpi(result.data);
+        return;
+      }
+      startedPayment.set({ tid: result.data.tid, orderid });
+      if (method === 'upi') setUpi(result.data);
       else window.location.assign(result.data.url);
     } catch (error) {
       alertProblem(error, { doing: 'starting a payment' });

@@ -7,6 +7,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { ToastOutlet } from '../../../ui/feedback/toast-outlet.tsx';
@@ -19,6 +20,7 @@ import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { paymentMessages as messages, type PaymentDetails } from '../contract.ts';
 import { isResultCode } from '../rules.ts';
 import type { Route } from './+types/payment-result.ts';
+import { orderOfPayment, startedPayment } from './started-payment.ts';
 import { usePaymentDetails } from './use-payment-details.ts';
 
 /**
@@ -57,10 +59,19 @@ export default function PaymentResultPage({ params: { tid } }: Route.ComponentPr
 
 function Result({ tid }: { tid: string }) {
   const { t } = useLanguage();
+  const orderid = orderOfPayment(startedPayment.use(), tid);
   const query = usePaymentDetails(tid);
   if (query.status === 'loading') return <PaymentResultSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your payment')} onRetry={query.retry} />;
-  return <div aria-live="polite">{query.data ? <Received payment={query.data} /> : <Pending />}</div>;
+  return (
+    <div aria-live="polite">
+      {query.data.status === 'received' ? (
+        <Received payment={query.data.payment} />
+      ) : (
+        <Pending orderid={orderid} hasFailed={query.data.status === 'failed'} />
+      )}
+    </div>
+  );
 }
 
 function Received({ payment }: { payment: PaymentDetails }) {
@@ -101,23 +112,51 @@ function Received({ payment }: { payment: PaymentDetails }) {
   );
 }
 
-const Pending = () => {
+/** The specification has one state for a payment that is not received, also if it has failed. */
+function Pending({ orderid, hasFailed }: { orderid: string | undefined; hasFailed: boolean }) {
   const { t } = useLanguage();
   return (
     <div className="flex flex-col items-center gap-3 py-8 text-center">
       <PickupVanArt />
       <h1 className="text-title font-bold">{t(messages.pending)}</h1>
+      {hasFailed && orderid !== undefined && <PaymentFailed orderid={orderid} />}
       <p className="max-w-md">{t(messages.unconfirmed)}</p>
       <p className="font-semibold">{t(messages.calm)}</p>
-      <p className="max-w-md text-sm text-ink-soft">
-        {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
-      </p>
-      <Link to={links.orders()} className={buttonStyles('secondary')}>
-        {t('See your orders')}
-      </Link>
+      {!hasFailed && (
+        <>
+          <p className="max-w-md text-sm text-ink-soft">
+            {t('This page looks again by itself. If you have not paid, or the payment failed, you can pay again from your order.')}
+          </p>
+          <Link to={orderid === undefined ? links.orders() : links.order(orderid)} className={buttonStyles('secondary')}>
+            {orderid === undefined ? t('See your orders') : t('See your order')}
+          </Link>
+        </>
+      )}
     </div>
   );
-};
+}
+
+function PaymentFailed({ orderid }: { orderid: string }) {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
+  return (
+    <div className="w-full max-w-md text-start">
+      <Notice
+        tone="bad"
+        title={t('This payment failed')}
+        action={
+          <Link to={links.order(orderid)} className={buttonStyles('primary', 'small')}>
+            {t('Pay again')}
+          </Link>
+        }
+      >
+        {t('It was not completed, and your order is still to be paid. If the money has left your account, write to {email}.', {
+          email: brand.email,
+        })}
+      </Notice>
+    </div>
+  );
+}
 
 const PaymentResultSkeleton = () => {
   const { t } = useLanguage();

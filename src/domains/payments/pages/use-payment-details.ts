@@ -2,7 +2,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery, type Query } from '../../../browser/use-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { getPaymentDetails, type PaymentDetails } from '../contract.ts';
+import { getOrderPayments, getPaymentDetails, type PaymentDetails } from '../contract.ts';
+import { orderOfPayment, startedPayment } from './started-payment.ts';
 
 /**
  * Polls are frequent at first, because most payments arrive within seconds; they never end, because
@@ -14,31 +15,34 @@ const FIRST_POLLS = 36;
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'looking at a payment' });
 
+export type PaymentResult = { status: 'received'; payment: PaymentDetails } | { status: 'pending' | 'failed' };
+
 /**
- * Loads a payment and polls while it is pending and the page is visible. The data is undefined
- * while the payment is not confirmed.
+ * Loads a payment and polls until it is received, while the page is visible: a failed payment can
+ * still be received. 'failed' needs the tab that started the payment, and the session of its
+ * customer or guest.
  */
-export function usePaymentDetails(tid: string): Query<PaymentDetails | undefined> {
+export function usePaymentDetails(tid: string): Query<PaymentResult> {
   const hasResponse = useRef(false);
   const received = useRef<PaymentDetails>(undefined);
   const query = useQuery({
     queryKey: [tid],
-    async queryFn({ signal }) {
+    async queryFn({ signal }): Promise<PaymentResult> {
       try {
         const result = await fetchSend(getPaymentDetails, { tid }, { signal });
         hasResponse.current = true;
         // A received payment stays received.
         received.current ??= result.data?.[0];
-        return received.current;
       } catch (error) {
         // After the first response, a failed poll leaves the payment as it was.
-        if (hasResponse.current) return received.current;
-        throw error;
+        if (!hasResponse.current) throw error;
       }
+      if (received.current) return { status: 'received', payment: received.current };
+      return { status: (await hasFailed(tid, signal)) ? 'failed' : 'pending' };
     },
     onError,
   });
-  const isPending = query.status === 'success' && !query.data;
+  const isPending = query.status === 'success' && query.data.status !== 'received';
   const refetchIfVisible = useEffectEvent(async () => {
     if (document.visibilityState === 'visible') await query.refetch();
   });
@@ -68,4 +72,16 @@ export function usePaymentDetails(tid: string): Query<PaymentDetails | undefined
     };
   }, [isPending]);
   return query;
+}
+
+/** Returns false if it is unknown, for example after a log-out. */
+async function hasFailed(tid: string, signal: AbortSignal): Promise<boolean> {
+  const orderid = orderOfPayment(startedPayment.get(), tid);
+  if (orderid === undefined) return false;
+  try {
+    const { data } = await fetchSend(getOrderPayments, { orderid }, { signal });
+    return data?.online?.tid === tid && data.online.state === 'failed';
+  } catch {
+    return false;
+  }
 }

@@ -4,6 +4,7 @@ import { rupees } from '../../../contract/define-call.ts';
 import { msg, type ErrorMessage } from '../../../i18n/messages.ts';
 import { invariant } from '../../../lib/invariant.ts';
 import { asPaise, formatAmount } from '../../../lib/money.ts';
+import { CallRefused } from '../../../contract/call-failures.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
@@ -52,8 +53,11 @@ export function useWalletPayment(userid: string, orderid: string): WalletPayment
     if (isPaid) {
       showToast({ text: msg(messages.paid, { amount: formatAmount(walletpayment), orderid }), theme: 'green', durationMs: TOAST_MS.short });
       refreshSession().catch(onError);
-    } else if ('error' in result) alertProblem(result.error, { doing: 'paying from the wallet' }, failure);
-    else showToast({ ...failure, theme: 'red' });
+    } else if ('error' in result) {
+      // A refusal explains itself, except that of an unexpected error.
+      const isExplained = result.error instanceof CallRefused && result.error.status !== 500;
+      alertProblem(result.error, { doing: 'paying from the wallet' }, isExplained ? undefined : failure);
+    } else if (result.response !== 'success') showToast({ text: toErrorMessage(result), theme: 'red', durationMs: TOAST_MS.short });
   };
   return { query, paying, pay: (payment) => void pay(payment) };
 }

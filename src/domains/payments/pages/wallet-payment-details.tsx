@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { useLanguage, type Translate } from '../../../i18n/language.tsx';
-import { formatAmount, formatKilograms } from '../../../lib/money.ts';
+import { asPaise, formatAmount, formatKilograms } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -50,7 +50,7 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
           </Notice>
         )}
         {!isPaid && !isCovered && (
-          <Notice tone="warn" live>
+          <Notice tone="warn" live action={<OtherWays orderid={orderid} />}>
             {formatMessage(paymentError('insufficient-balance'))}
           </Notice>
         )}
@@ -74,6 +74,20 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
   );
 }
 
+function OtherWays({ orderid }: { orderid: string }) {
+  const { t } = useLanguage();
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Link to={links.order(orderid)} className={buttonStyles('primary', 'small')}>
+        {t('Pay another way')}
+      </Link>
+      <Link to={links.refer()} className={buttonStyles('secondary', 'small')}>
+        {t('₹50 for every friend')}
+      </Link>
+    </div>
+  );
+}
+
 function rowsOf(t: Translate, orderid: string, payment: WalletPayment): DefinitionRow[] {
   const {
     program_name: program,
@@ -84,14 +98,15 @@ function rowsOf(t: Translate, orderid: string, payment: WalletPayment): Definiti
     left,
     already_paid: isPaid,
   } = payment;
+  const paidOtherwise = asPaise(total - part - left);
   return [
     { label: t('Order No'), value: orderid },
     { label: t('Wash Program'), value: program },
     { label: t('Rate'), value: <Money amountPaise={rate} /> },
     { label: t('Weight (kg)'), value: formatKilograms(weight) },
     { label: t('Final Amount'), value: <Money amountPaise={total} /> },
+    ...(paidOtherwise > 0 ? [{ label: t('Paid another way'), value: <Money amountPaise={paidOtherwise} /> }] : []),
     { label: isPaid ? t('Paid from the wallet') : t('From the wallet'), value: <Money amountPaise={part} />, emphasis: true },
-    // After the payment the page of the order shows the unpaid amount, with all payments.
-    ...(isPaid ? [] : [{ label: t('Left for UPI or cash'), value: <Money amountPaise={left} /> }]),
+    { label: t('Left for UPI or cash'), value: <Money amountPaise={left} /> },
   ];
 }

@@ -42,7 +42,7 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   const { query, paying, pay } = useWalletPayment(userid, orderid);
   if (query.status === 'loading') return <WalletPaymentSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load this payment')} onRetry={query.retry} />;
-  if ('error' in query.data) return <PaymentUnavailable error={query.data.error} />;
+  if ('error' in query.data) return <PaymentUnavailable orderid={orderid} error={query.data.error} />;
   return (
     <div className="space-y-4">
       {query.isRefetchError && <LoadingFailed live title={t('We could not load this payment')} onRetry={query.refetch} />}
@@ -51,15 +51,17 @@ function Payment({ userid, orderid }: { userid: string; orderid: string }) {
   );
 }
 
-const PaymentUnavailable = ({ error }: { error: ErrorMessage }) => {
+/** The page of the order shows its payments and the other ways to pay. */
+const PaymentUnavailable = ({ orderid, error }: { orderid: string; error: ErrorMessage }) => {
   const { t, formatMessage } = useLanguage();
+  const isUnknown = error.code === 'order-not-found';
   return (
     <EmptyState
       art={<EmptyBasketArt />}
       title={formatMessage(error)}
       action={
-        <Link to={links.orders()} className={buttonStyles('primary')}>
-          {t('See your orders')}
+        <Link to={isUnknown ? links.orders() : links.order(orderid)} className={buttonStyles('primary')}>
+          {isUnknown ? t('See your orders') : t('See your order')}
         </Link>
       }
     />

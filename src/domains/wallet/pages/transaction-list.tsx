@@ -20,7 +20,7 @@ interface TransactionListProps {
 }
 
 export function TransactionList({ userid, firstPage }: TransactionListProps) {
-  const { t } = useLanguage();
+  const { t, plural } = useLanguage();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
     firstPage,
     queryFn: (request) => fetchPage(fetchSend, userid, request),
@@ -42,7 +42,9 @@ export function TransactionList({ userid, firstPage }: TransactionListProps) {
           ))}
         </ul>
       </Card>
-      <output className="sr-only">{t('{count} transactions are shown', { count: rows.length })}</output>
+      <output className="sr-only">
+        {plural(rows.length, { one: '{count} transaction is shown', other: '{count} transactions are shown' }, { count: rows.length })}
+      </output>
       {hasNextPage && (
         <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
           {t('Load more transactions')}

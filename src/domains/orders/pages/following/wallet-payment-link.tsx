@@ -3,13 +3,16 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import type { Order } from '../../contract.ts';
-import { mayPayFromWallet } from '../../rules.ts';
+import { isWalletPartOpen } from '../../rules.ts';
 
-/** Renders a link to the wallet payment, or nothing in other stages (specification section 4). */
+/**
+ * Renders a link to the wallet payment, or nothing in other stages (specification section 4) and if
+ * less than the wallet's half is left to pay.
+ */
 export function WalletPaymentLink({ order, className }: { order: Order; className: string }) {
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
-  if (!mayPayFromWallet(order.washing_stage)) return null;
+  if (!isWalletPartOpen(order)) return null;
   return (
     <Link to={links.walletPayment(order.orderid)} className={className}>
       {t('Pay with {brand} wallet', { brand: brand.name })}
