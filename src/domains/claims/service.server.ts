@@ -14,7 +14,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { findOrder } from '../orders/store.server.ts';
+import { ownsOrder } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
@@ -112,7 +112,7 @@ const MAX_LISTED = 20;
 
 /** Returns the claims of the caller, or of one order; undefined if the caller cannot read it. */
 export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: string | undefined): Promise<Claim[] | undefined> {
-  if (orderid !== undefined && !(await findOrder(db, caller, orderid))) return undefined;
+  if (orderid !== undefined && !(await ownsOrder(db, caller, orderid))) return undefined;
   return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map(toClaim);
 }
 
@@ -154,7 +154,7 @@ export async function reportProblem(
   clientKey: string | undefined,
   now: Date,
 ): Promise<ReportResult> {
-  if (!(await findOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
+  if (!(await ownsOrder(db, caller, request.orderid))) return { error: orderError('order-not-found', { orderid: request.orderid }) };
   try {
     return await transaction(db, (tx) => insertOnce(tx, caller, request, clientKey, now));
   } catch (error) {

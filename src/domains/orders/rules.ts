@@ -162,8 +162,8 @@ export const isCancelledStage = (stage: string): boolean => stage === ('cancelle
 export const mayPayFromWallet = (stage: string): boolean => STAGES.some((row) => row.stage === stage && row.walletPayment);
 
 /**
- * Returns true if the wallet may still pay its part. Also true if the wallet has paid it and nothing
- * else was paid: its page then shows that payment.
+ * Returns true if the wallet may still pay its part. Also true if the wallet has paid it and no
+ * other payment was received: its page then shows that payment.
  */
 export const isWalletPartOpen = ({
   washing_stage: stage,

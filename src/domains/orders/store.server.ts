@@ -253,6 +253,10 @@ export const listOrders = (
 export const findOrder = (db: Db, caller: CustomerOrGuest, orderid: string, received: ReceivedSql) =>
   selectOrders(db, caller, received).where('id', '=', orderid).executeTakeFirst();
 
+/** Returns false for an unknown order and for one that belongs to another caller. */
+export const ownsOrder = async (db: Db, caller: CustomerOrGuest, orderid: string): Promise<boolean> =>
+  (await db.selectFrom('orders').select('id').where(belongsTo(caller)).where('id', '=', orderid).executeTakeFirst()) !== undefined;
+
 /**
  * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.
  */
