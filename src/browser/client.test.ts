@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { defineCall, noBody } from '../contract/define-call.ts';
-import { ConnectionLost } from '../contract/call-failures.ts';
+import { CallRefused, ConnectionLost, ServerFault } from '../contract/call-failures.ts';
 import { fetchSend } from './client.ts';
 
 test.each(['GET', 'POST'] as const)('%s: a body that does not match the contract is a bug, not a lost connection', async (method) => {
@@ -29,4 +29,15 @@ test.each([
   vi.stubGlobal('fetch', () => Promise.resolve(new Response(text, { status })));
   const call = defineCall({ method: 'GET', path: 'reviews/anything', summary: 'A test', caller: 'anyone', body: noBody, data: z.null() });
   await expect(fetchSend(call, {})).rejects.toThrow(ConnectionLost);
+});
+
+test.each([
+  [500, ServerFault],
+  [503, CallRefused],
+  [429, CallRefused],
+])('status %i with an envelope throws %o', async (status, error) => {
+  const envelope = JSON.stringify({ response: 'error', message: 'Something went wrong', code: 'any', params: {}, data: null });
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(envelope, { status })));
+  const call = defineCall({ method: 'GET', path: 'reviews/anything', summary: 'A test', caller: 'anyone', body: noBody, data: z.null() });
+  await expect(fetchSend(call, {})).rejects.toThrow(error);
 });

@@ -112,6 +112,9 @@ export function clearSession() {
   publish('signed-out');
 }
 
+/** The userid of the session of this tab, for calls outside components. */
+export const currentUserid = (): string | undefined => (typeof session === 'object' ? session.userid : undefined);
+
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);

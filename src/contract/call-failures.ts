@@ -9,7 +9,18 @@ export class ConnectionLost extends Error {
   override name = 'ConnectionLost';
 }
 
-/** A response with a status other than 200, for example without a session or over a rate limit. */
+/**
+ * A response with status 500. It is no `CallRefused`, so that pages report it and show its alert
+ * like any unexpected error (specification section 8).
+ */
+export class ServerFault extends Error {
+  override name = 'ServerFault';
+}
+
+/**
+ * A response with another status than 200 and 500, for example without a session or over a rate
+ * limit.
+ */
 export class CallRefused extends Error implements ErrorMessage {
   override name = 'CallRefused';
   readonly status: number;

@@ -4,7 +4,7 @@
  * of the tests. A page makes the same call in each of them.
  */
 import * as z from 'zod/mini';
-import { CallRefused, ConnectionLost } from './call-failures.ts';
+import { CallRefused, ConnectionLost, ServerFault } from './call-failures.ts';
 import { hasQuery, type Call, type Envelope } from './define-call.ts';
 
 export type Send = <Body, Data, Code extends string = never>(
@@ -20,9 +20,10 @@ export interface SendOptions {
 }
 
 /**
- * Decodes a response with the contract of its call. Throws `CallRefused` for a status other than
- * 200, and a zod error if the data does not match the contract. A response without an envelope is
- * not from the program, for example from a proxy or a captive portal: throws `ConnectionLost`.
+ * Decodes a response with the contract of its call. Throws `ServerFault` for status 500,
+ * `CallRefused` for another status than 200, and a zod error if the data does not match the
+ * contract. A response without an envelope is not from the program, for example from a proxy or a
+ * captive portal: throws `ConnectionLost`.
  */
 export function readEnvelope<Data, Code extends string>(
   call: Call<unknown, Data, Code>,
@@ -31,6 +32,7 @@ export function readEnvelope<Data, Code extends string>(
   retryAfterSeconds?: number,
 ): Envelope<Data, Code> {
   if (!isEnvelope<Code>(json)) throw new ConnectionLost(`A response without an envelope, status ${status}`);
+  if (status === 500) throw new ServerFault(json.message);
   if (status !== 200) throw new CallRefused(status, { code: 'unknown', params: {}, ...json }, retryAfterSeconds);
   if (json.response !== 'success') return json;
   return { ...json, data: z.decode(call.data, json.data) };

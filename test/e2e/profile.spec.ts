@@ -72,3 +72,16 @@ test('logging out on all devices opens home and deletes every session', async ({
   await expect(page.getByText('Please login')).toHaveCount(0);
   expect(await program.db.selectFrom('sessions').select('kind').where('customer_id', '=', userid).execute()).toEqual([]);
 });
+
+test('asks for the details with the userid as token, once the tab knows it', async ({ page, signedIn }) => {
+  const { userid } = await signedIn();
+  const tokens: unknown[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/login/getuserdetails.php')) tokens.push(request.postDataJSON());
+  });
+  await page.goto('/auth/wallet');
+  await expect(page.getByText('Total Balance')).toBeVisible();
+  await page.reload();
+  await expect.poll(() => tokens.length).toBeGreaterThan(1);
+  expect(tokens.at(-1)).toEqual({ token: userid });
+});

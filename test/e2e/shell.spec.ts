@@ -1,6 +1,7 @@
 /** The site layout, and pages before hydration or with scripts that fail. */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
 import { home } from '../support/ordering.ts';
+import { respondWith } from './codes.ts';
 import { expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { placeGuestOrder } from './ordering.ts';
 import { sendCall, signIn } from './sign-up.ts';
@@ -120,6 +121,29 @@ test('the focused field is not covered by the actions at the bottom', async ({ p
     });
     expect(overlapped, label).toBe(false);
   }
+});
+
+test('a response with status 500 is reported and shows the specified message, in Hindi too', async ({
+  page,
+  context,
+  signedIn,
+  expectProblem,
+}) => {
+  expectProblem(/response 500: POST .*address/);
+  await signedIn();
+  const reports: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/error/adderror.php')) reports.push((request.postDataJSON() as { error: string }).error);
+  });
+  await respondWith(page, 'address/getaddress.php', 500);
+  await page.goto('/auth/address');
+  await expect(page.getByText("Error - 'Something went wrong, try again later' posted to developers")).toBeVisible();
+  await expect.poll(() => reports.length).toBe(1);
+  const report = JSON.parse(reports[0]!) as Record<string, unknown>;
+  expect(Object.keys(report)).toEqual(['message', 'stack', 'context']);
+  await context.addCookies([{ name: 'lang', value: 'hi', url: page.url() }]);
+  await page.reload();
+  await expect(page.getByText("गड़बड़ी - 'कुछ गड़बड़ हो गई, बाद में कोशिश करें' की सूचना डेवलपर को भेज दी गई है")).toBeVisible();
 });
 
 test('an unexpected error is reported and shows the specified message', async ({ page, seen, context, program }) => {

@@ -126,7 +126,9 @@ export async function placeOrder(
 function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
   const { userid: _, guest_address: guestAddress, ...rest } = request;
   const { area: guestArea, ...guestFields } = guestAddress ?? {};
-  const fields = { ...rest, ...guestFields, ...(guestArea && { guest_area: guestArea }) };
+  // Without an offer, some clients send empty values and others none.
+  const offer = { offerid: rest.offerid || null, offerrate: rest.offerrate ?? 0 };
+  const fields = { ...rest, ...offer, ...guestFields, ...(guestArea && { guest_area: guestArea }) };
   const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
   if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0), boundBefore: new Date('9999-12-31') };
   const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([caller.sessionHash, bodyHash]), 'base64url')}`;

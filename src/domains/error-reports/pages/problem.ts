@@ -3,7 +3,7 @@
  */
 import { msg, type Message } from '../../../i18n/messages.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
-import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
 import { forgetSession } from '../../../browser/session-user.ts';
 import { SCRIPT_FAILED, ScriptFailed } from '../../../browser/lazy-component.ts';
 
@@ -34,7 +34,7 @@ export function alertProblem(error: unknown, context: Record<string, unknown>, t
   // The page now shows the link to the log-in.
   if (sessionEnded) forgetSession();
   showToast({ theme: 'red', durationMs: TOAST_MS.long, ...(toast && !sessionEnded ? toast : { text: problemText(error) }) });
-  // The server has explained its error response, and has logged it if it is a fault.
+  // The server has explained its error response.
   if (!(error instanceof CallRefused)) reportProblem(error, context);
 }
 
@@ -42,5 +42,7 @@ function problemText(error: unknown): Message {
   if (error instanceof ConnectionLost) return msg('We could not reach the server, please check your connection and try again');
   if (error instanceof CallRefused) return error;
   if (error instanceof ScriptFailed) return SCRIPT_FAILED;
+  // The server's message of a fault, translated as a whole.
+  if (error instanceof ServerFault) return msg("Error - 'Something went wrong, try again later' posted to developers");
   return msg("Error - '{message}' posted to developers", { message: error instanceof Error ? error.message : String(error) });
 }

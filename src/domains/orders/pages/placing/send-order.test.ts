@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { countOrders, home, newOrderingCustomer, newOrderingGuest } from '../../../../../test/support/ordering.ts';
 import { useProgram } from '../../../../../test/support/program.ts';
 import { newId } from '../../../../lib/ids.ts';
-import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost, ServerFault } from '../../../../contract/call-failures.ts';
 import type { Send } from '../../../../contract/send.ts';
 import { AREAS } from '../../../catalogue/contract.ts';
 import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
@@ -76,6 +76,20 @@ test('a retry after a lost response uses the same key and places one order', asy
   expect(await countOrders(program)).toMatchObject({ orders: before.orders + 1 });
 });
 
+test('the body has the keys of an offer only with an offer', async () => {
+  const { attempt } = await newAttempt();
+  const bodies: object[] = [];
+  const record: Send = async (_call, body) => {
+    bodies.push(body as object);
+    throw new CallRefused(400, protocolError('invalid-body'));
+  };
+  await sendOrder(attempt, record);
+  await sendOrder({ ...attempt, draft: { ...attempt.draft, offer: { id: 'O1', percent: 10 } } }, record);
+  expect(bodies[0]).not.toHaveProperty('offerid');
+  expect(bodies[0]).not.toHaveProperty('offerrate');
+  expect(bodies[1]).toMatchObject({ offerid: 'O1', offerrate: 10 });
+});
+
 test('sendOrder fails after all retries, and a later attempt returns the order', async () => {
   const { send, attempt } = await newAttempt();
   const before = await countOrders(program);
@@ -115,12 +129,16 @@ describe('on a hanging connection', () => {
   });
 });
 
-test.each([503, 500, 429])('retries after the status %i', async (status) => {
+test.each([
+  new CallRefused(503, protocolError('service-busy')),
+  new CallRefused(429, protocolError('service-busy')),
+  new ServerFault('a fault'),
+])('retries after %s', async (error) => {
   const { send, attempt } = await newAttempt();
   const { made, pause } = pauses();
   let rejections = 2;
   const busy: Send = async (call, body, options) => {
-    if (rejections-- > 0) throw new CallRefused(status, protocolError('service-busy'));
+    if (rejections-- > 0) throw error;
     return send(call, body, options);
   };
   expect(await sendOrder(attempt, busy, pause)).toMatchObject({ status: 'placed' });

@@ -5,7 +5,7 @@
 import { msg, type ErrorMessage } from '../../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../../contract/errors.ts';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
-import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost, ServerFault } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
 import type { Send } from '../../../../contract/send.ts';
 import { track } from '../../../analytics/pages/track.ts';
@@ -36,6 +36,9 @@ const STALE: ReadonlySet<PlaceOrderErrorCode> = new Set(['rates-changed', 'offer
 /** Delays between the tries of an attempt, half a minute in total. */
 const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15_000] as const;
 
+/** The context of error reports. */
+const CONTEXT = { doing: 'placing an order' };
+
 /** The time of a whole attempt. Without it, each try on a hanging connection takes a minute. */
 const ATTEMPT_MS = 60_000;
 
@@ -50,7 +53,9 @@ const wait = (ms: number, signal: AbortSignal) =>
   });
 
 const isRetryable = (error: unknown): boolean =>
-  error instanceof ConnectionLost || (error instanceof CallRefused && (error.status >= 500 || error.status === 429));
+  error instanceof ConnectionLost ||
+  error instanceof ServerFault ||
+  (error instanceof CallRefused && (error.status >= 500 || error.status === 429));
 
 /**
  * Returns null if a part is missing: then no call is made (specification section 7,
@@ -70,8 +75,7 @@ function orderRequest({ draft, userid }: Attempt): OrderRequest | null {
     programrate: rates.ratePaise,
     orderrate: rates.orderRatePaise,
     area,
-    offerid: rates.offer?.id ?? null,
-    offerrate: rates.offer?.percent ?? 0,
+    ...(rates.offer && { offerid: rates.offer.id, offerrate: rates.offer.percent }),
     ...choicesOf(service.programid),
   };
 }
@@ -107,7 +111,8 @@ async function sendWithRetries(body: OrderRequest, idempotencyKey: string, { sen
     } catch (error) {
       if (signal.aborted) break;
       if (!isRetryable(error)) return failedOutcome(error);
-      if (delayMs !== null) await pause(delayMs, signal);
+      if (delayMs === null) reportProblem(error, CONTEXT);
+      else await pause(delayMs, signal);
     }
   }
   return { status: 'failed', error: null };
@@ -115,7 +120,7 @@ async function sendWithRetries(body: OrderRequest, idempotencyKey: string, { sen
 
 function failedOutcome(error: unknown): Outcome {
   if (error instanceof CallRefused) return { status: 'failed', error: toErrorMessage(error) };
-  reportProblem(error, { doing: 'placing an order' });
+  reportProblem(error, CONTEXT);
   return { status: 'failed', error: null };
 }
 
