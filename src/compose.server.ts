@@ -50,6 +50,7 @@ import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
+import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
@@ -198,8 +199,9 @@ export async function composeProgram(options: ComposeOptions) {
     accountRoutes(registerRoute, { ...accounts, browsers });
     profileRoutes(registerRoute, { ...accounts, browsers });
     addressRoutes(registerRoute, { db, clock, authentication });
-    reviewRoutes(registerRoute, { db, clock, authentication });
-    catalogueRoutes(registerRoute, { db });
+    const reviewReader = createReviewReader(db);
+    reviewRoutes(registerRoute, { db, clock, authentication, reviewReader });
+    catalogueRoutes(registerRoute, { db, reviewReader });
     walletRoutes(registerRoute, { db, authentication });
     offerRoutes(registerRoute, { db, authentication });
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
@@ -247,7 +249,7 @@ export async function composeProgram(options: ComposeOptions) {
     registerCalls: documented.registerAndCollect,
     registerOtherRoutes: (scope) => {
       apiDocs(scope, documented.calls(), brand);
-      siteFiles(scope, { publicUrl: settings.publicUrl, brand });
+      siteFiles(scope, { publicUrl: settings.publicUrl, brand, apps: settings.apps });
       probes(scope, { db, metrics, metricsToken: settings.metricsToken, isStopping: () => stopping });
       if (settings.sms.provider === 'outbox') {
         outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.find(request)?.hash });

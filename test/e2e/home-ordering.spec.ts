@@ -65,7 +65,7 @@ const values = { email: defaultBrand.email };
 test('shows the messages if programs and reviews fail to load on navigation', async ({ page, seen, expectProblem }) => {
   expectProblem(/response 500: GET .*proandrev/);
   await page.goto('/stages');
-  await page.route('**/combinedata/proandrev.php', (route) =>
+  await page.route('**/combinedata/proandrev.php?reviews=best', (route) =>
     route.fulfill({ status: 500, json: { response: 'error', message: 'no', data: null } }),
   );
   await page.getByRole('link', { name: defaultBrand.name, exact: true }).click();

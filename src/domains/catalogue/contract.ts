@@ -1,7 +1,7 @@
 /** Wash programs and the surcharges of the areas. Specification sections 3, 7 and 9. */
 import * as z from 'zod/mini';
-import { defineCall, noBody, rupees } from '../../contract/define-call.ts';
-import { review } from '../reviews/contract.ts';
+import { defineCall, rupees } from '../../contract/define-call.ts';
+import { MAX_LISTED_REVIEWS, review } from '../reviews/contract.ts';
 
 /** The services of the specification. Ids are permanent; names may change. */
 export const SERVICE_IDS = ['wash', 'wash-iron', 'iron'] as const;
@@ -34,9 +34,9 @@ export type Variation = z.output<typeof variation>;
 export const programsAndReviews = defineCall({
   method: 'GET',
   path: 'combinedata/proandrev.php',
-  summary: 'Wash programs, their area variations and the reviews of the home page.',
+  summary: `Wash programs, their area variations and all reviews, the newest ${MAX_LISTED_REVIEWS}. With reviews=best, only those of the home page.`,
   caller: 'anyone',
-  body: noBody,
+  body: z.object({ reviews: z.optional(z.literal('best')) }),
   data: z.object({ program: z.array(program), reviews: z.array(review), variations: z.array(variation) }),
 });
 

@@ -16,6 +16,9 @@ export const STAR_LEVELS = [
 ] as const satisfies readonly { star: number; label: MessageKey }[];
 
 export const REVIEWS_PER_PAGE = 50;
+
+/** combinedata/proandrev.php lists all reviews, up to this number. */
+export const MAX_LISTED_REVIEWS = 2000;
 export const MAX_MESSAGE_LENGTH = 1000;
 export const MAX_REVIEWS_PER_DAY = 3;
 

@@ -6,7 +6,7 @@ import { newCustomer, type TestCustomer } from '../../../test/support/seed-custo
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
-import { addReview, getReviews, getSummary, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
+import { addReview, getReviews, getSummary, MAX_LISTED_REVIEWS, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
 import { reviewPageQuery } from './store.server.ts';
 
 const program = useProgram();
@@ -224,11 +224,28 @@ describe('at 100,000 reviews', () => {
       program.clock.advance(60);
       await write(arun, star, message);
     }
-    const { data } = await program.caller().send(programsAndReviews, {});
+    const { data } = await program.caller().send(programsAndReviews, { reviews: 'best' });
     expect(data?.reviews.map(({ message }) => message).slice(0, 2)).toEqual(['f', 'e']);
     expect(data?.reviews).toHaveLength(3);
     expect(data?.reviews.every(({ star_rating }) => star_rating >= 4)).toBe(true);
   });
+});
+
+test('combinedata/proandrev.php lists all reviews, the newest first, up to its maximum', async () => {
+  const meera = await newCustomer(program);
+  const all = async () => (await program.caller().send(programsAndReviews, {})).data?.reviews ?? [];
+  expect(await all()).toEqual([]);
+  const insert = (from: number, to: number) =>
+    sql`insert into reviews (id, customer_id, star, message, created_at)
+        select 'N' || n, ${meera.userid}, 1 + n % 5, 'Review ' || n, ${program.clock.now()}::timestamptz - n * interval '1 minute'
+          from generate_series(${from}::integer, ${to}::integer) as n`.execute(program.db);
+  await insert(1, REVIEWS_PER_PAGE - 1);
+  expect(await all()).toHaveLength(REVIEWS_PER_PAGE - 1);
+  await insert(REVIEWS_PER_PAGE, MAX_LISTED_REVIEWS);
+  expect(await all()).toHaveLength(MAX_LISTED_REVIEWS);
+  await insert(MAX_LISTED_REVIEWS + 1, MAX_LISTED_REVIEWS + 10);
+  const ids = (await all()).map(({ reviewid }) => reviewid);
+  expect([ids.length, ids[0], ids.at(-1)]).toEqual([MAX_LISTED_REVIEWS, 'N1', `N${MAX_LISTED_REVIEWS}`]);
 });
 
 test('a crowd that reads late pages leaves database connections to others', async () => {

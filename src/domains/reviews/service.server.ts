@@ -3,20 +3,46 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { limitMarks, publicName } from '../../lib/customer-text.ts';
 import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
+import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
+import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
 import { bestReviews, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
 
-/** The home page shows at most three reviews of four stars or more (specification section 9). */
 const MAX_ON_HOME = 3;
 
-export const reviewsForHome = async (db: Db): Promise<Review[]> => (await bestReviews(db, MAX_ON_HOME)).map(toResponseReview);
+const readPage = async (db: Db, offset: number, limit: number): Promise<Review[]> =>
+  (await reviewPageQuery(db, offset, limit).execute()).map(toResponseReview);
 
-/** Returns at most `REVIEWS_PER_PAGE` reviews, newest first. */
-export const readReviews = async (db: Db, offset: number): Promise<Review[]> =>
-  (await reviewPageQuery(db, offset, REVIEWS_PER_PAGE).execute()).map(toResponseReview);
+/**
+ * Late pages and long lists take up to a tenth of a second, so that a crowd which reads them must
+ * not use all database connections. The first page is cheap and never waits.
+ */
+const LONG_READS = { concurrent: 2, queued: 40 } as const;
+const LONG_READS_PER_NETWORK = { concurrent: 1, queued: 5 } as const;
+
+export type ReviewReader = ReturnType<typeof createReviewReader>;
+
+/** Reads reviews, newest first. `network` is that of the client, whose long reads are limited. */
+export function createReviewReader(db: Db) {
+  const runLimited = concurrencyLimit(LONG_READS);
+  const runLimitedByNetwork = concurrencyLimitByKey(LONG_READS_PER_NETWORK);
+  const readLong = (network: string, offset: number, limit: number) =>
+    runLimitedByNetwork(network, () => runLimited(() => readPage(db, offset, limit)));
+  return {
+    /** Returns at most `REVIEWS_PER_PAGE` reviews. */
+    page: (offset: number, network: string) =>
+      offset === 0 ? readPage(db, 0, REVIEWS_PER_PAGE) : readLong(network, offset, REVIEWS_PER_PAGE),
+    /** Returns all reviews, up to `MAX_LISTED_REVIEWS`. */
+    async all(network: string): Promise<Review[]> {
+      const first = await readPage(db, 0, REVIEWS_PER_PAGE);
+      return first.length < REVIEWS_PER_PAGE ? first : readLong(network, 0, MAX_LISTED_REVIEWS);
+    },
+    /** Returns at most three reviews of four stars or more (specification section 9). */
+    best: async () => (await bestReviews(db, MAX_ON_HOME)).map(toResponseReview),
+  };
+}
 
 export const readSummary = async (db: Db): Promise<Summary> =>
   summarizeStars(new Map((await reviewCounts(db)).map(({ star, reviews }) => [star, reviews])));

@@ -22,7 +22,7 @@ export const statusOf = ({ services }: CatalogueData) => (services ? 200 : 503);
 /** Calls `onFailure` if `send` throws; a failed envelope only returns nulls. */
 export async function loadCatalogue(send: Send, onFailure: (error: unknown) => void): Promise<CatalogueData> {
   try {
-    const result = await send(programsAndReviews, {});
+    const result = await send(programsAndReviews, { reviews: 'best' });
     if (result.response === 'success') return { services: toServices(result.data), reviews: result.data.reviews };
   } catch (error) {
     onFailure(error);
