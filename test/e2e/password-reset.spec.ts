@@ -1,5 +1,5 @@
 /** Password reset. Specification sections 2, 4, 5 and 8; design section 6, "Password reset". */
-import { newestCode } from './codes.ts';
+import { newestCode, respondWith } from './codes.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 
 const proceed = (page: Page) => page.getByRole('button', { name: 'Proceed' }).click();
@@ -42,6 +42,19 @@ test('a customer resets the password and logs in with the new one', async ({ pag
   await page.getByLabel('Password', { exact: true }).fill('brand new');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: `Hi, ${name}` })).toBeVisible();
+});
+
+test('resets the form if the SMS cannot be sent', async ({ page, signedIn, context, passTime, expectProblem }) => {
+  const { mobile } = await signedIn();
+  await passTime(31);
+  await context.clearCookies();
+  expectProblem(/response 502: POST .*sendcode/);
+  await respondWith(page, 'verification/sendcode', 502);
+  await page.goto('/auth/forgotpassword');
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await proceed(page);
+  await expect(page.getByText(`Something went wrong while sending SMS on +91${mobile}, please try again`)).toBeVisible();
+  await expect(page.getByLabel('Mobile Number')).toHaveValue('');
 });
 
 test('both steps are accessible and fit a small phone', async ({ page, seen, signedIn, context, passTime }) => {

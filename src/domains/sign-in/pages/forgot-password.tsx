@@ -81,6 +81,8 @@ function MobileStep({ onSent }: { onSent(reset: PendingReset): void }) {
       const outcome = await sendFirstCode(mobile, 'reset', site);
       if (outcome.status === 'sent') onSent({ mobile, userid, isConfirmed: false });
       if (outcome.status === 'too-soon') setWait(startWait(outcome.waitSeconds));
+      // As in the sign-up: the specification resets the form if no SMS is sent (section 8).
+      if (outcome.status === 'not-sent' || outcome.status === 'out-of-attempts') form.reset({ mobile: '' });
     },
     onError: (error) => alertProblem(error, { doing: 'asking for a reset code' }),
   });
