@@ -74,6 +74,21 @@ const schema = z.object({
     .optional(),
   BRAND_ANDROID_URL: httpUrl.optional(),
   BRAND_IOS_URL: httpUrl.optional(),
+  ANDROID_APP_ID: z
+    .string()
+    .regex(/^[A-Za-z]\w*(\.[A-Za-z]\w*)+$/, 'must be a package name')
+    .optional(),
+  ANDROID_APP_FINGERPRINTS: z
+    .string()
+    .regex(
+      /^(?:[0-9A-F]{2}:){31}[0-9A-F]{2}(?:,(?:[0-9A-F]{2}:){31}[0-9A-F]{2})*$/,
+      'must be SHA-256 fingerprints with colons, separated by commas',
+    )
+    .optional(),
+  IOS_APP_ID: z
+    .string()
+    .regex(/^[0-9A-Z]{10}(\.[A-Za-z0-9-]+)+$/, 'must be team.bundle')
+    .optional(),
 });
 
 type Values = z.output<typeof schema>;
@@ -118,6 +133,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     trustProxyHops: values.TRUST_PROXY ?? 0,
     drainSeconds: values.DRAIN_SECONDS,
     logLevel: values.LOG_LEVEL,
+    apps: appSettings(values),
     brand: {
       name: values.BRAND_NAME,
       provider: values.BRAND_PROVIDER,
@@ -195,6 +211,10 @@ function conflicts(values: Values): string[] {
     ],
     [MODE === 'live' && emulator !== undefined, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
     [MODE === 'live' && gatewayOf(values) === 'sandbox', 'PAYMENT_GATEWAY=sandbox is for demonstrations only'],
+    [
+      (values.ANDROID_APP_ID === undefined) !== (values.ANDROID_APP_FINGERPRINTS === undefined),
+      'ANDROID_APP_ID and ANDROID_APP_FINGERPRINTS need each other',
+    ],
     [MODE === 'live' && insecure.length > 0, `MODE=live needs https in ${insecure.join(', ')}`],
   ];
   return table.flatMap(([isConflict, text]) => (isConflict ? [text] : []));
@@ -216,6 +236,17 @@ function smsSettings(values: Values) {
     keysUrl: emulator ? undefined : values.FIREBASE_KEYS_URL,
   };
 }
+
+/** The native apps that may open the links of this site. */
+export interface AppSettings {
+  android: { packageName: string; fingerprints: readonly string[] } | undefined;
+  iosAppId: string | undefined;
+}
+
+const appSettings = ({ ANDROID_APP_ID: packageName, ANDROID_APP_FINGERPRINTS: fingerprints, IOS_APP_ID }: Values): AppSettings => ({
+  android: packageName && fingerprints ? { packageName, fingerprints: fingerprints.split(',') } : undefined,
+  iosAppId: IOS_APP_ID,
+});
 
 type AnalyticsSettings = { kind: 'off' | 'log' } | { kind: 'ga4'; measurementId: string; apiSecret: string; url: string };
 

@@ -49,6 +49,13 @@ test.each([
   [{ ...live, ...msg91, ...s3, S3_URL: 'http://s3.example' }, 'MODE=live needs https in S3_URL'],
   [{ ...s3, S3_BUCKET: '../other' }, 'S3_BUCKET: must be the name of a bucket'],
   [{ BRAND_WHATSAPP_NUMBER: '+91 1' }, 'BRAND_WHATSAPP_NUMBER: must be digits with the country code'],
+  [{ ANDROID_APP_ID: 'laundry.app' }, 'ANDROID_APP_ID and ANDROID_APP_FINGERPRINTS need each other'],
+  [
+    { ANDROID_APP_ID: 'laundry.app', ANDROID_APP_FINGERPRINTS: 'AB:CD' },
+    'ANDROID_APP_FINGERPRINTS: must be SHA-256 fingerprints with colons, separated by commas',
+  ],
+  [{ ANDROID_APP_ID: 'laundry' }, 'ANDROID_APP_ID: must be a package name'],
+  [{ IOS_APP_ID: 'laundry.app' }, 'IOS_APP_ID: must be team.bundle'],
   [{ FIREBASE_AUTH_EMULATOR_HOST: 'http://localhost' }, 'FIREBASE_AUTH_EMULATOR_HOST: must be host:port'],
 ])('rejects %o with one line', (environment, line) => {
   expect(errorLine(environment)).toBe(`Invalid settings: ${line}`);

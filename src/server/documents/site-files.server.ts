@@ -1,4 +1,7 @@
-/** Files about the whole site: web app manifest, robots.txt, sitemap and the offline page. */
+/**
+ * Files about the whole site: web app manifest, robots.txt, sitemap, app links and the offline
+ * page.
+ */
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findLanguage } from '../../i18n/catalogues.server.ts';
@@ -6,6 +9,7 @@ import type { Language } from '../../i18n/language.tsx';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../shared/links.ts';
 import type { Brand } from '../../shared/brand.ts';
+import type { AppSettings } from '../../settings.server.ts';
 import { preferredLanguage, languageHeaders } from './preferred-language.server.ts';
 import css from './offline-page.css?raw';
 import { absoluteUrl } from './absolute-url.server.ts';
@@ -13,7 +17,13 @@ import { absoluteUrl } from './absolute-url.server.ts';
 /** Pages of the sitemap. All others have the robots metadata noindex. */
 const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
 
-export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUrl: string | undefined; brand: Brand }) {
+interface SiteFileOptions {
+  publicUrl: string | undefined;
+  brand: Brand;
+  apps: AppSettings;
+}
+
+export function siteFiles(app: FastifyInstance, { publicUrl, brand, apps }: SiteFileOptions) {
   const send = (reply: FastifyReply, type: string, body: string, headers: Record<string, string> = {}) =>
     reply
       .headers({ 'cache-control': 'public, max-age=3600', ...headers })
@@ -34,6 +44,14 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUr
     return send(reply, 'application/xml; charset=utf-8', `<?xml version="1.0" encoding="UTF-8"?>\n${open}\n${entries}\n</urlset>\n`);
   });
 
+  // Without an app, these addresses are unknown pages: 404.
+  for (const [name, content] of [
+    ['assetlinks.json', assetLinks(apps)],
+    ['apple-app-site-association', appleAssociation(apps)],
+  ] as const) {
+    if (content) app.get(`/.well-known/${name}`, async (_request, reply) => send(reply, 'application/json', JSON.stringify(content)));
+  }
+
   const style = createHash('sha256').update(css).digest('base64');
   app.get('/offline', async (request, reply) => {
     const language = preferredLanguage(request.headers.cookie);
@@ -44,6 +62,30 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand }: { publicUr
     });
   });
 }
+
+/** Digital Asset Links: Android opens links of the site in the app. */
+const assetLinks = ({ android }: AppSettings) =>
+  android && [
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: { namespace: 'android_app', package_name: android.packageName, sha256_cert_fingerprints: android.fingerprints },
+    },
+  ];
+
+/**
+ * Universal links of iOS. The app shows the webview screens itself, and the store page installs it.
+ */
+const appleAssociation = ({ iosAppId }: AppSettings) =>
+  iosAppId && {
+    applinks: {
+      details: [
+        {
+          appIDs: [iosAppId],
+          components: [{ '/': '/webview/*', exclude: true }, { '/': links.downloadApp(), exclude: true }, { '/': '/*' }],
+        },
+      ],
+    },
+  };
 
 const manifest = (brand: Brand) => ({
   id: '/',

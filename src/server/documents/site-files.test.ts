@@ -19,6 +19,34 @@ test('the English offline page is the same for every visitor and cacheable', asy
   }
 });
 
+const FINGERPRINTS = ['AB'.repeat(32), 'CD'.repeat(32)].map((text) => text.match(/../g)!.join(':'));
+const withApps = useProgram({
+  ANDROID_APP_ID: 'example.laundry.app',
+  ANDROID_APP_FINGERPRINTS: FINGERPRINTS.join(','),
+  IOS_APP_ID: 'ABCDE12345.example.laundry.app',
+});
+
+test('app links name the apps of the settings', async () => {
+  const read = async (name: string) => {
+    const { statusCode, headers, body } = await withApps.caller().get(`.well-known/${name}`);
+    expect([statusCode, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    return JSON.parse(body) as unknown;
+  };
+  expect(await read('assetlinks.json')).toEqual([
+    {
+      relation: ['delegate_permission/common.handle_all_urls'],
+      target: { namespace: 'android_app', package_name: 'example.laundry.app', sha256_cert_fingerprints: FINGERPRINTS },
+    },
+  ]);
+  expect(await read('apple-app-site-association')).toMatchObject({
+    applinks: { details: [{ appIDs: ['ABCDE12345.example.laundry.app'] }] },
+  });
+});
+
+test.each(['assetlinks.json', 'apple-app-site-association'])('without an app, %s is an unknown address', async (name) => {
+  expect((await program.caller().get(`.well-known/${name}`)).statusCode).toBe(404);
+});
+
 const published = useProgram({ PUBLIC_URL: 'https://laundry.example' });
 const FORGED = { host: 'evil.example', 'x-forwarded-host': 'evil.example' };
 
