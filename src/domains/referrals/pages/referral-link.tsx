@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { Translate } from '../../../i18n/language.tsx';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { CopyIcon } from '../../../ui/icons/edit.tsx';
-import { showToast } from '../../../ui/feedback/toast.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { msg } from '../../../i18n/messages.ts';
 import type { Mobile } from '../../../lib/mobile.ts';
 import { encodeReferralCode } from '../../../lib/referral-code.ts';
 import type { Brand } from '../../../shared/brand.ts';
-import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { referralMessages as messages } from '../contract.ts';
 
 export const referralUrl = (mobile: string) => `${window.location.origin}/${encodeReferralCode(mobile as Mobile)}`;
@@ -17,11 +17,33 @@ export const referralText = (t: Translate, { name }: Brand) =>
 
 /** Copies the link and shows the outcome. Never throws. */
 export async function copyReferralLink(url: string) {
+  const copied = await copyText(url);
+  if (copied) showToast({ text: messages.copied, theme: 'green' });
+  else
+    showToast({
+      text: msg('This browser does not let us copy. Please open this page in another browser.'),
+      theme: 'red',
+      durationMs: TOAST_MS.long,
+    });
+}
+
+/** In-app browsers lack the Clipboard API or refuse it. Returns false if the old way fails, too. */
+async function copyText(text: string): Promise<boolean> {
   try {
-    await navigator.clipboard.writeText(url);
-    showToast({ text: messages.copied, theme: 'green' });
-  } catch (error) {
-    alertProblem(error, { doing: 'copying the referral link' });
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const focused = document.activeElement;
+    const field = document.createElement('textarea');
+    field.value = text;
+    field.readOnly = true;
+    field.className = 'sr-only';
+    document.body.append(field);
+    field.select();
+    const copied = document.execCommand('copy');
+    field.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+    return copied;
   }
 }
 

@@ -119,6 +119,18 @@ export function useCodeEntry({ mobile, purpose, onConfirmed, onExpired, onCancel
 }
 
 /**
+ * Returns the code of the next message; undefined if it cannot be read. In-app browsers define
+ * `OTPCredential` without `navigator.credentials`, or resolve without a credential.
+ */
+async function readMessage(options: CredentialRequestOptions): Promise<string | undefined> {
+  try {
+    return ((await navigator.credentials.get(options)) as { code?: string } | null)?.code;
+  } catch {
+    return undefined;
+  }
+}
+
+/**
  * Fills the field with WebOTP, in browsers that support it. In other browsers the keyboard suggests
  * the code (`autocomplete="one-time-code"`). A request reads one message: call the returned
  * function for each further one.
@@ -134,10 +146,7 @@ function useCodeFromMessage(type: (code: string) => void) {
     request.current?.abort();
     request.current = new AbortController();
     const options = { otp: { transport: ['sms'] }, signal: request.current.signal } as CredentialRequestOptions;
-    navigator.credentials.get(options).then(
-      (credential) => latest.current((credential as unknown as { code: string }).code),
-      () => {},
-    );
+    void readMessage(options).then((code) => code !== undefined && latest.current(code));
   }, []);
   useEffect(() => {
     awaitMessage();
