@@ -16,7 +16,10 @@ test('the order takes the area and the rate of the address that is selected', as
   await cart(page)
     .getByRole('radio', { name: /Parents/ })
     .check();
-  await expect(cart(page).getByRole('status')).toContainText('This address is in Vatika India Next, so your rate is now ₹48 per kg.');
+  const status = cart(page)
+    .getByRole('status')
+    .filter({ hasText: 'This address is in Vatika India Next, so your rate is now ₹48 per kg.' });
+  await expect(status).toBeVisible();
   await expect(cart(page).getByText(footer.vatika, { exact: true })).toBeVisible();
   await axe(page);
   await fitsWidth(page, 320);
