@@ -24,7 +24,14 @@ const restrict = (page: Page) =>
     document.execCommand = () => false;
   });
 
-test('a guest orders', async ({ page, newMobile }) => {
+/** The inline script of React Router for the scroll position logs denied storage. */
+const expectStorageProblems = (expectProblem: (pattern: RegExp) => void) => {
+  expectProblem(/console.error: SecurityError: The operation is insecure/);
+  expectProblem(/^page error: $/);
+};
+
+test('a guest orders', async ({ page, newMobile, expectProblem }) => {
+  expectStorageProblems(expectProblem);
   await restrict(page);
   const mobile = newMobile();
   await goToGuestVerification(page, mobile);
@@ -35,7 +42,8 @@ test('a guest orders', async ({ page, newMobile }) => {
   await expect(cart(page)).toBeHidden();
 });
 
-test('a visitor signs up, and learns that the link cannot be copied', async ({ page, newMobile }) => {
+test('a visitor signs up, and learns that the link cannot be copied', async ({ page, newMobile, expectProblem }) => {
+  expectStorageProblems(expectProblem);
   await restrict(page);
   const mobile = newMobile();
   await page.goto('/auth/signup');
@@ -43,6 +51,7 @@ test('a visitor signs up, and learns that the link cannot be copied', async ({ p
   await page.getByLabel('Mobile').fill(mobile);
   await page.getByLabel('Password', { exact: true }).fill('six chars');
   await page.getByRole('button', { name: 'Sign up' }).click();
+  await expect(page.getByLabel('OTP')).toBeVisible();
   await page.getByLabel('OTP').fill(await newestCode(page, mobile));
   await expect(page.getByText('Welcome back Asha, what would you like to do today?')).toBeVisible();
   await page.getByRole('navigation').getByRole('link', { name: 'Refer' }).first().click();

@@ -48,8 +48,8 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
-  const { t, formatMessage } = useLanguage();
-  const cause = error instanceof CallRefused ? formatMessage(error) : error instanceof Error ? error.message : String(error);
+  const { t, formatMessage, translateData } = useLanguage();
+  const cause = error instanceof CallRefused ? formatMessage(error) : translateData(error instanceof Error ? error.message : String(error));
   return (
     <Notice
       tone="bad"
