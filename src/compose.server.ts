@@ -13,7 +13,7 @@ import { openDatabase, type Db } from './db/database.server.ts';
 import { deleteExpiredLimits } from './db/limits.server.ts';
 import { migrate, migrations } from './db/migrate.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
-import { deleteExpiredAccountData } from './domains/accounts/service.server.ts';
+import { deleteExpiredAccountData, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
 import { ga4Sink, logSink, type EventSink } from './domains/analytics/provider.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
@@ -39,13 +39,13 @@ import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
 import { orderRoutes } from './domains/orders/routes.server.ts';
-import { admitOrderingGuest, deleteExpiredOrderKeys } from './domains/orders/service.server.ts';
-import { lastAddressName } from './domains/orders/store.server.ts';
+import { admitOrderingGuest, claimGuestOrders, deleteExpiredOrderKeys, findGuestName } from './domains/orders/service.server.ts';
+import { newestClaimableName } from './domains/orders/store.server.ts';
 import { GATEWAY_TIMEOUT_MS, type Gateway } from './domains/payments/provider.server.ts';
 import { razorpay } from './domains/payments/providers/razorpay.server.ts';
 import { sandbox } from './domains/payments/providers/sandbox.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
-import { reconcile } from './domains/payments/service.server.ts';
+import { creditHeldChange, reconcile } from './domains/payments/service.server.ts';
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
@@ -126,6 +126,7 @@ export async function composeProgram(options: ComposeOptions) {
     demo,
     botCheck: publicBotCheck(settings),
     counting: settings.analytics.kind !== 'off',
+    referralBonusTime: settings.referralBonusTime,
     languages: offeredLanguages,
   };
   // Set once the app exists. Until then the start fails with its error, and nothing is logged.
@@ -161,7 +162,7 @@ export async function composeProgram(options: ComposeOptions) {
   const browsers = createBrowsers({ https });
   const authentication = createAuthentication({ db, clock, https });
   const devices = createKnownDevices({ clock, https });
-  const accounts = {
+  const accounts: AccountDependencies = {
     db,
     clock,
     authentication,
@@ -169,7 +170,11 @@ export async function composeProgram(options: ComposeOptions) {
     limits,
     passwords: createPasswords(),
     hash: keyedHash(secret, 'log-in'),
-    findGuestName: lastAddressName,
+    guestOrders: {
+      findName: findGuestName,
+      hasOrdered: async (on, customerId) => (await newestClaimableName(on, { customerId, placedAfter: new Date(0) })) !== undefined,
+      claim: async (tx, claim, now) => creditHeldChange(tx, await claimGuestOrders(tx, claim, now), now),
+    },
   };
   const background = createBackgroundWork(onFailure);
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
@@ -205,7 +210,7 @@ export async function composeProgram(options: ComposeOptions) {
     walletRoutes(registerRoute, { db, authentication });
     offerRoutes(registerRoute, { db, authentication });
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
-    referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer });
+    referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer, bonusTime: settings.referralBonusTime });
     errorReportRoutes(registerRoute, { db, clock, limits });
     orderRoutes(registerRoute, {
       db,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
+import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
 import { defaultBrand } from './shared/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
@@ -57,6 +58,7 @@ const schema = z.object({
     .optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  REFERRAL_BONUS: z.enum(REFERRAL_BONUS_TIMES).default('sign-up'),
   ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_PER_DAY),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
@@ -129,6 +131,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     gateway: gatewaySettings(values),
     upi: upiSettings(values),
     photos: photoSettings(values),
+    referralBonusTime: values.REFERRAL_BONUS,
     maxOrdersPerDay: values.ORDERS_A_DAY,
     trustProxyHops: values.TRUST_PROXY ?? 0,
     drainSeconds: values.DRAIN_SECONDS,

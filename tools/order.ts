@@ -27,7 +27,8 @@ import {
 import { totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
-import { formatKilograms, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { formatKilograms, formatRupeesAndPaise as rupees, type Paise } from '../src/lib/money.ts';
+import { parseSettings } from '../src/settings.server.ts';
 import { parseKilograms, parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, unknownWordsError, runCommand, type Commands } from './run-command.ts';
 
@@ -76,7 +77,8 @@ const commands: Commands = {
     parameters: ['order', 'stage'],
     async run(db, orderid: string, to: string) {
       if (!isNextStage(to)) throw new UsageError(`'${to}' is not a stage that an order can move to: ${NEXT_STAGES.join(', ')}.`);
-      return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now()));
+      const { referralBonusTime } = parseSettings(process.env);
+      return stateAfter(db, orderid, 'Moved', await moveOrder(db, orderid, to, systemClock.now(), referralBonusTime));
     },
   },
   cancel: {
@@ -154,7 +156,7 @@ function describeCancelled(result: Cancellation, account: OrderAccount | undefin
     `Cancelled: order ${describeOrder(account)}.`,
     ...(result.refundPaise > 0
       ? [
-          `${rupees(result.refundPaise)} that was paid for it is in the customer's wallet. Money handed back in cash: npm run order -- show, then reverse.`,
+          `${rupees(result.refundPaise)} that was paid for it ${describeWallet(account)}. Money handed back in cash: npm run order -- show, then reverse.`,
         ]
       : []),
     ...(result.undoSeconds === null ? [] : [`To undo it within ${result.undoSeconds} s: npm run order -- undo-cancel ${account.orderid}`]),
@@ -198,13 +200,19 @@ const describePayment = ({ reference, method, amountPaise, receivedAt, note, rev
 
 const leftToPay = ({ restPaise }: OrderAccount) => `left to pay ${rupees(restPaise ?? 0)}`;
 
+const describeChange = (changePaise: Paise, account: OrderAccount): string =>
+  `${rupees(changePaise)} of it was too much and ${describeWallet(account)}.`;
+
+const describeWallet = ({ isHeld }: OrderAccount): string =>
+  isHeld ? 'goes to the wallet of the account with this number once it claims the order of the guest' : "is in the customer's wallet";
+
 /** Returns what was recorded. Throws `UsageError` if nothing was. */
 function describeReceived(amount: string, result: ManualPaymentResult): string {
   switch (result.status) {
     case 'recorded':
       return [
         `Recorded: ${amount} for order ${describeOrder(result.account)}; ${leftToPay(result.account)}`,
-        ...(result.changePaise > 0 ? [`${rupees(result.changePaise)} of it was too much and is in the customer's wallet.`] : []),
+        ...(result.changePaise > 0 ? [describeChange(result.changePaise, result.account)] : []),
         `The payment is ${result.reference}. To reverse it: npm run order -- reverse ${result.reference} <reason>`,
       ].join('\n');
     case 'unknown-order':

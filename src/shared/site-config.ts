@@ -15,6 +15,8 @@ export interface SiteConfig {
   botCheck: BotCheckConfig;
   /** Whether page views are counted for visitors who consent. */
   counting: boolean;
+  /** When a referrer gets the bonus. */
+  referralBonusTime: 'sign-up' | 'first-delivery';
   /** All languages except English. */
   languages: readonly OfferedLanguage[];
 }

@@ -2,6 +2,7 @@
  * Guest checkout: a local address, the verification of its mobile, the order. Design section 6,
  * "Guest".
  */
+import { hindi } from './hindi.ts';
 import { newestCode, wrongCode } from './codes.ts';
 import { cart, detail, goToGuestVerification } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
@@ -45,4 +46,24 @@ test('an expired code shows the alert and home, with the selection preserved', a
   await expect(page.getByText('Out of attempts, try again later')).toBeVisible();
   await expect(page).toHaveURL('/#cart');
   await expect(cart(page).getByText('House 12')).toBeVisible();
+});
+
+test('a guest removes the address with the device, in English and in Hindi', async ({ page, newMobile }) => {
+  for (const translate of [(text: string) => text, hindi]) {
+    await goToGuestVerification(page, newMobile());
+    await page.goBack();
+    if (translate === hindi) {
+      await page.context().addCookies([{ name: 'lang', value: 'hi', url: page.url() }]);
+      await page.reload();
+    }
+    await expect(cart(page).getByText('House 12')).toBeVisible();
+    await page.getByRole('button', { name: translate('Forget this device') }).click();
+    const dialog = page.getByRole('alertdialog', { name: translate('Forget this device?') });
+    await axe(page);
+    await fitsWidth(page, 320);
+    await dialog.getByRole('button', { name: translate('Forget'), exact: true }).click();
+    await expect(page.getByText(translate('This device is forgotten'))).toBeVisible();
+    await expect(cart(page)).toBeHidden();
+    expect(await page.evaluate(() => JSON.stringify([sessionStorage, history.state]))).not.toContain('House 12');
+  }
 });

@@ -275,6 +275,27 @@ test.describe('a guest', () => {
     await expect(value(page, 'Order No')).toHaveText(orderid);
   });
 
+  test('forgets this device after a confirmation, from the list and from the order', async ({ page, newMobile }) => {
+    const orderid = await placeGuestOrder(page.request, newMobile());
+    const forget = page.getByRole('button', { name: 'Forget this device' });
+    const dialog = page.getByRole('alertdialog', { name: 'Forget this device?' });
+    await page.goto(links.orders());
+    await forget.click();
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await axe(page);
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(forget).toBeFocused();
+    await page.goto(links.order(orderid));
+    await forget.click();
+    await dialog.getByRole('button', { name: 'Forget', exact: true }).click();
+    await expect(page.getByText('This device is forgotten')).toBeVisible();
+    await expect(page).toHaveURL(links.home());
+    await page.goto(links.orders());
+    await expect(page.getByText('Please login first')).toBeVisible();
+    const cookies = await page.context().cookies();
+    expect(cookies.map(({ name }) => name).filter((name) => name !== 'lang')).toEqual([]);
+  });
+
   test('is release to log in if the session has ended', async ({ page, program, newMobile, expectProblem }) => {
     const orderid = await placeGuestOrder(page.request, newMobile());
     await program.db.deleteFrom('sessions').where('kind', '=', 'guest').execute();

@@ -2,6 +2,8 @@
 import { asPaise } from '../../src/lib/money.ts';
 import { addAddress, type AddressForm } from '../../src/domains/addresses/contract.ts';
 import { addOrder, TIMESLOT, type OrderRequest, type PlacedOrder } from '../../src/domains/orders/contract.ts';
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { newId } from '../../src/lib/ids.ts';
 import type { SendOptions } from '../../src/contract/send.ts';
 import { newCustomer, newGuest, type ProgramUnderTest, type TestCustomer } from './seed-customers.ts';
 
@@ -34,8 +36,10 @@ export interface OrderingCustomer extends TestCustomer {
 }
 
 /** Creates a customer with an address and a valid order request. */
-export async function newOrderingCustomer(program: ProgramUnderTest): Promise<OrderingCustomer> {
-  const customer = await newCustomer(program);
+export const newOrderingCustomer = async (program: ProgramUnderTest): Promise<OrderingCustomer> => withOrder(await newCustomer(program));
+
+/** Saves an address of the customer and returns a valid order request with it. */
+async function withOrder<Customer extends TestCustomer>(customer: Customer): Promise<Customer & OrderingCustomer> {
   const { data } = await customer.caller.send(addAddress, { ...home, userid: customer.userid });
   return { ...customer, order: { ...washInManesar, userid: customer.userid, addressid: data?.addressid } };
 }
@@ -55,6 +59,19 @@ export async function place(
   const response = await caller.send(addOrder, { ...order, ...change }, options);
   if (response.response !== 'success') throw new Error(response.message);
   return response.data;
+}
+
+/** Weighs an order and moves it to the stage before delivered. */
+export async function moveOutForDelivery({ db, clock }: Pick<ProgramUnderTest, 'db' | 'clock'>, orderid: string) {
+  await weighOrder(db, orderid, 2000, 8, clock.now());
+  for (const stage of ['queue', 'washing', 'delivery'] as const) await moveOrder(db, orderid, stage, clock.now());
+}
+
+/** Places an order of the customer that is out for delivery. Returns its id. */
+export async function placeOutForDelivery(program: Pick<ProgramUnderTest, 'db' | 'clock'>, customer: TestCustomer): Promise<string> {
+  const { orderid } = await place(await withOrder(customer), {}, { idempotencyKey: newId() });
+  await moveOutForDelivery(program, orderid);
+  return orderid;
 }
 
 /** Counts the rows that ordering writes. */

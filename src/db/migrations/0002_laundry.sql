@@ -19,7 +19,7 @@ create table area_variations (
 create table orders (
   id text primary key,
   customer_id text not null references customers (id),
-  -- The session of a guest order, which may read it until the account is completed.
+  -- The session of a guest order, which may read it. Null once an account has claimed the order.
   guest_session_hash bytea,
   program_id text not null references programs (id),
   program_name text not null,

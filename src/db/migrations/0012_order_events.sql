@@ -4,7 +4,7 @@
 create table order_events (
   id bigint generated always as identity primary key,
   order_id text not null references orders (id),
-  -- One of OrderEventKind in src/domains/orders/store.server.ts.
+  -- One of OrderEventKind in src/domains/orders/rules.ts.
   kind text not null check (kind ~ '^[a-z]+(-[a-z]+)*$'),
   -- The stage that the order entered, null if the change kept its stage.
   stage text,

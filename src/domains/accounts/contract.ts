@@ -10,6 +10,7 @@ import { defineCall, noData, personName } from '../../contract/define-call.ts';
 export const accountMessages = defineMessages({
   loggedIn: 'Account loggin successfully',
   loggedOut: 'Account logged out successfully',
+  deviceForgotten: 'This device is forgotten',
   accountCreated: 'Account Created',
   userFound: 'User found',
 });
@@ -97,9 +98,10 @@ export const signUp = defineCall({
 export const logout = defineCall({
   method: 'POST',
   path: 'login/logout',
-  summary: 'End this session, or all sessions of its customer. Succeeds without a session too.',
+  summary:
+    'End this session, or all sessions of its customer; with forget_device, also what makes this browser known. Succeeds without a session too.',
   caller: 'anyone',
-  body: z.object({ everywhere: z.optional(z.boolean()) }),
+  body: z.object({ everywhere: z.optional(z.boolean()), forget_device: z.optional(z.boolean()) }),
   data: noData,
 });
 

@@ -13,14 +13,21 @@ import type { Limit } from '../../db/limits.server.ts';
 import { fail, ApiError, succeed } from '../../contract/route.server.ts';
 import type { ClientRateLimits } from '../../security/client-rate-limits.server.ts';
 import type { Passwords } from '../../security/passwords.server.ts';
-import { sampleCustomer, type Authentication, type NewSession, type SignedInCustomer } from '../sessions/authentication.server.ts';
-import { deleteSessionsOf } from '../sessions/store.server.ts';
+import {
+  sampleCustomer,
+  type Authentication,
+  type Guest,
+  type NewSession,
+  type SignedInCustomer,
+} from '../sessions/authentication.server.ts';
+import { deleteGuestSessionsOf, deleteSessionsOf } from '../sessions/store.server.ts';
 import {
   consumeGrant,
   consumeLastGrant,
   createGrant,
   hasGrant,
   type Browser,
+  type Browsers,
   type KnownDevices,
   type NewDevice,
 } from '../verification/authentication.server.ts';
@@ -36,11 +43,31 @@ export interface AccountDependencies {
   limits: ClientRateLimits;
   passwords: Passwords;
   hash: KeyedHash;
+  guestOrders: GuestOrders;
+}
+
+/** How the customer proved the right to guest orders. */
+export interface GuestClaim {
+  /** The guest session of this browser. */
+  sessionHash: Buffer | undefined;
+  /** The caller has just proved the mobile with a code. */
+  isFreshProof: boolean;
+}
+
+/**
+ * Access to the orders of guests. The composition root passes it, because this domain must not
+ * import orders.
+ */
+export interface GuestOrders {
   /**
-   * Returns the name in the address of the guest's last order; undefined if the guest has no
-   * orders.
+   * Returns the name in the address of the newest order that a fresh proof of the mobile would
+   * claim; undefined without one.
    */
-  findGuestName(db: Db, customerId: string): Promise<string | undefined>;
+  findName(db: Db, customerId: string, now: Date): Promise<string | undefined>;
+  /** Returns whether the guest has ever ordered. */
+  hasOrdered(db: Db, customerId: string): Promise<boolean>;
+  /** Moves guest orders of the mobile to its account. */
+  claim(tx: Tx, claim: GuestClaim & { customerId: string }, now: Date): Promise<void>;
 }
 
 const LOGINS_PER_NETWORK: Limit = { name: 'log-ins of a network', max: 100, windowSeconds: 15 * 60 };
@@ -63,17 +90,18 @@ interface SignUp {
 }
 
 /**
- * Creates the account of a verified mobile. Returns an error envelope if this browser has no unused
- * sign-up grant for the mobile, or if the mobile has an account. Creates no session. Ends the other
- * known devices of the mobile, which may be those of an earlier owner. Throws `QueueFull` if too
- * many passwords are being hashed.
+ * Creates the account of a verified mobile, with its guest orders. Returns an error envelope if
+ * this browser has no unused sign-up grant for the mobile, or if the mobile has an account. Creates
+ * no session. Ends the guest sessions of the mobile and its other known devices, which may be those
+ * of an earlier owner. Throws `QueueFull` if too many passwords are being hashed.
  */
 export async function signUp(
-  { db, clock, devices, passwords }: AccountDependencies,
+  dependencies: AccountDependencies,
   request: FastifyRequest,
   browser: Browser | undefined,
   { name, mobile, password, referral }: SignUp,
 ) {
+  const { db, clock, devices, passwords, guestOrders } = dependencies;
   const claim = { browser, mobile, purpose: 'signup' } as const;
   if (!(await hasGrant(db, claim, clock.now()))) return fail(accountError('mobile-not-verified'));
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
@@ -85,8 +113,13 @@ export async function signUp(
     const now = clock.now();
     const verified = await consumeGrant(tx, claim, now);
     if (!verified) return fail(accountError('mobile-not-verified'));
-    const userid = await store.createAccount(tx, verified, { id: newId(), name, passwordHash, referredBy }, now);
+    // A guest who has ordered is no new customer: there is no referral (docs/decisions/0039).
+    const guest = await store.findGuest(tx, mobile);
+    const isNewCustomer = !guest || !(await guestOrders.hasOrdered(tx, guest.id));
+    const account = { id: newId(), name, passwordHash, referredBy: isNewCustomer ? referredBy : null };
+    const userid = await store.createAccount(tx, verified, account, now);
     if (userid === undefined) return fail(accountError('user-exists'));
+    await claimAfterProof(dependencies, tx, request, userid, now);
     // The receipt authorizes one request for the referrer's bonus from this browser.
     await createGrant(tx, { browser: verified.browser, mobile, purpose: 'receipt' }, now);
     await devices.forgetOthers(tx, request, mobile);
@@ -94,15 +127,35 @@ export async function signUp(
   });
 }
 
+/** Claims the guest orders of a mobile that was just proved, and ends its guest sessions. */
+async function claimAfterProof(
+  { authentication, guestOrders }: AccountDependencies,
+  tx: Tx,
+  request: FastifyRequest,
+  customerId: string,
+  now: Date,
+) {
+  const sessionHash = (await findGuestCaller(authentication, tx, request))?.sessionHash;
+  // Sessions before orders, as in `admitOrderingGuest`, so that the two cannot deadlock.
+  await deleteGuestSessionsOf(tx, customerId);
+  await guestOrders.claim(tx, { customerId, sessionHash, isFreshProof: true }, now);
+}
+
+async function findGuestCaller(authentication: Authentication, tx: Tx, request: FastifyRequest): Promise<Guest | undefined> {
+  const caller = await authentication.findCaller(request, tx);
+  return caller?.kind === 'guest' ? caller : undefined;
+}
+
 const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 
 /**
- * Checks the password and sets the session cookies. Returns an error envelope for an unknown mobile
- * and a wrong password. Throws `ApiError` (429) if the network or the account must wait, and
- * `QueueFull` if too many passwords are being checked.
+ * Checks the password and sets the session cookies. The account also gets the orders that a guest
+ * with its mobile placed in this browser. Returns an error envelope for an unknown mobile and a
+ * wrong password. Throws `ApiError` (429) if the network or the account must wait, and `QueueFull`
+ * if too many passwords are being checked.
  */
 export async function logIn(
-  { db, clock, authentication, devices, limits, passwords, hash }: AccountDependencies,
+  { db, clock, authentication, devices, limits, passwords, hash, guestOrders }: AccountDependencies,
   request: FastifyRequest,
   reply: FastifyReply,
   { mobile, password }: { mobile: string; password: string },
@@ -132,10 +185,13 @@ export async function logIn(
   // A reset may have changed the password since it was checked. Then no session is created.
   const created = await transaction(db, async (tx) => {
     if (!(await store.lockUnchangedPassword(tx, id, passwordHash))) return undefined;
-    return {
-      session: await authentication.createSession(tx, request, id, 'customer'),
-      device: await devices.remember(tx, request, mobile),
-    };
+    const guest = await findGuestCaller(authentication, tx, request);
+    // Sessions before orders and devices, so that no two transactions can deadlock.
+    const session = await authentication.createSession(tx, request, id, 'customer');
+    // A password does not prove that the number still has the same owner: only the orders of this
+    // browser are claimed.
+    if (guest) await guestOrders.claim(tx, { customerId: id, sessionHash: guest.sessionHash, isFreshProof: false }, clock.now());
+    return { session, device: await devices.remember(tx, request, mobile) };
   });
   if (!created) return fail(accountError('wrong-password'));
   created.session.setCookies(reply);
@@ -145,13 +201,14 @@ export async function logIn(
 
 /**
  * Ends the session of this browser. With `everywhere`, ends every session of the customer and every
- * known device of the mobile; this browser becomes a known device.
+ * known device of the mobile; this browser becomes a known device. With `forgetDevice`, this
+ * browser is no known device either, and loses its codes and grants.
  */
 export async function logOut(
-  { db, authentication, devices }: AccountDependencies,
+  { db, authentication, browsers, devices }: AccountDependencies & { browsers: Browsers },
   request: FastifyRequest,
   reply: FastifyReply,
-  { everywhere = false }: { everywhere?: boolean | undefined },
+  { everywhere = false, forgetDevice = false }: { everywhere?: boolean | undefined; forgetDevice?: boolean | undefined },
 ) {
   const caller = everywhere ? await authentication.findCaller(request) : undefined;
   if (caller?.kind === 'customer') {
@@ -159,12 +216,16 @@ export async function logOut(
       const { mobile } = await store.findDetails(tx, caller);
       await deleteSessionsOf(tx, caller.id);
       await devices.forgetOthers(tx, request, mobile);
-      return devices.remember(tx, request, mobile);
+      return forgetDevice ? undefined : devices.remember(tx, request, mobile);
     });
-    device.setCookie(reply);
+    device?.setCookie(reply);
   }
   await authentication.endSession(request, reply);
-  return succeed(messages.loggedOut, null);
+  if (forgetDevice) {
+    await devices.forget(db, request, reply);
+    browsers.forget(request, reply);
+  }
+  return succeed(forgetDevice ? messages.deviceForgotten : messages.loggedOut, null);
 }
 
 /**
@@ -172,7 +233,7 @@ export async function logOut(
  * identifies the mobile in a password reset. Returns an error envelope for an unsupported query and
  * an unknown mobile. Throws `ApiError` (429) over a rate limit.
  */
-export async function lookUp({ db, clock, limits, findGuestName }: AccountDependencies, request: FastifyRequest, text: string) {
+export async function lookUp({ db, clock, limits, guestOrders }: AccountDependencies, request: FastifyRequest, text: string) {
   const query = parseQuery(text);
   if (!query) return fail(accountError('query-not-supported'));
   const wait = (await limits.consumeForNetwork(db, LOOK_UPS_PER_NETWORK, request)) || (await limits.consumeGlobally(db, LOOK_UPS_TOTAL));
@@ -180,7 +241,7 @@ export async function lookUp({ db, clock, limits, findGuestName }: AccountDepend
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
-  const exists = account ?? (select === 'mobile, userid' && (await findClaimableGuest({ findGuestName }, db, mobile)));
+  const exists = account ?? (select === 'mobile, userid' && (await findClaimableGuest({ clock, guestOrders }, db, mobile)));
   if (!exists) return fail(accountError('user-not-found'));
   if (select === 'name' && account) return succeed(messages.userFound, [{ name: publicFirstName(account.name) }]);
   if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
@@ -191,16 +252,16 @@ export async function lookUp({ db, clock, limits, findGuestName }: AccountDepend
 }
 
 /**
- * Returns the name of a guest with orders, otherwise undefined. A reset creates an account for
- * such a guest (design section 6, "Guest").
+ * Returns the name of a guest with claimable orders, otherwise undefined. A reset creates an
+ * account for such a guest (design section 6, "Guest").
  */
 async function findClaimableGuest(
-  { findGuestName }: Pick<AccountDependencies, 'findGuestName'>,
+  { clock, guestOrders }: Pick<AccountDependencies, 'clock' | 'guestOrders'>,
   db: Db,
   mobile: string,
 ): Promise<string | undefined> {
   const guest = await store.findGuest(db, mobile);
-  return guest && findGuestName(db, guest.id);
+  return guest && guestOrders.findName(db, guest.id, clock.now());
 }
 
 interface Reset {
@@ -209,17 +270,19 @@ interface Reset {
 }
 
 /**
- * Sets a new password with a confirmed reset code. Ends every session of the account, every known
+ * Sets a new password with a confirmed reset code. The account gets the guest orders of its mobile,
+ * which the code has proved. Ends every session of the account, every known
  * device of its mobile and every other reset in progress; this browser becomes a known device.
  * Returns undefined if the handle or the code is not valid. Throws `QueueFull` if too many
  * passwords are being hashed.
  */
 export async function resetPassword(
-  { db, clock, devices, passwords, hash, findGuestName }: AccountDependencies,
+  dependencies: AccountDependencies,
   request: FastifyRequest,
   browser: Browser | undefined,
   { handle, password }: Reset,
 ): Promise<NewDevice | undefined> {
+  const { db, clock, devices, passwords, hash } = dependencies;
   const row = handle === undefined ? undefined : await store.findResetHandle(db, handle, clock.now());
   if (!row) return undefined;
   const { mobile } = row;
@@ -228,14 +291,16 @@ export async function resetPassword(
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
 
   return transaction(db, async (tx) => {
-    const verified = await consumeLastGrant(tx, claim, clock.now());
+    const now = clock.now();
+    const verified = await consumeLastGrant(tx, claim, now);
     if (!verified) return undefined;
-    const guestName = await findClaimableGuest({ findGuestName }, tx, mobile);
+    const guestName = await findClaimableGuest(dependencies, tx, mobile);
     const customerId =
       guestName === undefined
         ? await store.setPassword(tx, verified, passwordHash)
-        : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash, referredBy: null }, clock.now());
+        : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash, referredBy: null }, now);
     if (customerId === undefined) return undefined;
+    await claimAfterProof(dependencies, tx, request, customerId, now);
     await deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);
     await store.deleteLoginWait(tx, hash(unknownDevice(mobile)));

@@ -31,12 +31,12 @@ export interface ReferredAccount {
 }
 
 /** Returns undefined if the account does not exist or was created without a referrer. */
-export const findReferredAccount = (db: Db, mobile: string): Promise<ReferredAccount | undefined> =>
+export const findReferredAccount = (db: Db, account: { id: string } | { mobile: string }): Promise<ReferredAccount | undefined> =>
   db
     .selectFrom('customers')
     .innerJoin('customers as referrer', 'referrer.id', 'customers.referred_by')
     .select(['customers.id', 'referrer.id as referrer_id', 'referrer.mobile as referrer_mobile'])
-    .where('customers.mobile', '=', mobile)
+    .where((of) => ('id' in account ? of('customers.id', '=', account.id) : of('customers.mobile', '=', account.mobile)))
     .where('customers.password_hash', 'is not', null)
     .executeTakeFirst();
 
@@ -55,6 +55,10 @@ export const updateDetails = (db: Db, { id }: SignedInCustomer, details: { name?
 
 /** A subquery for the mobile number of a customer. */
 export const mobileSql = (customerId: string) => sql<string>`(select mobile from customers where id = ${customerId})`;
+
+/** SQL condition: the customer has an account. A guest has no password. */
+export const hasAccountSql = (customerId: RawBuilder<unknown>) =>
+  sql<boolean>`exists (select from customers where customers.id = ${customerId} and password_hash is not null)`;
 
 /**
  * An unexecuted query for joins. It selects only what a review or an order may show of a customer.

@@ -7,6 +7,8 @@ import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } f
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { transaction } from '../../db/database.server.ts';
+import { claimOrders } from '../orders/store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -169,8 +171,11 @@ describe('a guest', () => {
     expect(await elsewhere.send(addClaim, { orderid, kind: 'missing', message: 'A sock' })).toMatchObject({ code: 'order-not-found' });
     const photo = `claims/photo/${photos[0]}`;
     expect([(await guest.caller.get(photo)).statusCode, (await elsewhere.get(photo)).statusCode]).toEqual([200, 404]);
-    // The account of the number has all of its orders.
+    // An account with the number reads them once it has claimed the order.
     const account = await newSession(program, guest.userid, 'customer');
+    expect(await account.send(getClaims, { orderid })).toMatchObject({ code: 'order-not-found' });
+    expect((await account.get(photo)).statusCode).toBe(404);
+    await transaction(program.db, (tx) => claimOrders(tx, { customerId: guest.userid, placedAfter: new Date(0) }));
     expect((await account.send(getClaims, { orderid })).data).toEqual([sent.data]);
     expect((await account.get(photo)).statusCode).toBe(200);
   });

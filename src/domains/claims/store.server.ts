@@ -14,7 +14,9 @@ export const photoOwner = (caller: CustomerOrGuest) => ({
 
 /** SQL condition: the caller uploaded the photo. */
 const uploadedBy = (caller: CustomerOrGuest) =>
-  caller.kind === 'guest' ? sql<boolean>`guest_session_hash = ${caller.sessionHash}` : sql<boolean>`customer_id = ${caller.id}`;
+  caller.kind === 'guest'
+    ? sql<boolean>`guest_session_hash = ${caller.sessionHash}`
+    : sql<boolean>`(customer_id = ${caller.id} and guest_session_hash is null)`;
 
 export const insertPhoto = (db: Db, photo: Insertable<ClaimPhotos>) => db.insertInto('claim_photos').values(photo).execute();
 

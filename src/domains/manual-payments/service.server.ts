@@ -39,6 +39,11 @@ export interface RecordedPayment {
 export interface OrderAccount {
   orderid: string;
   name: string;
+  /**
+   * A guest placed the order with the number of an account that has not claimed it. Change is
+   * credited once it does.
+   */
+  isHeld: boolean;
   stage: Stage;
   /** Null until the order is weighed, as the next two. */
   weightGrams: number | null;
@@ -58,6 +63,7 @@ export async function readOrderAccount(db: Db, orderid: string): Promise<OrderAc
   return {
     orderid,
     name: row.name,
+    isHeld: row.isHeld,
     stage: row.stage,
     weightGrams: row.weightGrams,
     items: row.items,

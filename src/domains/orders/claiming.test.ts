@@ -1,20 +1,28 @@
 /**
- * A guest's orders become an account's, by a sign-up or by a reset of the password. Design section
- * 6, "Guest".
+ * A guest's orders become an account's: by a sign-up or a reset of the password, which prove the
+ * mobile, or by a log-in in the same browser. Design section 6, "Guest"; docs/decisions/0039.
  */
 import { fail } from '../../contract/route.server.ts';
 import { expect, test } from 'vitest';
 import type { Caller } from '../../../test/support/caller.ts';
-import { newMobile, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { DAY_SECONDS } from '../../lib/clock.ts';
+import { asPaise } from '../../lib/money.ts';
+import { transaction } from '../../db/database.server.ts';
+import { newMobile, PASSWORD, verifyMobile, signUpCustomer } from '../../../test/support/customer.ts';
 import { home, newOrderingGuest, place, washInManesar } from '../../../test/support/ordering.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { login, lookUp, lookUpQueries } from '../accounts/contract.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { getOrderPayments } from '../payments/contract.ts';
 import { profileError, updateUserDetails } from '../profile/contract.ts';
-import { addOrder, getOrders } from './contract.ts';
+import { totalReceivedPaise } from '../payments/store.server.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { addOrder, getOrder, getOrders } from './contract.ts';
+import { cancelOrder, moveOrder, weighOrder } from './service.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
-const PASSWORD = 'clean shirts';
 
 const handleOf = async (mobile: string) =>
   (await program.caller().send(lookUp, { query: lookUpQueries.mobileAndUserid(mobile) })).data?.[0]?.userid;
@@ -23,12 +31,24 @@ const reset = (caller: Caller, token: string | undefined, password = PASSWORD) =
 const idsOf = async (caller: Caller) => (await caller.send(getOrders, {})).data?.map(({ orderid }) => orderid);
 
 /** Places an order as a guest with a verified mobile number. Returns its id. */
-async function orderAsGuest(mobile: string, name: string) {
-  const caller = program.caller();
+async function orderAsGuest(mobile: string, name = 'Meera Nair', caller = program.caller()) {
+  // The wait between two codes to one number.
+  program.clock.advance(60);
   await verifyMobile(program, caller, mobile, 'guest');
   const response = await caller.send(addOrder, { ...washInManesar, guest_address: { ...home, name, mobile } });
   program.clock.advance(60);
-  return response.data?.orderid;
+  if (!response.data) throw new Error(response.message);
+  return response.data.orderid;
+}
+
+/** Sets a new password with a code to the mobile, in the browser of `caller`, and logs in. */
+async function resetAndLogIn(mobile: string, caller = program.caller()) {
+  program.clock.advance(60);
+  const token = await handleOf(mobile);
+  await verifyMobile(program, caller, mobile, 'reset');
+  expect(await reset(caller, token)).toMatchObject({ response: 'success' });
+  expect(await caller.send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
+  return caller;
 }
 
 test('a sign-up moves the guest orders to the account', async () => {
@@ -85,4 +105,115 @@ test('the number of a guest without orders is unknown, also to the sign-up page'
   await place(ordering);
   for (const query of [lookUpQueries.mobile(ordering.mobile), lookUpQueries.name(ordering.mobile)])
     expect(await program.caller().send(lookUp, { query })).toMatchObject({ response: 'error', message: 'user not found' });
+});
+
+test('an account does not see the orders that the new owner of its number places as a guest, and the reverse', async () => {
+  const former = await signUpCustomer(program);
+  const { mobile } = former;
+  const newOwner = program.caller();
+  const orderid = await orderAsGuest(mobile, 'Ravi Kumar', newOwner);
+  const elsewhere = program.caller();
+  await elsewhere.send(login, { mobile, password: former.password });
+
+  for (const caller of [former.caller, elsewhere]) {
+    expect(await idsOf(caller)).toEqual([]);
+    expect(await caller.send(getOrder, { orderid })).toMatchObject({ code: 'order-not-found' });
+    expect(await caller.send(getOrderPayments, { orderid })).toMatchObject({ code: 'order-not-found' });
+  }
+  expect(await idsOf(newOwner)).toEqual([orderid]);
+});
+
+test('a log-in claims the orders of the guest session of this browser only', async () => {
+  const { mobile, password } = await signUpCustomer(program);
+  const [here, elsewhere] = [program.caller(), program.caller()];
+  const [orderHere, orderElsewhere] = [await orderAsGuest(mobile, 'Asha Rao', here), await orderAsGuest(mobile, 'Asha Rao', elsewhere)];
+  expect(await here.send(login, { mobile, password })).toMatchObject({ response: 'success' });
+  expect(await idsOf(here)).toEqual([orderHere]);
+  expect(await idsOf(elsewhere)).toEqual([orderElsewhere]);
+});
+
+test('a log-in with another number claims nothing', async () => {
+  const { mobile, password } = await signUpCustomer(program);
+  const caller = program.caller();
+  await orderAsGuest(newMobile(), 'Asha Rao', caller);
+  expect(await caller.send(login, { mobile, password })).toMatchObject({ response: 'success' });
+  expect(await idsOf(caller)).toEqual([]);
+});
+
+test('a reset of an account claims the guest orders of its number', async () => {
+  const { mobile } = await signUpCustomer(program);
+  const orderid = await orderAsGuest(mobile);
+  expect(await idsOf(await resetAndLogIn(mobile))).toEqual([orderid]);
+});
+
+test.each([
+  ['a sign-up', (mobile: string) => signUpCustomer(program, { mobile })],
+  ['a reset', (mobile: string) => resetAndLogIn(mobile)],
+])('%s ends the guest sessions of the number in all browsers', async (_what, claim) => {
+  const mobile = newMobile();
+  const [guest, stranger] = [program.caller(), program.caller()];
+  await orderAsGuest(mobile, 'Asha Rao', guest);
+  const other = await orderAsGuest(newMobile(), 'Asha Rao', stranger);
+  await claim(mobile);
+  expect((await guest.post(getOrders.path, {})).statusCode).toBe(401);
+  expect(await idsOf(stranger)).toEqual([other]);
+});
+
+test('a fresh proof claims the orders of the last 60 days, and those of this browser at any age', async () => {
+  const mobile = newMobile();
+  const [here, elsewhere] = [program.caller(), program.caller()];
+  const first = await orderAsGuest(mobile, 'Asha Rao', here);
+  await orderAsGuest(mobile, 'Asha Rao', elsewhere);
+  for (let count = 0; count < 3; count += 1) {
+    program.clock.advance(20 * DAY_SECONDS);
+    await verifyMobile(program, here, mobile, 'guest');
+  }
+  const newest = await orderAsGuest(mobile);
+  const { caller } = await signUpCustomer(program, { mobile, caller: here });
+  expect(await idsOf(caller)).toEqual([newest, first]);
+});
+
+test('a guest whose orders are older has no account to reset', async () => {
+  const mobile = newMobile();
+  await orderAsGuest(mobile);
+  program.clock.advance(60 * DAY_SECONDS - 61);
+  expect(await handleOf(mobile)).toBeDefined();
+  program.clock.advance(1);
+  expect(await handleOf(mobile)).toBeUndefined();
+});
+
+/** Places a guest order of ₹76 and records ₹100 for it. */
+async function overpaidOrder(mobile: string) {
+  const orderid = await orderAsGuest(mobile);
+  await weighOrder(program.db, orderid, 2000, 8, program.clock.now());
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
+  const payment = { orderid, method: 'cash', amountPaise: asPaise(10_000), mayOverpay: true } as const;
+  const recorded = await transaction(program.db, (tx) => recordManualPayment(tx, payment, program.clock.now()));
+  return { orderid, recorded };
+}
+
+test('the refund of a cancelled guest order goes to the account that claims it', async () => {
+  const former = await signUpCustomer(program);
+  const { orderid } = await overpaidOrder(former.mobile);
+  expect(await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now())).toMatchObject({
+    refundPaise: 10_000,
+  });
+  expect(await balanceOf(program.db, former.userid)).toBe(0);
+  await resetAndLogIn(former.mobile);
+  expect(await balanceOf(program.db, former.userid)).toBe(10_000);
+  expect(isSound(await auditLedger(program.db))).toBe(true);
+});
+
+test('the change of a guest order goes to the account that claims it, once', async () => {
+  const former = await signUpCustomer(program);
+  const { recorded } = await overpaidOrder(former.mobile);
+  expect(recorded).toMatchObject({ status: 'recorded', changePaise: 2400, account: { isHeld: true } });
+  expect(await balanceOf(program.db, former.userid)).toBe(0);
+
+  for (let count = 0; count < 2; count += 1) {
+    await resetAndLogIn(former.mobile);
+    expect(await balanceOf(program.db, former.userid)).toBe(2400);
+    program.clock.advance(DAY_SECONDS);
+  }
+  expect(isSound(await auditLedger(program.db))).toBe(true);
 });

@@ -191,3 +191,21 @@ export const canBeWeighed = (weightGrams: number, items: number): boolean =>
  * Applies to each customer, guest or not, in days of Asia/Kolkata.
  */
 export const MAX_ORDERS_PER_DAY = 20;
+
+/** What happened to an order. */
+export type OrderEventKind =
+  /** The only kind without a notification of the processes (0012_order_events.sql). */
+  | 'placed'
+  /** `data` has `weight_grams` and `items`. */
+  | 'weighed'
+  | 'moved'
+  /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
+  | 'cancelled'
+  /** The order is in the stage from which it was cancelled. */
+  | 'cancellation-undone'
+  /** `data` has the new `pickup_day`. */
+  | 'rescheduled'
+  /** `data` has the `reference` of the payment. The next two have it, too. */
+  | 'paid'
+  | 'payment-failed'
+  | 'payment-reversed';

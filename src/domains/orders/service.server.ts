@@ -12,11 +12,13 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
-import { createGuestSession, type AccountDependencies } from '../accounts/service.server.ts';
+import { createGuestSession, type AccountDependencies, type GuestClaim } from '../accounts/service.server.ts';
 import { setUnknownArea } from '../addresses/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
 import { toOffers } from '../offers/service.server.ts';
+import type { ReferralBonusTime } from '../referrals/contract.ts';
+import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
 import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
 import {
@@ -41,12 +43,14 @@ import {
 } from './rules.ts';
 import {
   BODY_KEY_PREFIX,
+  claimOrders,
   deleteBodyKeys,
   findOrderOfKey,
   findStageAndWeight,
   transferGuestOrders,
   insertOrder,
   lockOrder,
+  newestClaimableName,
   readOrderInputs,
   resetCancelled,
   setCancelled,
@@ -209,6 +213,30 @@ export async function admitOrderingGuest(
   return admitted?.session;
 }
 
+/**
+ * A guest session lasts 30 days, so the mobile of an order of the last 60 days was proved in the
+ * last 90. Operators in India deactivate a number after 90 days without use at the earliest, so it
+ * still has the same owner (docs/decisions/0039).
+ */
+const CLAIM_DAYS = 60;
+
+const provedSince = (now: Date) => addSeconds(now, -CLAIM_DAYS * DAY_SECONDS);
+
+/**
+ * Moves guest orders to the account of their mobile. With a fresh proof of the mobile, these are
+ * the orders of the last 60 days in all browsers, and those of this browser's guest session;
+ * without one, only the latter. Returns their ids.
+ */
+export const claimGuestOrders = (
+  tx: Tx,
+  { customerId, sessionHash, isFreshProof }: GuestClaim & { customerId: string },
+  now: Date,
+): Promise<string[]> => claimOrders(tx, { customerId, sessionHash, placedAfter: isFreshProof ? provedSince(now) : undefined });
+
+/** Returns the name of the newest order that a fresh proof of the mobile would claim. */
+export const findGuestName = (db: Db, customerId: string, now: Date): Promise<string | undefined> =>
+  newestClaimableName(db, { customerId, placedAfter: provedSince(now) });
+
 export type StageChange = 'done' | 'unknown-order' | 'wrong-stage' | 'not-weighed' | 'impossible-weight';
 
 /**
@@ -221,10 +249,26 @@ export async function weighOrder(db: Db, orderid: string, weightGrams: number, i
   return (await findStageAndWeight(db, orderid)) ? 'wrong-stage' : 'unknown-order';
 }
 
-/** Moves an order to the next stage. Of two concurrent calls one returns 'done'. */
-export async function moveOrder(db: Db, orderid: string, to: Stage, now: Date): Promise<StageChange> {
+/**
+ * Moves an order to the next stage. Of two concurrent calls one returns 'done'. With the referral
+ * bonus at the first delivery, a delivered order also credits the referrer of its account.
+ */
+export async function moveOrder(
+  db: Db,
+  orderid: string,
+  to: Stage,
+  now: Date,
+  bonusTime: ReferralBonusTime = 'sign-up',
+): Promise<StageChange> {
   const from = stageBefore(to);
-  if (from && (await updateStage(db, orderid, from, to, now))) return 'done';
+  const isMoved = await transaction(db, async (tx) => {
+    if (!from || !(await updateStage(tx, orderid, from, to, now))) return false;
+    const paysBonus = to === 'delivered' && bonusTime === 'first-delivery';
+    const order = paysBonus ? await lockOrder(tx, null, orderid) : undefined;
+    if (order && !order.is_held) await grantBonusAfterDelivery(tx, order.customer_id, now);
+    return true;
+  });
+  if (isMoved) return 'done';
   const state = await findStageAndWeight(db, orderid);
   if (!state) return 'unknown-order';
   return state.stage === from ? 'not-weighed' : 'wrong-stage';
@@ -244,7 +288,8 @@ export type Cancellation =
   | { status: 'too-late'; stage: string };
 
 /**
- * Cancels an order once and credits everything that was paid for it to the customer's wallet.
+ * Cancels an order once and credits everything that was paid for it to the customer's wallet, for a
+ * held order once the account claims it.
  * `caller` is null for the laundry. The order's lock makes payments, weighings and stage changes
  * wait: each of them either happens before and is seen here, or sees the cancelled order.
  */
@@ -263,7 +308,7 @@ export const cancelOrder = (
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
     const refund = asPaise(received - (await creditedChange(tx, orderid)));
     await setCancelled(tx, orderid, by, refund, now);
-    if (refund > 0) {
+    if (refund > 0 && !order.is_held) {
       await creditWallet(tx, {
         customerId: order.customer_id,
         kind: 'change',

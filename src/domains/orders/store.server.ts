@@ -4,12 +4,13 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { mobileSql } from '../accounts/store.server.ts';
+import { hasAccountSql, mobileSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
+import type { OrderEventKind } from './rules.ts';
 
 type Column = keyof Orders;
 
@@ -191,12 +192,11 @@ export async function insertOrder(
   return 'key-used';
 }
 
-/**
- * SQL condition: the caller may read the order. A guest may read the guest orders of this browser,
- * with any mobile number. A customer may read all orders of the account.
- */
+/** SQL condition: the caller may read the order. An account must claim guest orders first. */
 const belongsTo = (caller: CustomerOrGuest) =>
-  caller.kind === 'guest' ? sql<boolean>`guest_session_hash = ${caller.sessionHash}` : sql<boolean>`customer_id = ${caller.id}`;
+  caller.kind === 'guest'
+    ? sql<boolean>`guest_session_hash = ${caller.sessionHash}`
+    : sql<boolean>`(customer_id = ${caller.id} and guest_session_hash is null)`;
 
 /** SQL for a part of a query: the ids of the orders that the caller may read. */
 export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(select id from orders where ${belongsTo(caller)})`;
@@ -205,18 +205,29 @@ export const readableOrdersSql = (caller: CustomerOrGuest) => sql<string>`(selec
 export const transferGuestOrders = (db: Db, fromSession: Buffer, toSession: Buffer) =>
   db.updateTable('orders').set({ guest_session_hash: toSession }).where('guest_session_hash', '=', fromSession).execute();
 
-/** Returns the name in the address of the customer's newest order, undefined without orders. */
-export const lastAddressName = async (db: Db, customerId: string): Promise<string | undefined> =>
-  (
-    await db
-      .selectFrom('orders')
-      .select('ship_name')
-      .where('customer_id', '=', customerId)
-      .orderBy('placed_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(1)
-      .executeTakeFirst()
-  )?.ship_name;
+/** The guest orders that an account may claim. */
+export interface Claimable {
+  customerId: string;
+  /** Those of this guest session, and those of any browser that were placed after this time. */
+  sessionHash?: Buffer | undefined;
+  placedAfter?: Date | undefined;
+}
+
+const isClaimable = ({ customerId, sessionHash, placedAfter }: Claimable) => sql<boolean>`
+  customer_id = ${customerId} and guest_session_hash is not null
+  and (guest_session_hash = ${sessionHash ?? null} or placed_at > ${placedAfter ?? null}::timestamptz)`;
+
+/** Moves guest orders to the account of their mobile. Returns their ids. */
+export async function claimOrders(tx: Tx, claimable: Claimable): Promise<string[]> {
+  const claimed = tx.updateTable('orders').set({ guest_session_hash: null }).where(isClaimable(claimable));
+  return (await claimed.returning('id').execute()).map(({ id }) => id);
+}
+
+/** Returns the name in the address of the newest claimable order, undefined without one. */
+export async function newestClaimableName(db: Db, claimable: Claimable): Promise<string | undefined> {
+  const orders = db.selectFrom('orders').select('ship_name').where(isClaimable(claimable));
+  return (await orders.orderBy('placed_at', 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst())?.ship_name;
+}
 
 /**
  * SQL for the amount received for `orders.id`, in paise. The domain of the payments provides it,
@@ -266,27 +277,15 @@ export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql
   select ${columnsSql(PAYABLE_COLUMNS)}
     from orders where id = ${orderid} and ${belongsTo(caller)})`;
 
+/** SQL condition: a guest placed it with the number of an account that has not claimed it. */
+const isHeldSql = sql<boolean>`(guest_session_hash is not null and ${hasAccountSql(sql.ref('orders.customer_id'))})`;
+
 /** A subquery to join: the columns of orders that payments may read. */
 export const ordersForPayments = (db: Db) =>
-  db.selectFrom('orders').select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage']);
-
-/** What happened to an order. */
-export type OrderEventKind =
-  /** The only kind without a notification of the processes (0012_order_events.sql). */
-  | 'placed'
-  /** `data` has `weight_grams` and `items`. */
-  | 'weighed'
-  | 'moved'
-  /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
-  | 'cancelled'
-  /** The order is in the stage from which it was cancelled. */
-  | 'cancellation-undone'
-  /** `data` has the new `pickup_day`. */
-  | 'rescheduled'
-  /** `data` has the `reference` of the payment. The next two have it, too. */
-  | 'paid'
-  | 'payment-failed'
-  | 'payment-reversed';
+  db
+    .selectFrom('orders')
+    .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
+    .select(isHeldSql.as('is_held'));
 
 interface NewOrderEvent {
   kind: OrderEventKind;
@@ -345,7 +344,7 @@ export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: strin
   tx
     .selectFrom('orders')
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'pickup_day', 'timeslot'])
-    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations'])
+    .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', isHeldSql.as('is_held')])
     .where('id', '=', orderid)
     .$if(caller !== null, (query) => query.where(belongsTo(caller!)))
     .forNoKeyUpdate()

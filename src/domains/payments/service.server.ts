@@ -15,7 +15,7 @@ import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
 import { isCancelledStage } from '../orders/rules.ts';
-import { creditWallet } from '../wallet/service.server.ts';
+import { creditedChange, creditWallet } from '../wallet/service.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import { calculateWalletPart, checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, type UpiPayee } from './rules.ts';
@@ -251,7 +251,7 @@ export interface ReceivedPayment {
 /**
  * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
  * order can be open at once, and both can be received. A payment for an order that was cancelled
- * meanwhile is credited in full.
+ * meanwhile is credited in full. The change of a held order is credited by `creditHeldChange`.
  */
 export async function creditOverpayment(
   tx: Tx,
@@ -262,18 +262,28 @@ export async function creditOverpayment(
   invariant(order, 'a payment has an order');
   const owed = isCancelledStage(order.stage) ? 0 : due;
   const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
-  if (excess === 0) return excess;
-  await creditWallet(tx, {
-    customerId: order.customerId,
-    kind: 'change',
-    amountPaise: excess,
-    reason: `Paid too much for order ${orderid}`,
-    reference: changeReference(reference),
-    orderId: orderid,
-    at: now,
-  });
+  if (excess === 0 || order.isHeld) return excess;
+  await creditChange(tx, { customerId: order.customerId, orderid, amountPaise: excess, reference: changeReference(reference) }, now);
   return excess;
 }
+
+/** Credits the change of guest orders that the account has just claimed. */
+export async function creditHeldChange(tx: Tx, orderids: readonly string[], now: Date) {
+  for (const orderid of orderids) {
+    const order = await findPaidOrder(tx, orderid);
+    const owed = order && (isCancelledStage(order.stage) ? 0 : duePaise(order));
+    if (!order || typeof owed !== 'number') continue;
+    const amountPaise = asPaise((await totalReceivedPaise(tx, orderid)) - owed - (await creditedChange(tx, orderid)));
+    if (amountPaise <= 0) continue;
+    await creditChange(tx, { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` }, now);
+  }
+}
+
+const creditChange = (
+  tx: Tx,
+  { orderid, ...credit }: { customerId: string; orderid: string; amountPaise: Paise; reference: string },
+  now: Date,
+) => creditWallet(tx, { ...credit, kind: 'change', reason: `Paid too much for order ${orderid}`, orderId: orderid, at: now });
 
 /** The ledger's reference of the change that a payment caused. */
 export const changeReference = (reference: string) => `payment:${reference}:change`;

@@ -220,10 +220,10 @@ export async function totalReceivedPaise(tx: Tx, orderid: string): Promise<numbe
 export async function findPaidOrder(db: Db, orderid: string) {
   const row = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
-    .select(['customer_id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
+    .select(['customer_id', 'is_held', 'stage', 'rate_paise', 'offer_percent', 'weight_grams'])
     .where('id', '=', orderid)
     .executeTakeFirst();
-  return row && { ...toPayableOrder(row), customerId: row.customer_id };
+  return row && { ...toPayableOrder(row), customerId: row.customer_id, isHeld: row.is_held };
 }
 
 /** Locks an order until the end of the transaction, as every received payment of it does. */
@@ -237,7 +237,7 @@ export const lockOrder = (tx: Tx, orderid: string) =>
 export async function findOrderAccount(db: Db, orderid: string) {
   const order = await db
     .selectFrom(ordersForPayments(db).as('paid_for'))
-    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name'])
+    .select(['id', 'stage', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'ship_name', 'is_held'])
     .where('id', '=', orderid)
     .executeTakeFirst();
   if (!order) return undefined;
@@ -250,7 +250,14 @@ export async function findOrderAccount(db: Db, orderid: string) {
     .orderBy('settled_at')
     .orderBy('reference')
     .execute();
-  return { ...toPayableOrder(order), orderid: order.id, name: order.ship_name, items: order.items, recorded };
+  return {
+    ...toPayableOrder(order),
+    orderid: order.id,
+    name: order.ship_name,
+    items: order.items,
+    isHeld: order.is_held,
+    recorded,
+  };
 }
 
 /** Returns the payment with this reference, with the time and reason of its reversal, if any. */

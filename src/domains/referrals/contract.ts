@@ -12,8 +12,13 @@ export const REFERRAL_BONUS_PAISE = asPaise(5000);
 export const MAX_BONUSES = 50;
 export const BONUS_PERIOD_DAYS = 30;
 
+/** When a referrer gets the bonus (the setting REFERRAL_BONUS). */
+export const REFERRAL_BONUS_TIMES = ['sign-up', 'first-delivery'] as const;
+export type ReferralBonusTime = (typeof REFERRAL_BONUS_TIMES)[number];
+
 export const referralMessages = defineMessages({
   given: 'Referral bonus added',
+  later: 'The referral bonus follows the first delivered order',
   heading: 'Refer karo, Earn karo',
   copied: 'Link copied to clipboard',
   loggedOut: 'You are not logged in, please login and comeback later',
@@ -28,7 +33,8 @@ export const referralError = defineErrors({
 export const giveReferralBonus = defineCall({
   method: 'POST',
   path: 'refer/referfriendbonus.php',
-  summary: 'Credit the referrer of a new customer. Needs the receipt of the sign-up in this browser, or the new customer’s own session.',
+  summary:
+    'Credit the referrer of a new customer, or confirm that the bonus follows the first delivered order. Needs the receipt of the sign-up in this browser, or the new customer’s own session.',
   caller: 'anyone',
   errors: referralError.texts,
   body: z.object({

@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 import { newMobile, signUpCustomer } from '../../../test/support/customer.ts';
+import { newOrderingGuest, place, placeOutForDelivery } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import type { Mobile } from '../../lib/mobile.ts';
 import { encodeReferralCode } from '../../lib/referral-code.ts';
+import { moveOrder } from '../orders/service.server.ts';
 import { getUserDetails } from '../profile/contract.ts';
 import { giveReferralBonus, MAX_BONUSES } from './contract.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
@@ -97,4 +99,24 @@ test('credits a referrer at most fifty times in thirty days, also under concurre
   expect(await requestBonus(again.caller, referrer.mobile, again.mobile)).toBe('error');
   program.clock.advance(1);
   expect(await requestBonus(again.caller, referrer.mobile, again.mobile)).toBe('success');
+});
+
+test('a guest who has ordered is no new customer', async () => {
+  const referrer = await signUpCustomer(program);
+  const guest = await newOrderingGuest(program);
+  await place(guest);
+  const ordered = await signUpCustomer(program, { mobile: guest.mobile, referral: codeOf(referrer) });
+  expect(await requestBonus(ordered.caller, referrer.mobile, ordered.mobile)).toBe('error');
+  expect(await walletOf(referrer.caller)).toBe(0);
+
+  const { mobile } = await newOrderingGuest(program);
+  const without = await signUpCustomer(program, { mobile, referral: codeOf(referrer) });
+  expect(await requestBonus(without.caller, referrer.mobile, without.mobile), 'a guest without orders').toBe('success');
+});
+
+test('a delivered order pays no bonus while the bonus is paid at the sign-up', async () => {
+  const referrer = await signUpCustomer(program);
+  const friend = await signUpCustomer(program, { referral: codeOf(referrer) });
+  await moveOrder(program.db, await placeOutForDelivery(program, friend), 'delivered', program.clock.now());
+  expect(await walletOf(referrer.caller)).toBe(0);
 });

@@ -3,7 +3,7 @@ import { fail, succeed, type RegisterRoute } from '../../contract/route.server.t
 import type { Authentication } from '../sessions/authentication.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { giveReferralBonus, referralError, referralMessages } from './contract.ts';
-import { grantBonus, type BonusDependencies } from './service.server.ts';
+import { requestBonus, type BonusDependencies } from './service.server.ts';
 
 interface ReferralDependencies extends BonusDependencies {
   clock: Clock;
@@ -16,7 +16,7 @@ export function referralRoutes(registerRoute: RegisterRoute, { clock, authentica
     const { mob, newuser } = request.body;
     const caller = await authentication.findCaller(request);
     const customer = caller?.kind === 'customer' ? caller : undefined;
-    const isGranted = await grantBonus(dependencies, { mob, newuser, browser: browsers.find(request), customer }, clock.now());
-    return isGranted ? succeed(referralMessages.given, null) : fail(referralError('no-referral-bonus'));
+    const outcome = await requestBonus(dependencies, { mob, newuser, browser: browsers.find(request), customer }, clock.now());
+    return outcome === 'refused' ? fail(referralError('no-referral-bonus')) : succeed(referralMessages[outcome], null);
   });
 }

@@ -7,7 +7,7 @@ import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { consumeGrant, type Browser } from '../verification/authentication.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
-import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE } from './contract.ts';
+import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, type ReferralBonusTime } from './contract.ts';
 import { countBonuses, insertBonus } from './store.server.ts';
 
 export interface BonusDependencies {
@@ -17,6 +17,7 @@ export interface BonusDependencies {
    * connection of this process.
    */
   limitPerReferrer: RunLimitedByKey;
+  bonusTime: ReferralBonusTime;
 }
 
 interface BonusRequest {
@@ -29,28 +30,38 @@ interface BonusRequest {
 }
 
 /**
- * Credits the referrer that was stored at the sign-up. Returns false if the request names another
- * referrer, is not from the new customer, or a bonus was already granted. Returns false too if the
- * referrer has the maximum number of bonuses. Throws `QueueFull` if too many calls for the referrer
- * wait.
+ * Credits the referrer that was stored at the sign-up and returns 'given'. Returns 'later' if the
+ * setting pays after the first delivery. Returns 'refused' if the request names another referrer,
+ * is not from the new customer, a bonus was already granted, or the referrer has the maximum number
+ * of bonuses. Throws `QueueFull` if too many calls for the referrer wait.
  */
-export async function grantBonus(
-  { db, limitPerReferrer }: BonusDependencies,
+export async function requestBonus(
+  { db, limitPerReferrer, bonusTime }: BonusDependencies,
   { mob, newuser, browser, customer }: BonusRequest,
   now: Date,
-): Promise<boolean> {
+): Promise<'given' | 'later' | 'refused'> {
   const mobile = normalizeMobile(newuser);
   const referrerMobile = readReferral(mob);
-  const referred = await findReferredAccount(db, mobile);
-  if (!referred || referred.referrer_mobile !== referrerMobile) return false;
+  const referred = await findReferredAccount(db, { mobile });
+  if (!referred || referred.referrer_mobile !== referrerMobile) return 'refused';
 
   return limitPerReferrer(referred.referrer_id, () =>
     transaction(db, async (tx) => {
       const isNewCustomer = customer?.id === referred.id;
-      if (!isNewCustomer && !(await consumeGrant(tx, { browser, mobile, purpose: 'receipt' }, now))) return false;
-      return grantOnce(tx, referred, now);
+      if (!isNewCustomer && !(await consumeGrant(tx, { browser, mobile, purpose: 'receipt' }, now))) return 'refused';
+      if (bonusTime === 'first-delivery') return 'later';
+      return (await grantOnce(tx, referred, now)) ? 'given' : 'refused';
     }),
   );
+}
+
+/**
+ * Credits the referrer of a customer whose order was just delivered, if the customer was referred
+ * and no bonus was granted for this customer yet.
+ */
+export async function grantBonusAfterDelivery(tx: Tx, customerId: string, now: Date): Promise<void> {
+  const referred = await findReferredAccount(tx, { id: customerId });
+  if (referred) await grantOnce(tx, referred, now);
 }
 
 /**

@@ -16,6 +16,9 @@ export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessi
 
 export const deleteSessionsOf = (db: Db, customerId: string) => db.deleteFrom('sessions').where('customer_id', '=', customerId).execute();
 
+export const deleteGuestSessionsOf = (db: Db, customerId: string) =>
+  db.deleteFrom('sessions').where('customer_id', '=', customerId).where('kind', '=', 'guest').execute();
+
 export const deleteExpiredSessions = (db: Db, now: Date) => db.deleteFrom('sessions').where('expires_at', '<', now).execute();
 
 /** Makes sessions that a clock that was ahead has created start now, so that they end in time. */

@@ -46,6 +46,8 @@ export interface Browsers {
   find(request: FastifyRequest): Browser | undefined;
   /** Returns the browser. Sets a new cookie if it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): Browser;
+  /** Deletes the cookie: codes and grants of this browser cannot be used any more. */
+  forget(request: FastifyRequest, reply: FastifyReply): void;
 }
 
 export function createBrowsers({ https }: { https: boolean }): Browsers {
@@ -65,6 +67,9 @@ export function createBrowsers({ https }: { https: boolean }): Browsers {
       const token = newToken();
       reply.setCookie(name, token, cookie);
       return browserOf(token);
+    },
+    forget: (request, reply) => {
+      if (request.cookies[name] !== undefined) reply.clearCookie(name, cookie);
     },
   };
 }
@@ -93,6 +98,8 @@ export interface KnownDevices {
    * twenty newest devices of the mobile remain known.
    */
   remember(tx: Tx, request: FastifyRequest, mobile: string): Promise<NewDevice>;
+  /** Makes this browser unknown and deletes its cookie. */
+  forget(db: Db, request: FastifyRequest, reply: FastifyReply): Promise<void>;
   /** Ends every known device of the mobile but this browser. */
   forgetOthers(tx: Tx, request: FastifyRequest, mobile: string): Promise<void>;
 }
@@ -113,6 +120,12 @@ export function createKnownDevices({ clock, https }: { clock: Clock; https: bool
       await insertDevice(tx, { device_hash: hashToken(token), mobile, created_at: now, expires_at: addSeconds(now, DEVICE_SECONDS) });
       await deleteOldestDevices(tx, mobile, MAX_DEVICES);
       return { setCookie: (reply) => void reply.setCookie(name, token, cookie) };
+    },
+    forget: async (db, request, reply) => {
+      const token = request.cookies[name];
+      if (token === undefined) return;
+      await deleteDevice(db, hashToken(token));
+      reply.clearCookie(name, cookie);
     },
     forgetOthers: async (tx, request, mobile) => {
       const token = request.cookies[name];

@@ -244,7 +244,7 @@ export const hasDevice = async (db: Db, deviceHash: Buffer, mobile: string, now:
 
 export const insertDevice = (tx: Tx, device: Insertable<KnownDevicesTable>) => tx.insertInto('known_devices').values(device).execute();
 
-export const deleteDevice = (tx: Tx, deviceHash: Buffer) => tx.deleteFrom('known_devices').where('device_hash', '=', deviceHash).execute();
+export const deleteDevice = (db: Db, deviceHash: Buffer) => db.deleteFrom('known_devices').where('device_hash', '=', deviceHash).execute();
 
 /** Deletes the devices of the mobile, except `kept`. */
 export const deleteDevicesOf = (tx: Tx, mobile: string, kept: Buffer | undefined) =>

@@ -6,6 +6,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { links, type ReturnState } from '../../../shared/links.ts';
+import { ForgetDevice } from '../../accounts/pages/forget-device.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 import { addressRules, type AddressForm } from '../contract.ts';
 import { AddressEditor } from './address-editor.tsx';
@@ -44,7 +45,7 @@ export function GuestAddress({ defaultArea, address, onChange }: GuestAddressPro
           onCancel={() => setForm('closed')}
         />
       ) : address ? (
-        <ChosenAddress address={address} onEdit={() => setForm('open')} />
+        <ChosenAddress address={address} onEdit={() => setForm('open')} onForgotten={() => onChange(null)} />
       ) : (
         <LoginOrGuest onGuest={() => setForm('open')} />
       )}
@@ -105,23 +106,26 @@ function GuestForm({ defaultArea, address, onSave, onInvalid, onCancel }: GuestF
   );
 }
 
-function ChosenAddress({ address, onEdit }: { address: AddressForm; onEdit(): void }) {
+function ChosenAddress({ address, onEdit, onForgotten }: { address: AddressForm; onEdit(): void; onForgotten(): void }) {
   const { t } = useLanguage();
   return (
-    <section
-      aria-label={t('Checkout as guest')}
-      className="flex items-start gap-3 rounded-card border border-accent-ink bg-accent-soft p-4 ring-1 ring-accent-ink"
-    >
-      <PinIcon />
-      <div className="min-w-0 flex-1">
-        <p className="font-semibold">{address.name}</p>
-        <p className="mt-0.5 text-sm text-ink-soft">
-          <AddressLines address={address} />
-        </p>
-      </div>
-      <Button variant="quiet" size="small" icon={<PencilIcon small />} onClick={onEdit}>
-        {t('Edit')}
-      </Button>
-    </section>
+    <div className="space-y-2">
+      <section
+        aria-label={t('Checkout as guest')}
+        className="flex items-start gap-3 rounded-card border border-accent-ink bg-accent-soft p-4 ring-1 ring-accent-ink"
+      >
+        <PinIcon />
+        <div className="min-w-0 flex-1">
+          <p className="font-semibold">{address.name}</p>
+          <p className="mt-0.5 text-sm text-ink-soft">
+            <AddressLines address={address} />
+          </p>
+        </div>
+        <Button variant="quiet" size="small" icon={<PencilIcon small />} onClick={onEdit}>
+          {t('Edit')}
+        </Button>
+      </section>
+      <ForgetDevice onForgotten={onForgotten} />
+    </div>
   );
 }

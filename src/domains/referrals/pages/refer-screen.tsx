@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { PageHeading } from '../../../ui/layout/page-heading.tsx';
@@ -10,20 +12,26 @@ import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, referralMessages 
 /** The layout of the refer page, on the site and inside the native app. */
 export function ReferScreen({ children }: { children: ReactNode }) {
   const { t, rupees } = useLanguage();
+  const { referralBonusTime } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="reading">
       <PageHeading
         title={t(messages.heading)}
-        text={t('Share your link. When a friend signs up with it, {bonus} go to your wallet, for up to {friends} friends in {days} days.', {
-          bonus: rupees(REFERRAL_BONUS_PAISE),
-          friends: MAX_BONUSES,
-          days: BONUS_PERIOD_DAYS,
-        })}
+        text={t(PROMISES[referralBonusTime], { bonus: rupees(REFERRAL_BONUS_PAISE), friends: MAX_BONUSES, days: BONUS_PERIOD_DAYS })}
       />
       <Card>{children}</Card>
+      <p className="text-sm text-ink-soft">
+        {t('Friends who have ordered before, also as guests, are no new customers: they bring no bonus.')}
+      </p>
     </PageBody>
   );
 }
+
+const PROMISES = defineMessages({
+  'sign-up': 'Share your link. When a friend signs up with it, {bonus} go to your wallet, for up to {friends} friends in {days} days.',
+  'first-delivery':
+    'Share your link. When a friend signs up with it and the first order is delivered, {bonus} go to your wallet, for up to {friends} friends in {days} days.',
+});
 
 export function LinkLoading() {
   const { t } = useLanguage();

@@ -18,6 +18,7 @@ import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
+import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
@@ -56,6 +57,7 @@ function OrderList({ userid }: { userid: string | undefined }) {
     <div className="space-y-6">
       {userid === undefined && <GuestNotice />}
       <OrderCards firstPage={query.data} userid={userid} />
+      {userid === undefined && <ForgetDevice />}
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx'
 import { links } from '../../../../shared/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
+import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import type { Route } from './+types/view-order.ts';
 import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { OrderView } from './order-view.tsx';
@@ -30,7 +31,12 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
       <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
-            {(order, refetch) => <OrderView order={order} userid={userid} onChanged={refetch} />}
+            {(order, refetch) => (
+              <>
+                <OrderView order={order} userid={userid} onChanged={refetch} />
+                {userid === undefined && <ForgetDevice />}
+              </>
+            )}
           </FetchedOrder>
         )}
       </RequireCustomerOrGuest>

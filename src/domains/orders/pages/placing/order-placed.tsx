@@ -6,6 +6,8 @@ import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { links } from '../../../../shared/links.ts';
+import { useSession } from '../../../../browser/session-user.ts';
+import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import type { PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
@@ -14,6 +16,7 @@ import { rateRows, pickupRows, programRows } from './order-rows.ts';
 export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft }) {
   const language = useLanguage();
   const { t, translateData, day } = language;
+  const isGuest = useSession() === 'signed-out';
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
@@ -51,6 +54,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
           {t('Go to home')}
         </Link>
       </div>
+      {isGuest && <ForgetDevice />}
     </>
   );
 }

@@ -1,0 +1,77 @@
+/** REFERRAL_BONUS=first-delivery: docs/decisions/0039. */
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Caller } from '../../../test/support/caller.ts';
+import { signUpCustomer, type Customer } from '../../../test/support/customer.ts';
+import { home, moveOutForDelivery, placeOutForDelivery, washInManesar } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newSession } from '../../../test/support/seed-customers.ts';
+import { addOrder } from '../orders/contract.ts';
+import { moveOrder } from '../orders/service.server.ts';
+import { getUserDetails } from '../profile/contract.ts';
+import { giveReferralBonus } from './contract.ts';
+
+const program = useProgram({ REFERRAL_BONUS: 'first-delivery' });
+
+const walletOf = async (caller: Caller) => (await caller.send(getUserDetails, {})).data?.wallet;
+const requestBonus = ({ caller, mobile }: Customer, referrer: Customer) =>
+  caller.send(giveReferralBonus, { mob: referrer.mobile, newuser: mobile });
+const moveToDelivered = (orderid: string) => moveOrder(program.db, orderid, 'delivered', program.clock.now(), 'first-delivery');
+
+async function referredFriend() {
+  const referrer = await signUpCustomer(program);
+  return { referrer, friend: await signUpCustomer(program, { referral: referrer.mobile }) };
+}
+
+test("credits the referrer after the friend's first delivered order, once", async () => {
+  const { referrer, friend } = await referredFriend();
+  expect(await requestBonus(friend, referrer)).toMatchObject({
+    response: 'success',
+    message: 'The referral bonus follows the first delivered order',
+  });
+  expect(await walletOf(referrer.caller)).toBe(0);
+  for (let count = 0; count < 2; count += 1) {
+    expect(await moveToDelivered(await placeOutForDelivery(program, friend))).toBe('done');
+    expect(await walletOf(referrer.caller)).toBe(5000);
+  }
+  expect(await walletOf(friend.caller)).toBe(0);
+});
+
+test('credits the referrer if the request of the sign-up was lost', async () => {
+  const { referrer, friend } = await referredFriend();
+  expect(await moveToDelivered(await placeOutForDelivery(program, friend))).toBe('done');
+  expect(await walletOf(referrer.caller)).toBe(5000);
+  expect((await requestBonus(friend, referrer)).response).toBe('success');
+  expect(await walletOf(referrer.caller)).toBe(5000);
+});
+
+test('credits nobody for a customer without a referrer, and a stranger learns nothing', async () => {
+  const { referrer, friend } = await referredFriend();
+  const other = await signUpCustomer(program);
+  expect(await moveToDelivered(await placeOutForDelivery(program, other))).toBe('done');
+  expect(await walletOf(referrer.caller)).toBe(0);
+  const request = { mob: referrer.mobile, newuser: friend.mobile };
+  expect(await program.caller().send(giveReferralBonus, request)).toMatchObject({ code: 'no-referral-bonus' });
+});
+
+test('a guest order with the number of the friend does not count', async () => {
+  const { referrer, friend } = await referredFriend();
+  const guest = await newSession(program, friend.userid, 'guest');
+  const guest_address = { ...home, mobile: friend.mobile };
+  const { data } = await guest.send(addOrder, { ...washInManesar, guest_address });
+  await moveOutForDelivery(program, data?.orderid ?? '');
+  expect(await moveToDelivered(data?.orderid ?? '')).toBe('done');
+  expect(await walletOf(referrer.caller)).toBe(0);
+});
+
+test('the order stays out for delivery if the bonus cannot be stored', async () => {
+  const { referrer, friend } = await referredFriend();
+  const orderid = await placeOutForDelivery(program, friend);
+  await sql`create function broken() returns trigger language plpgsql as $$ begin raise exception 'planted'; end $$`.execute(program.db);
+  await sql`create trigger broken before insert on ledger_postings for each row execute function broken()`.execute(program.db);
+  await expect(moveToDelivered(orderid)).rejects.toThrow('planted');
+  await sql`drop function broken() cascade`.execute(program.db);
+  expect(await walletOf(referrer.caller)).toBe(0);
+  expect(await moveToDelivered(orderid)).toBe('done');
+  expect(await walletOf(referrer.caller)).toBe(5000);
+});
