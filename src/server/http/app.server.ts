@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import fastifyCookie from '@fastify/cookie';
 import Fastify, { LogController, type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { ServerBuild } from 'react-router';
@@ -13,6 +13,7 @@ import { injectSend } from '../documents/inject-send.server.ts';
 import { serializeError } from './error-serializer.server.ts';
 import type { Metrics } from './metrics.server.ts';
 import { callHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
+import { limitPipelining } from './pipelining.server.ts';
 import { limitSlowReaders } from './slow-readers.server.ts';
 import { staticFiles } from './static-files.server.ts';
 
@@ -65,10 +66,11 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   };
   const app: FastifyInstance = Fastify({
     serverFactory: (handler) => {
-      const server = createServer(TIMEOUTS, (request, response) => {
+      const listener: RequestListener = (request, response) => {
         // While the server closes, Fastify responds with 503.
         if (!server.listening || !serveCached(request, response)) handler(request, response);
-      });
+      };
+      const server = createServer(TIMEOUTS, limitPipelining(listener));
       limitSlowReaders(server);
       return server;
     },

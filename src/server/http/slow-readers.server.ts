@@ -65,4 +65,4 @@ function nextBacklog(previous: Backlog | undefined, { bytesWritten, writableLeng
 
 /** Node.js passes a part as a whole, so that each part has the time that its size needs. */
 const isTooSlow = ({ pendingBytes, sinceMs }: Backlog, nowMs: number, { stalledMs, minBytesPerSecond }: ReaderLimits) =>
-  nowMs - sinceMs > stalledMs + (pendingBytes / minBytesPerSecond) * 1000;
+  nowMs - sinceMs > Math.max(stalledMs, (pendingBytes / minBytesPerSecond) * 1000);
