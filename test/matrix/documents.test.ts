@@ -254,7 +254,7 @@ test.each<[string, (index: number) => string]>([
   ['/64', (index) => `2001:db8:1:2::${index.toString(16)}`],
   ['/48', (index) => `2001:db8:3:${index.toString(16)}::1`],
   ['/24', (index) => `198.51.100.${index % 256}`],
-])('a crowd in one %s does not deny an uncached page to other networks', async (_size, address) => {
+])('a crowd in one %s does not deny an uncached page to other networks', { timeout: 120_000 }, async (_size, address) => {
   const program = await environment.start(undefined, { TRUST_PROXY: '1' });
   const statusFor = async (ip: string, page: string) => {
     const response = await fetch(`${program.url}/pay/${page}/1`, { headers: { 'x-forwarded-for': ip } });

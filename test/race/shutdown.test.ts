@@ -1,6 +1,4 @@
 /** Graceful shutdown (docs/security.md, O6). */
-import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -15,6 +13,7 @@ import { urlOf } from '../support/postgres.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { startRazorpay } from '../support/razorpay-stand-in.ts';
 import { size } from '../support/size.ts';
+import { countFileResponses, largestFile, METRICS_TOKEN } from '../support/slow-clients.ts';
 
 const stops = size({ small: 1, full: 20 });
 const clients = 12;
@@ -125,23 +124,24 @@ test('SIGTERM while a migration waits for a lock of another process: exit 0', { 
 
 test('SIGTERM while a client does not read its responses: exit 0', { timeout: 60_000 }, async () => {
   const environment = await newTestEnvironment();
-  const program = await environment.start();
+  const program = await environment.start(undefined, { METRICS_TOKEN });
   const client = net.connect(Number(new URL(program.url).port), '127.0.0.1').pause();
   // The reset of the connection at the end.
   client.on('error', () => {});
-  // Far more than the buffers of both sockets hold.
-  client.write(`GET /assets/${largestScript()} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(200));
-  await once(client, 'readable');
+  const request = `GET ${largestFile().path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+  let [sent, finished, unchanged] = [0, 0, 0];
+  // Until the buffers of both sockets are full and responses wait in the program.
+  while (unchanged < 10) {
+    for (; sent < finished + 8; sent += 1) client.write(request);
+    await sleep(50);
+    const responses = await countFileResponses(program.url);
+    unchanged = responses === finished ? unchanged + 1 : 0;
+    finished = responses;
+  }
   program.signal('SIGTERM');
   expect(await program.ended).toBe(0);
   client.destroy();
 });
-
-const largestScript = () => {
-  const folder = 'build/client/assets';
-  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
-  return scripts.toSorted((a, b) => statSync(`${folder}/${b}`).size - statSync(`${folder}/${a}`).size)[0];
-};
 
 // A closed terminal sends SIGHUP.
 test.each(['SIGHUP', 'SIGINT', 'SIGTERM'] as const)('%s stops the program with exit code 0', { timeout: 120_000 }, async (signal) => {

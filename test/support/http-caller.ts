@@ -13,7 +13,7 @@ export function httpCaller(origin: () => string): Caller {
     const response = await fetch(`${origin()}/${path}`, {
       method,
       redirect: 'manual',
-      signal: AbortSignal.timeout(20_000),
+      signal: AbortSignal.timeout(60_000),
       headers: { ...(cookie && { cookie }), ...(payload !== undefined && { 'content-type': 'application/json' }), ...headers },
       ...(payload !== undefined && { body: typeof payload === 'string' ? payload : new Uint8Array(payload) }),
     });

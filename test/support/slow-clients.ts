@@ -52,7 +52,17 @@ export async function homeP95Ms(url: string, requests: number): Promise<number> 
 }
 
 export async function residentMegabytes(url: string): Promise<number> {
-  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
-  const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(await response.text()) ?? [];
+  const [, bytes] = /^process_resident_memory_bytes (\S+)$/m.exec(await readMetrics(url)) ?? [];
   return Number(bytes) / 1024 / 1024;
+}
+
+/** Returns the number of built files that the program has passed to the operating system. */
+export async function countFileResponses(url: string): Promise<number> {
+  const counts = (await readMetrics(url)).matchAll(/^http_request_duration_seconds_count\{route="\/assets\/.*\} (\d+)$/gm);
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0);
+}
+
+async function readMetrics(url: string): Promise<string> {
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } });
+  return response.text();
 }
