@@ -25,6 +25,8 @@ export const links = {
   orders: () => '/auth/orders',
   bill: (orderid: string) => `/auth/orders/bill/${encodeURIComponent(orderid)}`,
   order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
+  /** The payments on the page of an order. */
+  orderPayment: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}#payment`,
   walletPayment: (orderid: string) => `/auth/orders/payment/${encodeURIComponent(orderid)}`,
   /** The page reads only the tid. The amount is informative. */
   paymentResult: (tid: string, amountPaise = 0) => `/pay/${encodeURIComponent(tid)}/${amountPaise / 100}`,

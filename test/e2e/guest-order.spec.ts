@@ -4,7 +4,7 @@
  */
 import { hindi } from './hindi.ts';
 import { newestCode, wrongCode } from './codes.ts';
-import { cart, detail, goToGuestVerification } from './order-steps.ts';
+import { cart, chooseService, detail, goToGuestVerification, proceed, tile } from './order-steps.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 
 test('a guest verifies the mobile and places the order, also after a wrong code and a reload', async ({ page, program, newMobile }) => {
@@ -33,6 +33,37 @@ test('a guest verifies the mobile and places the order, also after a wrong code 
 
   await page.getByRole('link', { name: 'View order' }).click();
   await expect(page.getByText(orders[0]!.id)).toBeVisible();
+});
+
+test('Proceed saves the form, or shows its first error; what was typed survives closing and a reload', async ({ page, newMobile }) => {
+  await chooseService(page, 'Wash', 'Manesar');
+  await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
+  const field = (label: string) => cart(page).getByLabel(label, { exact: true });
+  await expect(cart(page).getByRole('button', { name: 'Save' })).toHaveCount(0);
+  await field('Name').fill('Asha Verma');
+  await field('Address 1').fill('House 12');
+  await cart(page).getByRole('button', { name: 'Close' }).click();
+  await expect(cart(page)).toBeHidden();
+  await page.reload();
+  await tile(page, 'Iron').click();
+  await proceed(page).click();
+  await expect(field('Name')).toHaveValue('Asha Verma');
+  await expect(field('Address 1')).toHaveValue('House 12');
+
+  await field('Landmark').fill('Water tank');
+  await proceed(page).click();
+  await expect(field('Mobile')).toBeFocused();
+  await expect(field('Mobile')).toBeInViewport({ ratio: 1 });
+  await expect(page).toHaveURL('/#cart');
+  await field('Mobile').fill(newMobile());
+  await field('Address 2').fill('Block C');
+  await axe(page);
+  await proceed(page).click();
+  await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
+  // Saved: the form is not open any more.
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect(cart(page).getByText('House 12')).toBeVisible();
+  await expect(field('Name')).toHaveCount(0);
 });
 
 test('an expired code shows the alert and home, with the selection preserved', async ({ page, newMobile, passTime }) => {

@@ -5,6 +5,7 @@
 import { newId } from '../../src/lib/ids.ts';
 import { defaultBrand } from '../../src/shared/brand.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { cart, detail, goToOverview, proceed, saveAddress } from './order-steps.ts';
 
 const strip = (page: Page) => page.getByRole('region', { name: 'Good to know' }).getByRole('list');
 const scrolled = (page: Page) => strip(page).evaluate((list) => list.scrollLeft);
@@ -91,6 +92,29 @@ test('the estimate shows a price range for garments, service and area, and links
   await sheet.getByRole('button', { name: 'Order Wash + Iron' }).click();
   await expect(page.getByRole('dialog', { name: 'Wash + Iron' })).toBeVisible();
   await expect(page.getByRole('radio', { name: 'Manesar' }).first()).toBeChecked();
+});
+
+test('the estimate of home is shown in the cart, the summary and the confirmation', async ({ page, signedIn }) => {
+  const customer = await signedIn();
+  await saveAddress(page.request, customer);
+  await page.goto('/');
+  await page.getByRole('main').getByRole('radio', { name: 'Manesar' }).check();
+  await page.getByRole('button', { name: 'Estimate my price' }).click();
+  for (let jeans = 0; jeans < 2; jeans += 1) await page.getByRole('button', { name: 'One Jeans more' }).click();
+  await page.getByRole('button', { name: 'Order Wash' }).click();
+  const estimate = '₹34 to ₹54 for 0.9 to 1.4 kg';
+  await expect(cart(page).getByText(`about ${estimate}`)).toBeVisible();
+  await proceed(page).click();
+  await expect(cart(page).getByText(`It costs about ${estimate}; you pay after we have weighed it.`)).toBeVisible();
+  await page.reload();
+  await goToOverview(page, customer);
+  await expect(detail(page, 'Estimate')).toHaveText(estimate);
+  await page.getByRole('link', { name: 'Place Order' }).click();
+  await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();
+  await expect(detail(page, 'Estimate')).toHaveText(estimate);
+  await page.reload();
+  await expect(detail(page, 'Estimate')).toHaveText(estimate);
+  await expect(detail(page, 'Amount')).toHaveText('Calculated at pickup');
 });
 
 test('shows at most three reviews of four stars or more, newest first, and a link to all', async ({ page, program, signedIn }) => {

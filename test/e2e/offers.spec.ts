@@ -35,7 +35,7 @@ test('shows the same offer in the cart, the summary, the confirmation, the order
   await chooseService(page, 'Wash', 'Vatika India Next');
   await expect(cart(page)).toContainText('₹40.80 per kg');
   await expect(cart(page)).toContainText('15% off');
-  await expect(cart(page).locator('s')).toHaveText('₹48');
+  await expect(cart(page).locator('s')).toHaveText('₹48 per kg');
   await axe(page);
   await fitsWidth(page, 320);
   await goToOverview(page, customer);

@@ -43,7 +43,6 @@ export async function goToGuestVerification(page: Page, mobile: string) {
   await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
   const fields = { Name: 'Asha Verma', Mobile: mobile, 'Address 1': 'House 12', 'Address 2': 'Block C', Landmark: 'Water tank' };
   for (const [label, text] of Object.entries(fields)) await cart(page).getByLabel(label, { exact: true }).fill(text);
-  await cart(page).getByRole('button', { name: 'Save' }).click();
   await proceed(page).click();
   await expect(page.getByRole('heading', { name: 'Verify your mobile number' })).toBeVisible();
 }

@@ -78,6 +78,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await walletLink(page).click();
   await expect(page).toHaveURL(links.walletPayment(orderid));
   await expect(page.getByRole('main').locator('section').filter({ hasText: 'Wallet balance' })).toContainText('₹50');
+  await expect(detail(page, 'Rate')).toHaveText('₹38 per kg');
   await expect(detail(page, 'Final Amount')).toHaveText('₹77.14');
   await expect(detail(page, 'From the wallet')).toHaveText('₹38.57');
   await expect(detail(page, 'Left for UPI or cash')).toHaveText('₹38.57');

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { GARMENTS } from './pages/garments.ts';
-import { downloadDestination, estimatePrice } from './rules.ts';
+import { estimateAmounts } from '../orders/rules.ts';
+import { downloadDestination, expectedLoad } from './rules.ts';
 
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko)';
@@ -38,7 +39,8 @@ test.each([
   // The offer is applied once, to the final amount.
   [[shirts(1)], [3333], 15, { items: 1, gramsLow: 200, gramsHigh: 300, paiseLow: 567, paiseHigh: 850 }],
 ])('estimates the price of %o at %o with %d %% off', (pieces, rates, offerPercent, expected) => {
-  expect(estimatePrice(pieces, rates.map(asPaise), offerPercent)).toEqual(expected);
+  const load = expectedLoad(pieces);
+  expect({ ...load, ...estimateAmounts(load, rates.map(asPaise), offerPercent) }).toEqual(expected);
 });
 
 test('there are at least twelve garments, each with a weight range', () => {

@@ -1,8 +1,8 @@
 /**
  * Where /downloadourapplication redirects a visitor (specification section 2, "Other pages"), and
- * the price estimate of the home page. Pure.
+ * the load of the price estimate. Pure.
  */
-import { asPaise, finalAmountPaise, type Paise } from '../../lib/money.ts';
+import type { ExpectedLoad } from '../orders/pages/draft/cart-state.ts';
 
 export type Destination = 'android' | 'ios' | 'web' | 'choice';
 
@@ -27,28 +27,8 @@ export interface Piece {
   gramsHigh: number;
 }
 
-export interface Estimate {
-  items: number;
-  gramsLow: number;
-  gramsHigh: number;
-  paiseLow: Paise;
-  paiseHigh: Paise;
-}
-
-/**
- * Returns the weight and price range of the pieces. `rates` contains one rate if the area is
- * chosen, else the rate of each area. Amounts are rounded like an order's (design section 6,
- * "Amounts").
- */
-export function estimatePrice(pieces: readonly Piece[], rates: readonly Paise[], offerPercent: number): Estimate {
+/** Returns the number and the weight of the pieces. */
+export function expectedLoad(pieces: readonly Piece[]): ExpectedLoad {
   const sum = (amountOf: (piece: Piece) => number) => pieces.reduce((total, piece) => total + piece.count * amountOf(piece), 0);
-  const gramsLow = sum((piece) => piece.gramsLow);
-  const gramsHigh = sum((piece) => piece.gramsHigh);
-  return {
-    items: sum(() => 1),
-    gramsLow,
-    gramsHigh,
-    paiseLow: finalAmountPaise(asPaise(Math.min(...rates)), gramsLow, offerPercent),
-    paiseHigh: finalAmountPaise(asPaise(Math.max(...rates)), gramsHigh, offerPercent),
-  };
+  return { items: sum(() => 1), gramsLow: sum((piece) => piece.gramsLow), gramsHigh: sum((piece) => piece.gramsHigh) };
 }

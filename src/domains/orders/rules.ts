@@ -147,6 +147,25 @@ export function calculateAmounts(order: { ratePaise: Paise; offerPercent: number
   return { cost, discount: asPaise(cost - final), final };
 }
 
+/** The amounts that an order costs at least and at most, before it is weighed. */
+export interface AmountRange {
+  paiseLow: Paise;
+  paiseHigh: Paise;
+}
+
+/**
+ * Returns the price range of a load. `rates` contains one rate if the area is chosen, else the rate
+ * of each area. Amounts are rounded like an order's (design section 6, "Amounts").
+ */
+export const estimateAmounts = (
+  { gramsLow, gramsHigh }: { gramsLow: number; gramsHigh: number },
+  rates: readonly Paise[],
+  offerPercent: number,
+): AmountRange => ({
+  paiseLow: finalAmountPaise(asPaise(Math.min(...rates)), gramsLow, offerPercent),
+  paiseHigh: finalAmountPaise(asPaise(Math.max(...rates)), gramsHigh, offerPercent),
+});
+
 /**
  * The N of 'saved about N to N+1 hours': a third of the kilograms, rounded up (specification
  * section 9).

@@ -67,8 +67,10 @@ export const walletPayment = defineCall({
   data: z.array(
     z.object({
       program_name: z.string(),
-      /** After the offer. */
+      /** Of a kilogram, after the offer. */
       order_rate: rupees,
+      /** Percent off that `order_rate` contains. */
+      offer_rate: z.int().check(z.gte(0), z.lte(100)),
       total_amount: rupees,
       total_weight: kilograms,
       /** The balance. */

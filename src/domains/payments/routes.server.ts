@@ -63,6 +63,7 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
     const details = {
       program_name: order.programName,
       order_rate: order.orderRatePaise,
+      offer_rate: order.offerPercent,
       total_amount: amounts.final,
       total_weight: order.weightGrams,
       wallet: balancePaise,

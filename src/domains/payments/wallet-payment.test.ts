@@ -70,7 +70,16 @@ test('pays half of the order once', async () => {
   expect(await readPayment(who, who.orderid)).toMatchObject({
     message: messages.payable,
     data: [
-      { program_name: 'Wash', order_rate: 3800, total_amount: 28_614, total_weight: 7530, wallet: 20_000, walletpayment: HALF, left: HALF },
+      {
+        program_name: 'Wash',
+        order_rate: 3800,
+        offer_rate: 0,
+        total_amount: 28_614,
+        total_weight: 7530,
+        wallet: 20_000,
+        walletpayment: HALF,
+        left: HALF,
+      },
     ],
   });
   expect(await pay(who, who.orderid)).toEqual({

@@ -8,6 +8,7 @@ const shapes = {
   block: 'h-24 rounded-card',
   order: 'h-44 rounded-card',
   card: 'h-56 rounded-card',
+  recent: 'h-57 rounded-card',
   circle: 'size-12 rounded-full',
 } as const;
 

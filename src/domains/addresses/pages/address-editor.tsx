@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode, type SyntheticEvent } from 'react';
+import { useEffect, useId, useRef, type ReactNode, type Ref, type SyntheticEvent } from 'react';
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { SubmitButton } from '../../../ui/actions/button.tsx';
@@ -35,6 +35,15 @@ interface AddressEditorProps {
   onInvalid?(): void;
   /** The button or link beside Save. */
   cancel: ReactNode;
+  /** For a caller that also submits the form with a button of its own. */
+  external?: ExternalSubmit;
+}
+
+export interface ExternalSubmit {
+  /** The form while it is open. */
+  form: Ref<HTMLFormElement>;
+  /** False if the caller's button is near the form. */
+  hasSaveButton: boolean;
 }
 
 /**
@@ -42,7 +51,7 @@ interface AddressEditorProps {
  * section 5.
  */
 export function AddressEditor(props: AddressEditorProps) {
-  const { rules, initial, defaultArea, pending, formError, onSave, onChange, onInvalid, cancel } = props;
+  const { rules, initial, defaultArea, pending, formError, onSave, onChange, onInvalid, cancel, external } = props;
   const { t, formatMessage, translateData } = useLanguage();
   const form = useForm(rules, { ...EMPTY, ...initial, area: initial?.area || defaultArea || '' }, addressFieldErrors);
   const placeHint = useId();
@@ -62,7 +71,7 @@ export function AddressEditor(props: AddressEditorProps) {
   };
 
   return (
-    <form method="post" noValidate onSubmit={submit} className="@container space-y-6">
+    <form ref={external?.form} method="post" noValidate onSubmit={submit} className="@container space-y-6">
       <p className="text-sm text-ink-soft">{t('Every line needs at least 3 characters.')}</p>
       <div className="grid gap-5 @sm:grid-cols-2">
         <TextField
@@ -119,9 +128,11 @@ export function AddressEditor(props: AddressEditorProps) {
       </fieldset>
       <FormError text={formError && formatMessage(formError)} />
       <div className="grid grid-cols-2 gap-3 @lg:flex @lg:*:min-w-36">
-        <SubmitButton variant="primary" pending={pending}>
-          {t('Save')}
-        </SubmitButton>
+        {external?.hasSaveButton !== false && (
+          <SubmitButton variant="primary" pending={pending}>
+            {t('Save')}
+          </SubmitButton>
+        )}
         {cancel}
       </div>
     </form>

@@ -5,25 +5,34 @@ import { Button } from '../../../ui/actions/button.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PencilIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
+import { tabStorage } from '../../../browser/tab-storage.ts';
 import { links, type ReturnState } from '../../../shared/links.ts';
 import { ForgetDevice } from '../../accounts/pages/forget-device.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 import { addressRules, type AddressForm } from '../contract.ts';
-import { AddressEditor } from './address-editor.tsx';
+import { AddressEditor, type AddressValues, type ExternalSubmit } from './address-editor.tsx';
 import { AddressLines } from './address-lines.tsx';
 
 interface GuestAddressProps {
   defaultArea: Area | null;
   address: AddressForm | null;
   onChange(address: AddressForm | null): void;
+  external: ExternalSubmit;
 }
+
+/** What was typed and neither saved nor cancelled. */
+const unfinishedForm = tabStorage<AddressValues | null>('guestform', null);
+
+/** True if a guest has typed an address without saving it. */
+export const hasUnfinishedGuestForm = () => unfinishedForm.get() !== null;
 
 /**
  * For visitors who are not signed in: a link to the log-in, or a guest address, which stays in the
  * browser tab until the order is placed.
  */
-export function GuestAddress({ defaultArea, address, onChange }: GuestAddressProps) {
+export function GuestAddress({ defaultArea, address, onChange, external }: GuestAddressProps) {
   const [form, setForm] = useState<'untouched' | 'open' | 'closed'>('untouched');
+  const unfinished = unfinishedForm.use();
   const container = useRef<HTMLDivElement>(null);
 
   // The pressed button was removed with the old content, so the focus moves to the new content.
@@ -33,16 +42,21 @@ export function GuestAddress({ defaultArea, address, onChange }: GuestAddressPro
 
   return (
     <div ref={container} tabIndex={-1} className="scroll-mt-24">
-      {form === 'open' ? (
+      {form === 'open' || unfinished ? (
         <GuestForm
           defaultArea={defaultArea}
-          address={address}
+          initial={unfinished ?? address}
+          external={external}
           onSave={(valid) => {
+            unfinishedForm.clear();
             onChange(valid);
             setForm('closed');
           }}
           onInvalid={() => onChange(null)}
-          onCancel={() => setForm('closed')}
+          onCancel={() => {
+            unfinishedForm.clear();
+            setForm('closed');
+          }}
         />
       ) : address ? (
         <ChosenAddress address={address} onEdit={() => setForm('open')} onForgotten={() => onChange(null)} />
@@ -73,7 +87,8 @@ function LoginOrGuest({ onGuest }: { onGuest(): void }) {
 
 interface GuestFormProps {
   defaultArea: Area | null;
-  address: AddressForm | null;
+  initial: AddressForm | AddressValues | null;
+  external: ExternalSubmit;
   onSave(address: AddressForm): void;
   /**
    * An invalid form turns guest mode off, even if an address was saved before (specification
@@ -83,7 +98,7 @@ interface GuestFormProps {
   onCancel(): void;
 }
 
-function GuestForm({ defaultArea, address, onSave, onInvalid, onCancel }: GuestFormProps) {
+function GuestForm({ defaultArea, initial, external, onSave, onInvalid, onCancel }: GuestFormProps) {
   const { t } = useLanguage();
   return (
     <section aria-label={t('Checkout as guest')} className="space-y-4">
@@ -91,7 +106,9 @@ function GuestForm({ defaultArea, address, onSave, onInvalid, onCancel }: GuestF
       <AddressEditor
         rules={addressRules}
         defaultArea={defaultArea}
-        {...(address && { initial: address })}
+        {...(initial && { initial })}
+        external={external}
+        onChange={unfinishedForm.set}
         pending={false}
         formError={null}
         onSave={onSave}

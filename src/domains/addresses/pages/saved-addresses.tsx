@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
 import { ChoiceCard } from '../../../ui/fields/choice-card.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import type { Area } from '../../catalogue/contract.ts';
@@ -26,6 +27,7 @@ export function SavedAddresses({ userid, defaultArea, selected, onSelect }: Save
   const { t } = useLanguage();
   const query = useAddresses(userid);
   const [adding, setAdding] = useState(false);
+  const [selectedBefore] = useState(selected);
   const group = useId();
   const addresses = query.status === 'success' ? query.data : undefined;
 
@@ -44,6 +46,11 @@ export function SavedAddresses({ userid, defaultArea, selected, onSelect }: Save
   return (
     <div className="space-y-4">
       {query.isRefetchError && <LoadingFailed live title={t('We could not load your addresses')} onRetry={query.refetch} />}
+      {selectedBefore && !selected && !query.data.some(({ addressid }) => addressid === selectedBefore.addressid) && (
+        <Notice tone="warn" live>
+          {t('The selected address was deleted meanwhile. Please select another one.')}
+        </Notice>
+      )}
       {query.data.length === 0 ? (
         <p className="rounded-card bg-sunk px-4 py-6 text-center text-ink-soft">{t('You have no saved address')}</p>
       ) : (

@@ -4,13 +4,15 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { sendContext } from '../../../shared/router-context.ts';
 import { lazyComponent } from '../../../browser/lazy-component.ts';
 import { preloadWhenIdle } from '../../../browser/preload-when-idle.ts';
+import { useKnownBrowser } from '../../../browser/session-user.ts';
+import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { track } from '../../analytics/pages/track.ts';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
 import { statusOf } from '../../catalogue/pages/catalogue-data.ts';
 import { useCartEntry } from '../../orders/pages/choosing/cart-entry.ts';
-import { cartActions } from '../../orders/pages/draft/cart-state.ts';
+import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
 import { useUnplaced } from '../../orders/pages/placing/unplaced.ts';
 import type { Route } from './+types/home.ts';
@@ -46,11 +48,15 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: ShouldRevalidateFuncti
 /** Loaded when the page is idle, or when the customer starts an order. */
 const Cart = lazyComponent(async () => (await import('../../orders/pages/choosing/cart-sheet.tsx')).CartSheet);
 
+/** Loaded in browsers of customers and guests. */
+const RecentOrders = lazyComponent(async () => (await import('./recent-orders.tsx')).RecentOrders);
+
 const UnplacedNotice = lazyComponent(async () => (await import('../../orders/pages/placing/unplaced-notice.tsx')).UnplacedNotice);
 
 export default function Home({ loaderData: { areas, services, reviews } }: Route.ComponentProps) {
   const draft = useDraft();
   const unplaced = useUnplaced();
+  const known = useKnownBrowser();
   const cart = useCartEntry();
   const [cartWasOpened, setCartWasOpened] = useState(false);
   if (cart.isOpen && !cartWasOpened) setCartWasOpened(true);
@@ -62,10 +68,11 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
     Cart.preload();
     changeDraft((before) => cartActions.chooseArea(before, area));
   };
-  const pick = (service: Service) => {
+  const openCart = (change: (before: Draft) => Draft) => {
     track('select_item');
-    cart.pick(service);
+    cart.open(change);
   };
+  const pick = (service: Service) => openCart((before) => cartActions.pick(before, service));
   return (
     <PageBody id={MAIN_ID} width="wide">
       {unplaced && (
@@ -76,6 +83,14 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
       <Hero services={services}>
         <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />
       </Hero>
+      <div className="known-only empty:hidden" data-known={known}>
+        {known === 'unknown' && <Skeleton shape="recent" />}
+        {known === 'yes' && (
+          <Suspense fallback={<Skeleton shape="recent" />}>
+            <RecentOrders services={services} onOpenCart={openCart} />
+          </Suspense>
+        )}
+      </div>
       <ServiceTiles
         services={services}
         area={draft.area}

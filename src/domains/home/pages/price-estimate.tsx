@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { formatKilograms, type Paise } from '../../../lib/money.ts';
+import type { Paise } from '../../../lib/money.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { IconButton } from '../../../ui/actions/icon-button.tsx';
 import { MinusIcon, PlusIcon } from '../../../ui/icons/edit.tsx';
@@ -8,10 +8,12 @@ import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import type { Area } from '../../catalogue/contract.ts';
 import type { Service } from '../../catalogue/rules.ts';
-import { cartActions } from '../../orders/pages/draft/cart-state.ts';
+import { cartActions, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
+import { formatAmountRange, formatLoadWeight } from '../../orders/pages/draft/order-labels.ts';
+import { estimateAmounts, type AmountRange } from '../../orders/rules.ts';
 import { changeDraft, useDraft } from '../../orders/pages/draft/draft.ts';
 import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
-import { estimatePrice, type Estimate } from '../rules.ts';
+import { expectedLoad } from '../rules.ts';
 import { AreaChoice } from './area-choice.tsx';
 import { GARMENTS, type Garment } from './garments.ts';
 
@@ -36,7 +38,12 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
   if (!service) return null;
   const pieces = GARMENTS.map(({ name, gramsLow, gramsHigh }) => ({ name, gramsLow, gramsHigh, count: counts[name] ?? 0 }));
   const rates: Paise[] = area === 'none' ? Object.values(service.rates) : [service.rates[area]];
-  const estimate = estimatePrice(pieces, rates, offer?.percent ?? 0);
+  const load = expectedLoad(pieces);
+  const order = () => {
+    // Shown beside the rate until the order is weighed.
+    if (load.items > 0) changeDraft((before) => cartActions.expectLoad(before, load));
+    onOrder(service);
+  };
   return (
     <Sheet
       open={open}
@@ -44,8 +51,8 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
       title={t('What will it cost?')}
       footer={
         <div className="space-y-3">
-          <EstimateTotal estimate={estimate} percentOff={offer?.percent ?? 0} />
-          <Button variant="primary" wide onClick={() => onOrder(service)}>
+          <EstimateTotal load={load} range={estimateAmounts(load, rates, offer?.percent ?? 0)} percentOff={offer?.percent ?? 0} />
+          <Button variant="primary" wide onClick={order}>
             {t('Order {service}', { service: translateData(service.name) })}
           </Button>
         </div>
@@ -78,31 +85,23 @@ export function PriceEstimate({ open, onClose, services, areas, onOrder }: Price
   );
 }
 
-function EstimateTotal({ estimate, percentOff }: { estimate: Estimate; percentOff: number }) {
-  const { t, plural, rupees } = useLanguage();
-  const { items, gramsLow, gramsHigh, paiseLow, paiseHigh } = estimate;
-  const weight = t('{from} to {to} kg', {
-    from: formatAsKilograms(Math.floor(gramsLow / 100)),
-    to: formatAsKilograms(Math.ceil(gramsHigh / 100)),
-  });
-  // Rounded outward to whole rupees, because paise would suggest a precision that the estimate
-  // lacks.
-  const [from, to] = [rupees(Math.floor(paiseLow / 100) * 100), rupees(Math.ceil(paiseHigh / 100) * 100)];
+function EstimateTotal({ load, range, percentOff }: { load: ExpectedLoad; range: AmountRange; percentOff: number }) {
+  const language = useLanguage();
+  const { t, plural } = language;
+  const { items } = load;
+  const params = { count: items, weight: formatLoadWeight(language, load) };
   return (
     <output className="flex items-baseline justify-between gap-4">
       <span className="text-sm text-ink-soft">
         {items === 0
           ? t('Add what you have')
-          : plural(items, { one: '{count} piece, about {weight}', other: '{count} pieces, about {weight}' }, { count: items, weight })}
+          : plural(items, { one: '{count} piece, about {weight}', other: '{count} pieces, about {weight}' }, params)}
         {percentOff > 0 && <span className="block font-medium text-good">{t('{percent}% off counted', { percent: percentOff })}</span>}
       </span>
-      {/* One amount if both ends format to the same text. */}
-      {items > 0 && <strong className="text-xl tabular-nums">{from === to ? from : t('{from} to {to}', { from, to })}</strong>}
+      {items > 0 && <strong className="text-xl tabular-nums">{formatAmountRange(language, range)}</strong>}
     </output>
   );
 }
-
-const formatAsKilograms = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
 
 function GarmentRow({ garment: { name }, count, onCount }: { garment: Garment; count: number; onCount(count: number): void }) {
   const { t } = useLanguage();

@@ -1,4 +1,5 @@
-import { Link, useOutletContext } from 'react-router';
+import { useEffect, useRef } from 'react';
+import { Link, useLocation, useOutletContext } from 'react-router';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
@@ -23,6 +24,8 @@ import { PaymentOptions } from './payment-options.tsx';
 
 const onError = (error: unknown) => alertProblem(error, { doing: 'loading the payments of an order' });
 
+const PAYMENT_HASH = links.orderPayment('').slice(links.order('').length);
+
 interface PaymentSummaryProps {
   /** Shows the payment methods too. */
   isPayable: boolean;
@@ -43,6 +46,8 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   const language = useLanguage();
   const { t } = language;
   const { orderid } = order;
+  const card = useRef<HTMLDivElement>(null);
+  const { hash } = useLocation();
   const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }) {
@@ -52,6 +57,11 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
     },
     onError,
   });
+  // The card does not exist when the router scrolls to the hash.
+  const isLinked = query.status === 'success' && hash === PAYMENT_HASH;
+  useEffect(() => {
+    if (isLinked) card.current?.scrollIntoView({ block: 'center' });
+  }, [isLinked]);
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
   const { rest } = query.data;
@@ -60,20 +70,22 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   if (isCancelledStage(order.washing_stage)) return <Refund payments={query.data} isGuest={userid === undefined} />;
   const mayUseWallet = userid !== undefined && !query.data.paid.some(({ method }) => method === 'wallet');
   return (
-    <Card as="section">
-      <h2 className="font-semibold">{t('Payment')}</h2>
-      {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
-      <DefinitionTable
-        rows={[...rowsOf(language, query.data), { label: t('Left to pay'), value: <Money amountPaise={rest} />, emphasis: true }]}
-      />
-      {isPayable && rest > 0 && (
-        <div className="mt-1 space-y-4">
-          {query.data.online && <UnfinishedPayment payment={query.data.online} />}
-          {mayUseWallet && <WalletPaymentLink order={order} className={buttonStyles('secondary', 'regular', true)} />}
-          <PaymentOptions key={rest} {...{ orderid, userid, rest, isDelivered }} methods={query.data.ways} onStale={query.refetch} />
-        </div>
-      )}
-    </Card>
+    <div ref={card}>
+      <Card as="section">
+        <h2 className="font-semibold">{t('Payment')}</h2>
+        {query.isRefetchError && <LoadingFailed live title={t('We could not load the payments')} onRetry={query.refetch} />}
+        <DefinitionTable
+          rows={[...rowsOf(language, query.data), { label: t('Left to pay'), value: <Money amountPaise={rest} />, emphasis: true }]}
+        />
+        {isPayable && rest > 0 && (
+          <div className="mt-1 space-y-4">
+            {query.data.online && <UnfinishedPayment payment={query.data.online} />}
+            {mayUseWallet && <WalletPaymentLink order={order} className={buttonStyles('secondary', 'regular', true)} />}
+            <PaymentOptions key={rest} {...{ orderid, userid, rest, isDelivered }} methods={query.data.ways} onStale={query.refetch} />
+          </div>
+        )}
+      </Card>
+    </div>
   );
 }
 

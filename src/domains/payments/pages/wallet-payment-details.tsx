@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
-import { useLanguage, type Translate } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { asPaise, formatAmount, formatKilograms } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
@@ -9,6 +9,7 @@ import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definiti
 import { Money } from '../../../ui/layout/money.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { links } from '../../../shared/links.ts';
+import { formatRate } from '../../orders/pages/draft/order-labels.ts';
 import { paymentError, type WalletPayment } from '../contract.ts';
 
 interface WalletPaymentDetailsProps {
@@ -20,7 +21,8 @@ interface WalletPaymentDetailsProps {
 
 /** Shows the balance and the order, with the button to pay or the reason why it is disabled. */
 export function WalletPaymentDetails({ orderid, payment, paying, onPay }: WalletPaymentDetailsProps) {
-  const { t, formatMessage, translateData } = useLanguage();
+  const language = useLanguage();
+  const { t, formatMessage } = language;
   const isPaid = payment.already_paid;
   const isCovered = payment.wallet >= payment.walletpayment;
   const end = useRef<HTMLDivElement>(null);
@@ -41,7 +43,7 @@ export function WalletPaymentDetails({ orderid, payment, paying, onPay }: Wallet
       </Card>
       <Card as="section">
         <h2 className="font-semibold">{t('Order details')}</h2>
-        <DefinitionTable rows={rowsOf(t, orderid, { ...payment, program_name: translateData(payment.program_name) })} />
+        <DefinitionTable rows={rowsOf(language, orderid, payment)} />
       </Card>
       <div ref={end} tabIndex={-1} className="space-y-6 outline-none">
         {isPaid && (
@@ -88,10 +90,11 @@ function OtherWays({ orderid }: { orderid: string }) {
   );
 }
 
-function rowsOf(t: Translate, orderid: string, payment: WalletPayment): DefinitionRow[] {
+function rowsOf(language: Language, orderid: string, payment: WalletPayment): DefinitionRow[] {
   const {
     program_name: program,
     order_rate: rate,
+    offer_rate: percentOff,
     total_weight: weight,
     total_amount: total,
     walletpayment: part,
@@ -99,10 +102,11 @@ function rowsOf(t: Translate, orderid: string, payment: WalletPayment): Definiti
     already_paid: isPaid,
   } = payment;
   const paidOtherwise = asPaise(total - part - left);
+  const { t, translateData } = language;
   return [
     { label: t('Order No'), value: orderid },
-    { label: t('Wash Program'), value: program },
-    { label: t('Rate'), value: <Money amountPaise={rate} /> },
+    { label: t('Wash Program'), value: translateData(program) },
+    { label: percentOff > 0 ? t('Rate after offer') : t('Rate'), value: formatRate(language, rate, 'kg') },
     { label: t('Weight (kg)'), value: formatKilograms(weight) },
     { label: t('Final Amount'), value: <Money amountPaise={total} /> },
     ...(paidOtherwise > 0 ? [{ label: t('Paid another way'), value: <Money amountPaise={paidOtherwise} /> }] : []),

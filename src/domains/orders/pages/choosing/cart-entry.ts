@@ -6,7 +6,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { links } from '../../../../shared/links.ts';
-import type { Service } from '../../../catalogue/rules.ts';
 import { cartActions, type CartStage, type Draft } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, useDraft } from '../draft/draft.ts';
 
@@ -23,9 +22,9 @@ interface EntryState {
 const entryState = (state: unknown) => (state as { cart?: EntryState } | null)?.cart;
 
 /**
- * Returns whether the cart is open. `pick` puts a service into it and opens it. `open` applies any
- * change that sets a service. `step` applies a change of the stage. `close` returns to the entry
- * before the cart, or replaces the entry if the page was loaded with an open cart.
+ * Returns whether the cart is open. `open` applies a change that sets a service. `step` applies a
+ * change of the stage. `close` returns to the entry before the cart, or replaces the entry if the
+ * page was loaded with an open cart.
  */
 export function useCartEntry() {
   const { hash, state } = useLocation();
@@ -60,12 +59,10 @@ export function useCartEntry() {
     const cart: EntryState = { stage: currentDraft().stage, ...position };
     void navigate({ hash: CART_HASH }, { state: { cart }, preventScrollReset: true });
   };
-  const open = (change: (draft: Draft) => Draft) => push(change, { depth: 0, fromHome: true });
 
   return {
     isOpen: isEntry && draft.service !== null,
-    open,
-    pick: (service: Service) => open((before) => cartActions.pick(before, service)),
+    open: (change: (draft: Draft) => Draft) => push(change, { depth: 0, fromHome: true }),
     step: (change: (draft: Draft) => Draft) => push(change, { depth: (entry?.depth ?? 0) + 1, fromHome: entry?.fromHome ?? false }),
     close() {
       changeDraft(cartActions.close);

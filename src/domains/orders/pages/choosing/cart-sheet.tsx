@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState, type Ref } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { msg, type MessageKey } from '../../../../i18n/messages.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
@@ -23,9 +23,9 @@ import {
   type Draft,
   type MissingPart,
 } from '../draft/cart-state.ts';
-import { changeDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
+import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
-import { choiceRows, formatRate, HINTS } from '../draft/order-labels.ts';
+import { choiceRows, formatEstimate, formatRate, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
 import { PickupSlot } from './pickup-slot.tsx';
 
@@ -56,24 +56,36 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
   /** The key of the draft for which Proceed showed missing parts. */
   const [rejectedKey, setRejectedKey] = useState<string>();
 
-  const action = proceedAction(shown, userid);
+  const guestForm = useRef<HTMLFormElement>(null);
+
   const proceed = () => {
-    if (action === 'next-stage') onStep(cartActions.proceed);
-    if (action === 'show-missing-parts') setRejectedKey(shown.key);
-    if (action === 'place-order') void navigate(links.confirm());
+    // Saves the open form of a guest, or shows its first error.
+    guestForm.current?.requestSubmit();
+    const current = currentDraft();
+    switch (proceedAction(current, userid)) {
+      case 'disabled':
+        return;
+      case 'next-stage':
+        return onStep(cartActions.proceed);
+      case 'show-missing-parts':
+        return setRejectedKey(current.key);
+      case 'place-order':
+        // A guest's address in another area has changed the rate: the customer sees it first.
+        return void (current.area === shown.area && navigate(links.confirm()));
+    }
   };
   return (
     <Sheet
       open={open}
       onClose={onClose}
       title={translateData(shown.service?.name ?? '')}
-      footer={<Footer draft={shown} disabled={action === 'disabled'} onProceed={proceed} />}
+      footer={<Footer draft={shown} userid={userid} onProceed={proceed} />}
     >
       <CartHeader key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} onChangeArea={() => onStep(cartActions.change)} />
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}
       {shown.stage === CART_STAGE.options && <CartOptions draft={shown} />}
       {shown.stage === CART_STAGE.address && (
-        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={rejectedKey === shown.key} />
+        <CartAddress draft={shown} missing={missingParts(shown, userid)} refused={rejectedKey === shown.key} guestForm={guestForm} />
       )}
       {shown.stage !== CART_STAGE.area && (
         <Link to={links.stages()} className={`${standaloneLinkStyles} mt-2`}>
@@ -91,32 +103,48 @@ function useLastOpen(draft: KeyedDraft): KeyedDraft {
   return draft.service ? draft : last;
 }
 
-function Footer({ draft, disabled, onProceed }: { draft: Draft; disabled: boolean; onProceed(): void }) {
+/** The last stage states what Proceed does, and about how much the order will cost. */
+function Footer({ draft, userid, onProceed }: { draft: Draft; userid: string | null; onProceed(): void }) {
   const language = useLanguage();
-  const { t, rupees } = language;
+  const { t } = language;
   const rates = calculateRates(draft);
+  const estimate = formatEstimate(language, draft);
   return (
-    <div className="flex items-center gap-4 max-[23rem]:gap-3">
-      {rates && draft.service && (
-        <p className="min-w-0 flex-1 text-sm text-ink-soft">
-          <span className="block text-lg leading-6 font-bold text-ink tabular-nums max-[23rem]:text-base">
-            {formatRate(language, rates.orderRatePaise, draft.service.unit)}
-          </span>
-          {rates.offer && (
-            <>
-              <span className="sr-only">{t('instead of')} </span>
-              <s>{rupees(rates.ratePaise)}</s>{' '}
-              <span className="font-semibold text-good">{t('{percent}% off', { percent: rates.offer.percent })}</span>
-              <br />
-            </>
-          )}
-          {t('Weighed at pickup')}
+    <div className="space-y-3">
+      {draft.stage === CART_STAGE.address && estimate && (
+        <p className="text-sm text-ink-soft">
+          <strong className="font-semibold text-ink">
+            {userid === null
+              ? t('Proceed verifies your mobile number by SMS and then places your order.')
+              : t('Proceed places your order.')}
+          </strong>{' '}
+          {t('It costs about {amount}; you pay after we have weighed it.', { amount: estimate })}
         </p>
       )}
-      <div className="flex-1 max-[23rem]:flex-none">
-        <Button variant="primary" wide disabled={disabled} onClick={onProceed}>
-          {t('Proceed')}
-        </Button>
+      <div className="flex items-center gap-4 max-[23rem]:gap-3">
+        {rates && draft.service && (
+          <p className="min-w-0 flex-1 text-sm text-ink-soft">
+            <span className="block text-lg leading-6 font-bold text-ink tabular-nums max-[23rem]:text-base">
+              {formatRate(language, rates.orderRatePaise, draft.service.unit)}
+            </span>
+            {rates.offer && (
+              <>
+                <span className="sr-only">{t('instead of')} </span>
+                <s>{formatRate(language, rates.ratePaise, draft.service.unit)}</s>{' '}
+                <span className="font-semibold text-good">{t('{percent}% off', { percent: rates.offer.percent })}</span>
+                <br />
+              </>
+            )}
+            {draft.expectedLoad && draft.stage !== CART_STAGE.address
+              ? t('about {amount}', { amount: estimate ?? '' })
+              : t('Weighed at pickup')}
+          </p>
+        )}
+        <div className="flex-1 max-[23rem]:flex-none">
+          <Button variant="primary" wide disabled={proceedAction(draft, userid) === 'disabled'} onClick={onProceed}>
+            {t('Proceed')}
+          </Button>
+        </div>
       </div>
     </div>
   );
@@ -208,17 +236,18 @@ interface CartAddressProps {
   missing: readonly MissingPart[];
   /** The customer pressed Proceed while parts were missing. */
   refused: boolean;
+  guestForm: Ref<HTMLFormElement>;
 }
 
 /**
  * Stage 2: the address. The hints about missing parts become an alert after Proceed was pressed.
  */
-function CartAddress({ draft, missing, refused }: CartAddressProps) {
+function CartAddress({ draft, missing, refused, guestForm }: CartAddressProps) {
   const { t } = useLanguage();
   return (
     <div className="space-y-4">
       {missing.includes('slot') && <PickupSlot draft={draft} />}
-      <DeliveryAddress draft={draft} />
+      <DeliveryAddress draft={draft} guestForm={{ form: guestForm, hasSaveButton: false }} />
       <div role={refused ? 'alert' : undefined} className={`text-sm font-medium ${refused ? 'text-bad-ink' : 'text-ink-soft'}`}>
         {missing.map((part) => (
           <p key={part}>{t(HINTS[part])}</p>

@@ -3,6 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
+import type { ExternalSubmit } from '../../../addresses/pages/address-editor.tsx';
 import { AddressPicker } from '../../../addresses/pages/address-picker.tsx';
 import type { AddressForm } from '../../../addresses/contract.ts';
 import { areaNames, type Area } from '../../../catalogue/contract.ts';
@@ -14,7 +15,7 @@ import { formatRate } from '../draft/order-labels.ts';
  * Selects the address of the draft: a saved one of the customer, or a guest's. The order is for the
  * area of its address, so selecting an address can change the rate.
  */
-export function DeliveryAddress({ draft }: { draft: Draft }) {
+export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm: ExternalSubmit }) {
   const userid = useSessionUser()?.userid ?? null;
   /** The area that the last selected address changed the order to. */
   const [changedTo, setChangedTo] = useState<Area | null>(null);
@@ -31,6 +32,7 @@ export function DeliveryAddress({ draft }: { draft: Draft }) {
         selected={draft.address}
         onSelect={(address) => select(address, (before) => cartActions.chooseAddress(before, address))}
         guestAddress={draft.guestAddress}
+        guestForm={guestForm}
         onGuestAddress={(address) => select(address, (before) => cartActions.saveGuestAddress(before, address))}
       />
       <div role="status">

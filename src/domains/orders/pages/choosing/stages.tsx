@@ -15,7 +15,7 @@ import { unindexedPage } from '../../../../site/page-meta.tsx';
 import type { Route } from './+types/stages.ts';
 import { missingParts, cartActions, type MissingPart } from '../draft/cart-state.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
-import { changeDraft, useDraft } from '../draft/draft.ts';
+import { changeDraft, currentDraft, useDraft } from '../draft/draft.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { HINTS, stepSummaries } from '../draft/order-labels.ts';
 import { PickupSlot } from './pickup-slot.tsx';
@@ -31,6 +31,9 @@ const STEPS: readonly { title: MessageKey; parts: readonly MissingPart[] }[] = [
   { title: msg('Pickup and delivery address'), parts: ['address', 'address-in-area'] },
 ];
 
+/** Returns the first step that lacks a part, -1 if none does. */
+const firstStepOf = (missing: readonly MissingPart[]) => STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part)));
+
 /** The order as an accordion (specification sections 2, 4 and 5, /stages). */
 export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const language = useLanguage();
@@ -44,16 +47,20 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const [open, setOpen] = useState<number>();
   const [confirmed, setConfirmed] = useState(false);
   const list = useRef<HTMLOListElement>(null);
+  const guestForm = useRef<HTMLFormElement>(null);
 
   const missing = missingParts(draft, userid);
-  const nextStep = STEPS.findIndex(({ parts }) => parts.some((part) => missing.includes(part)));
-  if (open === undefined && session !== 'unknown') setOpen(nextStep);
+  if (open === undefined && session !== 'unknown') setOpen(firstStepOf(missing));
   const summaries = stepSummaries(language, draft, userid);
   const confirm = () => {
-    if (missing.length === 0) return void navigate(links.overview());
+    // Saves the open form of a guest, or shows its first error.
+    guestForm.current?.requestSubmit();
+    const left = missingParts(currentDraft(), userid);
+    if (left.length === 0) return void navigate(links.overview());
     setConfirmed(true);
-    setOpen(nextStep);
-    list.current?.querySelectorAll('summary')[nextStep]?.focus();
+    const next = firstStepOf(left);
+    setOpen(next);
+    if (guestForm.current === null || !left.includes('address')) list.current?.querySelectorAll('summary')[next]?.focus();
   };
   const cancel = () => {
     changeDraft(cartActions.close);
@@ -62,7 +69,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   const content = [
     <ProgramChoice key="program" draft={draft} services={services} />,
     <PickupSlot key="slot" draft={draft} />,
-    <DeliveryAddress key="address" draft={draft} />,
+    <DeliveryAddress key="address" draft={draft} guestForm={{ form: guestForm, hasSaveButton: true }} />,
   ];
   return (
     <PageBody id={MAIN_ID} width="reading">

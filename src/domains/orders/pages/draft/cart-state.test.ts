@@ -87,6 +87,14 @@ describe('the actions of the cart', () => {
     expect(otherAddressArea(cartActions.chooseArea(changed, 'vatika'), 'U1')).toBeNull();
   });
 
+  test('the expected load does not make another order, and a repeated order opens at the last stage', () => {
+    const load = { items: 7, gramsLow: 1900, gramsHigh: 2900 };
+    const before = draft({ service: wash, area: 'manesar', address: saved, slotChosen: false });
+    expect(isSameOrder(before, cartActions.expectLoad(before, load))).toBe(true);
+    const again = cartActions.repeat(before, { service: iron, area: 'vatika', load });
+    expect(again).toMatchObject({ service: iron, area: 'vatika', stage: 2, slotChosen: true, address: null, expectedLoad: load });
+  });
+
   test('the slot is chosen initially and toggled by each tap', () => {
     const cleared = cartActions.toggleSlot(EMPTY_DRAFT);
     expect([EMPTY_DRAFT.slotChosen, cleared.slotChosen, cartActions.toggleSlot(cleared).slotChosen]).toEqual([true, false, true]);

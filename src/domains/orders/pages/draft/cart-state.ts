@@ -13,6 +13,13 @@ import type { ActiveOffer } from '../../../offers/rules.ts';
 export const CART_STAGE = { area: 0, options: 1, address: 2 } as const;
 export type CartStage = (typeof CART_STAGE)[keyof typeof CART_STAGE];
 
+/** What the customer expects to hand over. The scale decides, so no request contains it. */
+export interface ExpectedLoad {
+  items: number;
+  gramsLow: number;
+  gramsHigh: number;
+}
+
 /**
  * An order in preparation. Its rates are those on the screen, and the request sends them
  * unchanged.
@@ -31,6 +38,8 @@ export interface Draft {
   offer: ActiveOffer | null;
   /** The day shown with the slot, YYYY-MM-DD. */
   pickupDay: string | null;
+  /** From the estimate of home, or from the order that is repeated. */
+  expectedLoad: ExpectedLoad | null;
 }
 
 export const EMPTY_DRAFT: Draft = {
@@ -42,6 +51,7 @@ export const EMPTY_DRAFT: Draft = {
   guestAddress: null,
   offer: null,
   pickupDay: null,
+  expectedLoad: null,
 };
 
 const initialStage = ({ area }: Draft): CartStage => (area === 'none' ? CART_STAGE.area : CART_STAGE.options);
@@ -75,6 +85,18 @@ export const cartActions = {
     guestAddress,
     area: guestAddress?.area ?? draft.area,
   }),
+  expectLoad: (draft: Draft, expectedLoad: ExpectedLoad | null): Draft => ({ ...draft, expectedLoad }),
+  /** Opens at the last stage. The caller selects the address. */
+  repeat: (draft: Draft, { service, area, load }: { service: Service; area: Area; load: ExpectedLoad | null }): Draft => ({
+    ...draft,
+    service,
+    area,
+    expectedLoad: load ?? draft.expectedLoad,
+    slotChosen: true,
+    address: null,
+    guestAddress: null,
+    stage: CART_STAGE.address,
+  }),
   setOffer: (draft: Draft, offer: ActiveOffer | null): Draft => ({ ...draft, offer }),
   /** Updates rates and pickup day. Removes a service that is no longer in the catalogue. */
   refresh: (draft: Draft, { services, pickupDay }: Market): Draft => {
@@ -83,13 +105,16 @@ export const cartActions = {
   },
 } as const;
 
+const NOT_OF_ORDER: readonly string[] = ['stage', 'expectedLoad'] satisfies (keyof Draft)[];
+
 /**
- * Returns true if two drafts are the same order. The stage of the cart is not part of the order.
+ * Returns true if two drafts are the same order: the stage of the cart and the expected load are
+ * not part of it.
  */
 export const isSameOrder = (a: Draft, b: Draft): boolean => serializeOrder(a) === serializeOrder(b);
 
 const serializeOrder = (draft: Draft) =>
-  JSON.stringify(Object.keys(EMPTY_DRAFT).map((name) => name !== 'stage' && draft[name as keyof Draft]));
+  JSON.stringify(Object.keys(EMPTY_DRAFT).map((name) => !NOT_OF_ORDER.includes(name) && draft[name as keyof Draft]));
 
 /**
  * Returns the address for pickup and delivery: the customer's saved one, or the guest's if `userid`

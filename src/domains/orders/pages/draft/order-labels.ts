@@ -6,7 +6,9 @@ import { serverClock } from '../../../../browser/server-clock.ts';
 import { kolkataDay } from '../../../../lib/dates.ts';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { orderMessages, TIMESLOT, type ServiceChoices } from '../../contract.ts';
-import { calculateRates, deliveryAddressOf, type Draft, type MissingPart } from './cart-state.ts';
+import { formatKilograms } from '../../../../lib/money.ts';
+import { estimateAmounts, type AmountRange } from '../../rules.ts';
+import { calculateRates, deliveryAddressOf, type Draft, type ExpectedLoad, type MissingPart } from './cart-state.ts';
 
 export const HINTS: Readonly<Record<MissingPart, MessageKey>> = {
   program: orderMessages.hintProgram,
@@ -33,6 +35,37 @@ export function choiceRows({ t }: Language, choices: ServiceChoices): Definition
 export const formatRate = ({ t, translateData, rupees }: Language, ratePaise: number, unit: string) =>
   t('{amount} per {unit}', { amount: rupees(ratePaise), unit: translateData(unit) });
 
+/**
+ * Returns '₹72 to ₹140', rounded outward to whole rupees, because paise would suggest a precision
+ * that an estimate lacks. Returns one amount if both are equal.
+ */
+export function formatAmountRange({ t, rupees }: Language, { paiseLow, paiseHigh }: AmountRange): string {
+  const [from, to] = [rupees(Math.floor(paiseLow / 100) * 100), rupees(Math.ceil(paiseHigh / 100) * 100)];
+  return from === to || paiseLow === paiseHigh ? to : t('{from} to {to}', { from, to });
+}
+
+/** Returns '1.9 to 2.9 kg', or '7.53 kg' for a known weight. */
+export function formatLoadWeight({ t }: Language, { gramsLow, gramsHigh }: Pick<ExpectedLoad, 'gramsLow' | 'gramsHigh'>): string {
+  if (gramsLow === gramsHigh) return t('{weight} kg', { weight: formatKilograms(gramsLow) });
+  const inHundredGrams = (hundredGrams: number) => formatKilograms(hundredGrams * 100);
+  return t('{from} to {to} kg', { from: inHundredGrams(Math.floor(gramsLow / 100)), to: inHundredGrams(Math.ceil(gramsHigh / 100)) });
+}
+
+/** The load of the example if the customer made no estimate. */
+const EXAMPLE_LOAD = { gramsLow: 5000, gramsHigh: 5000 };
+
+/**
+ * Returns '₹72 to ₹140 for 1.9 to 2.9 kg': the amount for the expected load, or for an example.
+ * Null until the service and the area are chosen.
+ */
+export function formatEstimate(language: Language, draft: Draft): string | null {
+  const rates = calculateRates(draft);
+  if (!rates) return null;
+  const load = draft.expectedLoad ?? EXAMPLE_LOAD;
+  const range = estimateAmounts(load, [rates.ratePaise], rates.offer?.percent ?? 0);
+  return language.t('{amount} for {weight}', { amount: formatAmountRange(language, range), weight: formatLoadWeight(language, load) });
+}
+
 /** Returns 'Today, Nov 21, 2026', or the day alone if it is not today. */
 export const formatPickupDay = ({ t, day }: Language, pickupDay: string, now: Date) =>
   pickupDay === kolkataDay(now) ? t('Today, {day}', { day: day(pickupDay) }) : day(pickupDay);
@@ -43,9 +76,12 @@ export function stepSummaries(language: Language, draft: Draft, userid: string |
   const { service, area, slotChosen, pickupDay } = draft;
   const rates = calculateRates(draft);
   const address = deliveryAddressOf(draft, userid);
+  const percentOff = rates?.offer && t('{percent}% off', { percent: rates.offer.percent });
   return [
     service && rates && area !== 'none'
-      ? [translateData(service.name), translateData(areaNames[area]), formatRate(language, rates.orderRatePaise, service.unit)].join(', ')
+      ? [translateData(service.name), translateData(areaNames[area]), formatRate(language, rates.orderRatePaise, service.unit), percentOff]
+          .filter(Boolean)
+          .join(', ')
       : t('Wash, Wash + Iron or Iron'),
     slotChosen
       ? [pickupDay && formatPickupDay(language, pickupDay, serverClock.now()), translateData(TIMESLOT)].filter(Boolean).join(', ')

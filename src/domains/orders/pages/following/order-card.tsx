@@ -76,20 +76,20 @@ const TONES: Readonly<Record<string, Tone>> = {
   cancelled: 'plain',
 } satisfies Record<Stage, Tone>;
 
-function StageBadge({ stage }: { stage: string }) {
+export function StageBadge({ stage }: { stage: string }) {
   const { translateData } = useLanguage();
   return <Badge tone={TONES[stage] ?? 'plain'}>{translateData(stageDisplay(stage).label)}</Badge>;
 }
 
 const ICONS: ByService<ReactNode> = { wash: <WasherIcon />, 'wash-iron': <HangerIcon />, iron: <IronIcon /> };
 
-const ProgramIcon = ({ programid }: { programid: string }) => (
+export const ProgramIcon = ({ programid }: { programid: string }) => (
   <span className="grid size-12 shrink-0 place-items-center rounded-field bg-accent-soft text-accent-ink">
     {ICONS[programid] ?? <BasketIcon />}
   </span>
 );
 
-function nextStep({ t, translateData, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
+export function nextStep({ t, translateData, day }: Language, { washing_stage: stage, pickup_date: pickupDay, timeslot }: Order): string {
   if (stage === 'pickup') return t('Pickup {day}, {timeslot}', { day: day(pickupDay), timeslot: translateData(timeslot) });
   if (isCancelledStage(stage)) return t('This order is cancelled');
   if (stage === 'delivered') return t('Thank you for your order');

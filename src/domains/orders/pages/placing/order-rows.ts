@@ -5,7 +5,7 @@ import type { DefinitionRow } from '../../../../ui/layout/definition-table.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
 import { calculateRates, type Draft } from '../draft/cart-state.ts';
 import { choicesOf, orderMessages, TIMESLOT } from '../../contract.ts';
-import { formatRate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
+import { formatEstimate, formatRate, choiceRows, formatPickupDay } from '../draft/order-labels.ts';
 
 /** Empty if the draft has no service or no area. */
 export const programRows = (language: Language, { service, area }: Draft): DefinitionRow[] =>
@@ -26,10 +26,11 @@ export const pickupRows = (language: Language, { pickupDay, slotChosen }: Draft)
       ]
     : [];
 
-const rowsUntilWeighed = ({ t }: Language): DefinitionRow[] => [
+const rowsUntilWeighed = ({ t }: Language, estimate: string | null): DefinitionRow[] => [
   { label: t('Items'), value: t(orderMessages.atPickup) },
   { label: t('Weight (kg)'), value: t(orderMessages.atPickup) },
   { label: t('Amount'), value: t(orderMessages.atPickup) },
+  ...(estimate === null ? [] : [{ label: t('Estimate'), value: estimate }]),
 ];
 
 /**
@@ -40,10 +41,11 @@ export function rateRows(language: Language, draft: Draft): DefinitionRow[] {
   const rates = calculateRates(draft);
   if (!rates || !draft.service) return [];
   const { unit } = draft.service;
+  const untilWeighed = rowsUntilWeighed(language, draft.expectedLoad ? formatEstimate(language, draft) : null);
   const rate: DefinitionRow = { label: language.t('Rate'), value: formatRate(language, rates.ratePaise, unit) };
-  if (!rates.offer) return [...rowsUntilWeighed(language), { ...rate, emphasis: true }];
+  if (!rates.offer) return [...untilWeighed, { ...rate, emphasis: true }];
   return [
-    ...rowsUntilWeighed(language),
+    ...untilWeighed,
     rate,
     { label: language.t('Offer'), value: language.t('{percent}% off', { percent: rates.offer.percent }) },
     { label: language.t('Rate after offer'), value: formatRate(language, rates.orderRatePaise, unit), emphasis: true },

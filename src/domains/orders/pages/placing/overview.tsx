@@ -18,6 +18,7 @@ import type { Route } from './+types/overview.ts';
 import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
+import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
 
@@ -55,6 +56,9 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
           <AddressLines address={address} />
         </p>
       </Card>
+      <p className="text-sm text-ink-soft">
+        {t('It costs about {amount}; you pay after we have weighed it.', { amount: formatEstimate(language, draft) ?? '' })}
+      </p>
       <BottomBar>
         <Link to={links.stages()} className={buttonStyles('secondary')}>
           {t('Edit details')}

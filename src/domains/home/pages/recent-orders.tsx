@@ -1,0 +1,104 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { forgetSession, useMayBeGuest, useSession } from '../../../browser/session-user.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { getAddresses } from '../../addresses/contract.ts';
+import { hasUnfinishedGuestForm } from '../../addresses/pages/guest-address.tsx';
+import type { Service } from '../../catalogue/rules.ts';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import { getOrders, type Stage } from '../../orders/contract.ts';
+import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
+import { changeDraft } from '../../orders/pages/draft/draft.ts';
+import { preselect, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
+import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
+import { OrderUnderWay } from './order-under-way.tsx';
+import { RepeatOrder } from './repeat-order.tsx';
+
+const ENDED: readonly string[] = ['delivered', 'cancelled'] satisfies Stage[];
+
+interface RecentOrdersProps {
+  services: readonly Service[] | null;
+  /** Opens the cart with the result of the change. */
+  onOpenCart(change: (draft: Draft) => Draft): void;
+}
+
+/**
+ * What home shows to a customer or guest of this browser: the orders under way, and the last order
+ * to repeat. It also preselects area and address. Renders nothing without orders.
+ */
+export function RecentOrders(props: RecentOrdersProps) {
+  const session = useSession();
+  const mayBeGuest = useMayBeGuest();
+  if (session === 'unknown') return <RecentOrdersSkeleton />;
+  if (session !== 'signed-out') return <LoadedRecentOrders key={session.userid} userid={session.userid} {...props} />;
+  return mayBeGuest && <LoadedRecentOrders key="guest" userid={null} {...props} />;
+}
+
+function onError(error: unknown) {
+  if (error instanceof CallRefused && error.code === 'login-required') forgetSession();
+  else if (!(error instanceof CallRefused || error instanceof ConnectionLost)) reportProblem(error, { doing: 'loading recent orders' });
+}
+
+function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps & { userid: string | null }) {
+  const { t } = useLanguage();
+  const query = useQuery({
+    queryKey: [userid ?? undefined],
+    async queryFn({ signal }): Promise<OrderHistory> {
+      const [orders, addresses] = await Promise.all([
+        fetchSend(getOrders, { userid: userid ?? undefined }, { signal }),
+        userid === null ? null : fetchSend(getAddresses, { userid }, { signal }),
+      ]);
+      return { orders: orders.data ?? [], addresses: addresses?.data ?? [] };
+    },
+    onError,
+  });
+  useActiveOffer('home');
+
+  const history = query.status === 'success' ? query.data : undefined;
+  const preselectFrom = useEffectEvent((loaded: OrderHistory) => {
+    if (userid === null && hasUnfinishedGuestForm()) return;
+    changeDraft((draft) => preselect(draft, loaded, userid));
+  });
+  useEffect(() => {
+    if (history) preselectFrom(history);
+  }, [history]);
+
+  if (query.status === 'loading') return <RecentOrdersSkeleton />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your orders')} onRetry={query.retry} />;
+  const { orders } = query.data;
+  const [last] = orders;
+  if (!last) return null;
+  const underWay = orders.filter(({ washing_stage: stage }) => !ENDED.includes(stage));
+  const repeat = (change: (draft: Draft) => Draft) => onOpenCart((draft) => preselect(change(draft), query.data, userid));
+  return (
+    <section aria-label={t('Your orders')}>
+      <ul className="-mx-4 flex snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 [scrollbar-width:none] sm:mx-0 sm:scroll-px-0 sm:px-0 md:gap-5 lg:grid lg:grid-cols-3">
+        {underWay.map((order) => (
+          <OrderUnderWay key={order.orderid} order={order} userid={userid ?? undefined} />
+        ))}
+        {services && services.length > 0 && (
+          <RepeatOrder
+            history={query.data}
+            order={last}
+            isGuest={userid === null}
+            services={services}
+            onRepeat={(again) => repeat((draft) => cartActions.repeat(draft, again))}
+          />
+        )}
+      </ul>
+    </section>
+  );
+}
+
+function RecentOrdersSkeleton() {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your orders')}>
+      <Skeleton shape="recent" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,86 @@
+import { useLanguage } from '../../../i18n/language.tsx';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { areaNames, type Area } from '../../catalogue/contract.ts';
+import type { Service } from '../../catalogue/rules.ts';
+import { TIMESLOT, type Order } from '../../orders/contract.ts';
+import { EMPTY_DRAFT, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
+import { useDraft } from '../../orders/pages/draft/draft.ts';
+import { formatEstimate, formatPickupDay, formatRate } from '../../orders/pages/draft/order-labels.ts';
+import { addressOfLastOrder, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
+import { calculateRates } from '../../orders/pages/draft/cart-state.ts';
+import { pickupDay } from '../../orders/rules.ts';
+import { RecentCard } from './recent-card.tsx';
+import { SERVICES_ID } from './service-tiles.tsx';
+
+interface RepeatOrderProps {
+  history: OrderHistory;
+  /** The last order. */
+  order: Order;
+  isGuest: boolean;
+  services: readonly Service[];
+  onRepeat(again: { service: Service; area: Area; load: ExpectedLoad | null }): void;
+}
+
+/** The last order with today's rate and pickup. */
+export function RepeatOrder({ history, order, isGuest, services, onRepeat }: RepeatOrderProps) {
+  const language = useLanguage();
+  const { t, translateData } = language;
+  const { offer } = useDraft();
+  const service = services.find(({ programid }) => programid === order.programid);
+  if (!service) return <ProgramGone name={translateData(order.program_name)} />;
+
+  const address = isGuest ? order : addressOfLastOrder(history);
+  const area = address?.area ?? order.area;
+  const load =
+    order.total_weight === null ? null : { items: order.total_items ?? 0, gramsLow: order.total_weight, gramsHigh: order.total_weight };
+  const draft = { ...EMPTY_DRAFT, service, area, offer, expectedLoad: load };
+  const rates = calculateRates(draft);
+  return (
+    <RecentCard
+      actions={
+        <Button variant="primary" wide onClick={() => onRepeat({ service, area, load })}>
+          {t('Repeat last order')}
+        </Button>
+      }
+    >
+      <h2 className="font-semibold">
+        {translateData(service.name)}, {translateData(areaNames[area])}
+      </h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        <span className="font-medium text-ink tabular-nums">{rates && formatRate(language, rates.orderRatePaise, service.unit)}</span>
+        {offer && <span className="font-semibold text-good"> {t('{percent}% off', { percent: offer.percent })}</span>}
+        {load && <span className="block">{t('about {amount}', { amount: formatEstimate(language, draft) ?? '' })}</span>}
+        <span className="block">
+          {formatPickupDay(language, pickupDay(serverClock.now()), serverClock.now())}, {translateData(TIMESLOT)}
+        </span>
+        {address ? (
+          <span className="block truncate">
+            {address.address1}, {address.address2}
+          </span>
+        ) : (
+          <span className="block font-medium text-warn">{t('Its address is not saved any more. You choose another one next.')}</span>
+        )}
+      </p>
+    </RecentCard>
+  );
+}
+
+function ProgramGone({ name }: { name: string }) {
+  const { t } = useLanguage();
+  return (
+    <RecentCard
+      actions={
+        <a href={`#${SERVICES_ID}`} className={buttonStyles('secondary', 'regular', true)}>
+          {t('Choose a service')}
+        </a>
+      }
+    >
+      <h2 className="font-semibold">{t('Repeat last order')}</h2>
+      <p className="mt-1 text-sm text-ink-soft">
+        {t('{service} is not offered any more. Please choose another service, your area and address are selected.', { service: name })}
+      </p>
+    </RecentCard>
+  );
+}
