@@ -447,6 +447,7 @@ test('the QR code of the rest contains the UPI link with the exact amount', asyn
     await page.emulateMedia({ colorScheme });
     await page.reload();
     await page.getByRole('button', { name: 'Pay by UPI' }).click();
+    await expect(page.getByRole('link', { name: 'Open UPI app' })).toBeFocused();
     const link = (await page.getByRole('link', { name: 'Open UPI app' }).getAttribute('href')) ?? '';
     const { reference } = await program.db
       .selectFrom('payments')

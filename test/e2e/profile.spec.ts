@@ -54,6 +54,7 @@ test('sends only changed fields', async ({ page, signedIn }) => {
   await page.getByRole('button', { name: 'Update' }).click();
   expect(Object.keys((await sent).postDataJSON() as object).toSorted()).toEqual(['name', 'token']);
   await expect(page.getByText('Account details are updated')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Update' })).toBeFocused();
 });
 
 test('redirects a signed-out visitor to the log-in after three seconds', async ({ page, passTime }) => {

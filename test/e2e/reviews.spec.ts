@@ -92,7 +92,9 @@ test('a customer writes a review: validation, the list, and the document within 
   await fitsWidth(page, 320);
 
   await dialog(page).getByRole('radio', { name: '4 stars' }).check({ force: true });
+  await expect(dialog(page).getByText('* Please select number of stars you want to give')).toBeHidden();
   await dialog(page).getByLabel('Message').fill('x'.repeat(1001));
+  await expect(dialog(page).getByText('* Message field cannot be empty')).toBeHidden();
   await expect(dialog(page).getByText('1001/1000')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Submit' }).click();
   await expect(dialog(page).getByText('Please keep your review within 1,000 characters')).toBeVisible();

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
@@ -75,15 +75,18 @@ export function PaymentOptions({ orderid, userid, rest, methods, isDelivered, on
   );
 }
 
-const UpiPayment = ({ payment: { tid, amount, url } }: { payment: StartedPayment }) => {
+function UpiPayment({ payment: { tid, amount, url } }: { payment: StartedPayment }) {
   const { t } = useLanguage();
+  const open = useRef<HTMLAnchorElement>(null);
+  // The button that started the payment had the focus and was removed.
+  useEffect(() => open.current?.focus(), []);
   return (
     <div className="flex flex-col items-center gap-3 text-center">
       <Suspense fallback={<Skeleton shape="card" />}>
         <QrCode text={url} label={t('QR code of the UPI payment')} />
       </Suspense>
       <p className="text-sm text-ink-soft">{t('Scan it with any UPI app, or open the app on this phone. The amount is filled in.')}</p>
-      <a href={url} className={buttonStyles('primary')}>
+      <a ref={open} href={url} className={buttonStyles('primary')}>
         {t('Open UPI app')}
       </a>
       <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
@@ -91,4 +94,4 @@ const UpiPayment = ({ payment: { tid, amount, url } }: { payment: StartedPayment
       </Link>
     </div>
   );
-};
+}

@@ -41,8 +41,22 @@ export function ProfileForm({ user }: { user: SessionUser }) {
 
   return (
     <form method="post" onSubmit={submit} noValidate className="space-y-5">
-      <TextField label={t('Name')} {...form.field('name')} autoComplete="name" maxLength={MAX_LINE_LENGTH} />
-      <TextField label={t('Email')} {...form.field('email')} type="email" inputMode="email" autoComplete="email" maxLength={200} />
+      <TextField
+        label={t('Name')}
+        hint={t('At least 2 characters')}
+        {...form.field('name')}
+        autoComplete="name"
+        maxLength={MAX_LINE_LENGTH}
+      />
+      <TextField
+        label={t('Email')}
+        hint={t('Such as name@example.com')}
+        {...form.field('email')}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        maxLength={200}
+      />
       <TextField label={t('Mobile')} error={undefined} hint={t(messages.mobileFixed)} value={user.mobile} prefix="+91" readOnly />
       <SubmitButton variant="primary" wide pending={pending}>
         {t('Update')}

@@ -12,12 +12,14 @@ type FieldErrors = Partial<Record<keyof ReviewInput, ErrorMessage | undefined>>;
 
 /**
  * Returns the state of the review form and `post`, which never throws: it returns 'posted',
- * 'failed', or the first invalid field. `formError` is the server's error response, or the
- * specified text after a failure.
+ * 'failed', or the first invalid field. `errors` are those of the last `post` that `current` has
+ * not mended. `formError` is the server's error response, or the specified text after a failure.
  */
-export function usePostReview(userid: string) {
+export function usePostReview(userid: string, current: ReviewInput) {
   const { brand } = useSiteConfig();
-  const [errors, setErrors] = useState<FieldErrors>({});
+  const [posted, setPosted] = useState<FieldErrors>({});
+  const left = validate(current);
+  const errors: FieldErrors = { star: posted.star && left.star, message: posted.message && left.message };
   const [formError, setFormError] = useState<Message | null>(null);
 
   const { pending, mutate } = useMutation({
@@ -34,13 +36,12 @@ export function usePostReview(userid: string) {
     },
   });
 
-  const post = async (input: ReviewInput): Promise<'posted' | 'failed' | keyof ReviewInput> => {
-    const invalid = validate(input);
-    setErrors(invalid);
+  const post = async (): Promise<'posted' | 'failed' | keyof ReviewInput> => {
+    setPosted(left);
     setFormError(null);
-    if (invalid.star) return 'star';
-    if (invalid.message) return 'message';
-    return (await mutate(input)) ?? 'failed';
+    if (left.star) return 'star';
+    if (left.message) return 'message';
+    return (await mutate(current)) ?? 'failed';
   };
 
   return { pending, errors, formError, post };

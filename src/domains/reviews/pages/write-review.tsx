@@ -63,10 +63,10 @@ function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) 
   const [star, setStar] = useState(0);
   const [message, setMessage] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const { pending, errors, formError, post } = usePostReview(userid);
+  const { pending, errors, formError, post } = usePostReview(userid, { star, message });
 
   const send = async () => {
-    const outcome = await post({ star, message });
+    const outcome = await post();
     if (outcome === 'posted') onPosted();
     if (outcome === 'star') form.current?.querySelector('input')?.focus();
     if (outcome === 'message') form.current?.querySelector('textarea')?.focus();
