@@ -50,6 +50,7 @@ test('another area keeps the address, and Proceed waits until both agree', async
   await fitsWidth(page, 320);
   await cart(page).getByRole('button', { name: 'Order in Vatika India Next' }).click();
   await expect(cart(page).getByText(hint)).toBeHidden();
+  await expect(cart(page).locator(':focus')).toHaveCount(1);
   await expect(cart(page).getByText(footer.vatika, { exact: true })).toBeVisible();
   await proceed(page).click();
   await expect(page.getByRole('heading', { name: /Thank you/ })).toBeVisible();

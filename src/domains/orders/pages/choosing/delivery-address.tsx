@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { useSessionUser } from '../../../../browser/session-user.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
@@ -17,16 +17,27 @@ import { formatRate } from '../draft/order-labels.ts';
  */
 export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm: ExternalSubmit }) {
   const userid = useSessionUser()?.userid ?? null;
+  const container = useRef<HTMLDivElement>(null);
   /** The area that the last selected address changed the order to. */
   const [changedTo, setChangedTo] = useState<Area | null>(null);
   const select = (address: AddressForm | null, change: (before: Draft) => Draft) => {
     const area = address?.area ?? null;
-    setChangedTo(draft.area === 'none' || area === draft.area ? null : area);
+    // The same address is selected again after it was loaded anew.
+    if (area !== draft.area) setChangedTo(draft.area === 'none' ? null : area);
     changeDraft(change);
   };
   const addressArea = otherAddressArea(draft, userid);
+  const orderIn = (area: Area) => {
+    setChangedTo(area);
+    changeDraft((before) => cartActions.chooseArea(before, area));
+    // The button, which had the focus, is removed.
+    container.current?.focus();
+  };
   return (
-    <div className="space-y-4">
+    <div ref={container} tabIndex={-1}>
+      <div role="status" className="not-empty:mb-4">
+        {addressArea && <OtherArea addressArea={addressArea} orderArea={draft.area} onOrderHere={() => orderIn(addressArea)} />}
+      </div>
       <AddressPicker
         area={draft.area === 'none' ? null : draft.area}
         selected={draft.address}
@@ -35,15 +46,20 @@ export function DeliveryAddress({ draft, guestForm }: { draft: Draft; guestForm:
         guestForm={guestForm}
         onGuestAddress={(address) => select(address, (before) => cartActions.saveGuestAddress(before, address))}
       />
-      <div role="status">
-        {addressArea && <OtherArea addressArea={addressArea} orderArea={draft.area} />}
+      <div role="status" className="not-empty:mt-4">
         {!addressArea && changedTo === draft.area && <ChangedArea draft={draft} area={changedTo} />}
       </div>
     </div>
   );
 }
 
-function OtherArea({ addressArea, orderArea }: { addressArea: Area; orderArea: Draft['area'] }) {
+interface OtherAreaProps {
+  addressArea: Area;
+  orderArea: Draft['area'];
+  onOrderHere(): void;
+}
+
+function OtherArea({ addressArea, orderArea, onOrderHere }: OtherAreaProps) {
   const { t, translateData } = useLanguage();
   if (orderArea === 'none') return null;
   const ofAddress = translateData(areaNames[addressArea]);
@@ -51,7 +67,7 @@ function OtherArea({ addressArea, orderArea }: { addressArea: Area; orderArea: D
     <Notice
       tone="warn"
       action={
-        <Button variant="secondary" size="small" onClick={() => changeDraft((before) => cartActions.chooseArea(before, addressArea))}>
+        <Button variant="secondary" size="small" onClick={onOrderHere}>
           {t('Order in {area}', { area: ofAddress })}
         </Button>
       }
