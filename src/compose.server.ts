@@ -127,6 +127,7 @@ export async function composeProgram(options: ComposeOptions) {
     botCheck: publicBotCheck(settings),
     counting: settings.analytics.kind !== 'off',
     referralBonusTime: settings.referralBonusTime,
+    maxCompensationPaise: settings.maxCompensationPaise,
     languages: offeredLanguages,
   };
   // Set once the app exists. Until then the start fails with its error, and nothing is logged.

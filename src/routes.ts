@@ -17,6 +17,7 @@ export default [
     route('reviews', './domains/reviews/pages/reviews.tsx', { id: 'reviews' }),
     route('refer', './domains/referrals/pages/refer.tsx', { id: 'refer' }),
     route('contact', './domains/home/pages/contact.tsx', { id: 'contact' }),
+    route('promise', './domains/claims/pages/promise.tsx', { id: 'promise' }),
     route('privacy', './domains/home/pages/privacy.tsx', { id: 'privacy' }),
     route('downloadourapplication', './domains/home/pages/download-app.tsx', { id: 'download-app' }),
     route('auth/signup', './domains/sign-in/pages/sign-up.tsx', { id: 'sign-up' }),
@@ -32,8 +33,11 @@ export default [
     route('auth/orders', './domains/orders/pages/following/order-list.tsx', { id: 'order-list' }),
     // The payments are a nested route, because the domain orders does not import payments.
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', { id: 'view-order' }, [
-      index('./domains/payments/pages/order-payments.tsx', { id: 'order-payments' }),
+      layout('./domains/claims/pages/order-help.tsx', { id: 'order-help' }, [
+        index('./domains/payments/pages/order-payments.tsx', { id: 'order-payments' }),
+      ]),
     ]),
+    route('auth/orders/problem/:orderid', './domains/claims/pages/report-problem.tsx', { id: 'report-problem' }),
     route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', { id: 'bill' }, [
       index('./domains/payments/pages/bill-payments.tsx', { id: 'bill-payments' }),
     ]),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
+import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
 import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
 import { defaultBrand } from './shared/brand.ts';
@@ -59,6 +60,7 @@ const schema = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   REFERRAL_BONUS: z.enum(REFERRAL_BONUS_TIMES).default('sign-up'),
+  COMPENSATION_PER_PIECE: z.coerce.number().int().min(1).max(100_000).default(1000),
   ORDERS_A_DAY: z.coerce.number().int().min(1).max(100_000).default(MAX_ORDERS_PER_DAY),
   TRUST_PROXY: z.coerce.number().int().min(0).max(5).optional(),
   DRAIN_SECONDS: z.coerce.number().min(0).max(60).default(0.2),
@@ -132,6 +134,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     upi: upiSettings(values),
     photos: photoSettings(values),
     referralBonusTime: values.REFERRAL_BONUS,
+    maxCompensationPaise: asPaise(values.COMPENSATION_PER_PIECE * 100),
     maxOrdersPerDay: values.ORDERS_A_DAY,
     trustProxyHops: values.TRUST_PROXY ?? 0,
     drainSeconds: values.DRAIN_SECONDS,

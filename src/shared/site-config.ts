@@ -6,6 +6,7 @@
 import { createContext, use } from 'react';
 import { invariant } from '../lib/invariant.ts';
 import type { OfferedLanguage } from '../i18n/translation.ts';
+import type { Paise } from '../lib/money.ts';
 import type { Brand } from './brand.ts';
 
 export interface SiteConfig {
@@ -17,6 +18,8 @@ export interface SiteConfig {
   counting: boolean;
   /** When a referrer gets the bonus. */
   referralBonusTime: 'sign-up' | 'first-delivery';
+  /** What the laundry pays at most for a lost or ruined piece. */
+  maxCompensationPaise: Paise;
   /** All languages except English. */
   languages: readonly OfferedLanguage[];
 }

@@ -160,6 +160,9 @@ function SiteFooter({ end }: { end: ReactNode }) {
               <a href={`mailto:${brand.email}`} className={footerLinkStyles}>
                 {brand.email}
               </a>
+              <Link to={links.promise()} className={footerLinkStyles}>
+                {t('Our promise')}
+              </Link>
               <Link to={links.privacy()} className={footerLinkStyles}>
                 {t('Privacy policy')}
               </Link>

@@ -2,6 +2,9 @@
  * Starts the built program (build/server/index.js) in this process, with a database and a clock of
  * the test.
  */
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type pg from 'pg';
@@ -32,8 +35,17 @@ export async function startBuiltProgram(
   const file = pathToFileURL(path.resolve('build/server/index.js')).href;
   const { startProgram, parseSettings, build } = (await import(file)) as Built;
   const log: string[] = [];
+  const photos = path.join(tmpdir(), `dhulai-photos-${randomUUID()}`);
   const program = await startProgram({
-    settings: parseSettings({ PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', BOT_CHECK: 'off', ORDERS_A_DAY: '30', ...settings }),
+    settings: parseSettings({
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'warn',
+      BOT_CHECK: 'off',
+      ORDERS_A_DAY: '30',
+      PHOTO_DIR: photos,
+      ...settings,
+    }),
     database,
     secret: SECRET,
     build,
@@ -41,7 +53,11 @@ export async function startBuiltProgram(
     clock,
     logStream: { write: (line) => void log.push(line) },
   });
-  return { url: program.url, clock, db: program.database.db, log, stop: program.stop };
+  const stop = async () => {
+    await program.stop();
+    await rm(photos, { recursive: true, force: true });
+  };
+  return { url: program.url, clock, db: program.database.db, log, stop };
 }
 
 /** Creates a copy of the template database (global-setup.ts). */

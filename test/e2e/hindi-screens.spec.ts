@@ -3,6 +3,8 @@
  * docs/decisions/0017-languages.md.
  */
 import { addAddress } from '../../src/domains/addresses/contract.ts';
+import { addClaim, CLAIM_KINDS } from '../../src/domains/claims/contract.ts';
+import { answerClaim, settleClaim } from '../../src/domains/claims/service.server.ts';
 import { addReview } from '../../src/domains/reviews/contract.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import type { Mobile } from '../../src/lib/mobile.ts';
@@ -36,6 +38,7 @@ test('screens of a signed-out visitor', async ({ page, expectProblem }) => {
     links.reviews(),
     links.refer(),
     links.contact(),
+    links.promise(),
     links.privacy(),
     links.downloadApp(),
     links.stages(),
@@ -76,6 +79,11 @@ test('screens of a customer', async ({ page, program: { db, clock }, program, si
   const credit = { customerId: userid, amountPaise: asPaise(50_000), reason: 'A test', at: clock.now() };
   for (const kind of ['promotion', 'compensation', 'change', 'cashback'] as const)
     await creditWallet(db, { ...credit, kind, reference: `hindi:${kind}:${userid}` });
+  for (const kind of CLAIM_KINDS) {
+    const { claimid } = await sendCall(page.request, addClaim, { userid, orderid: delivered, kind, message: 'एक कमीज़' });
+    if (kind === 'late') await answerClaim(db, claimid, 'हम देख रहे हैं', clock.now());
+    if (kind === 'amount') await settleClaim(db, { id: claimid, amountPaise: asPaise(10_000), message: 'ठीक है' }, clock.now());
+  }
   await sendCall(page.request, addReview, { userid, star: 5, message: 'बढ़िया' });
   await visitAll(page, [
     links.home(),
@@ -92,6 +100,9 @@ test('screens of a customer', async ({ page, program: { db, clock }, program, si
     links.order(queued),
     links.order(delivered),
     links.order('NOBODYS00000'),
+    links.problem(fresh),
+    links.problem(delivered),
+    links.problem('NOBODYS00000'),
     links.bill(fresh),
     links.bill(delivered),
     links.walletPayment(queued),

@@ -115,7 +115,7 @@ function severalPrograms(settings: Record<string, string>, options: UseProgramOp
 
   beforeAll(async () => {
     started = await startTestEnvironment({ clock });
-    const env = { SECRET: TEST_SECRET, CLOCK_FILE: file, ...settings };
+    const env = { SECRET: TEST_SECRET, CLOCK_FILE: file, PHOTO_DIR: path.join(folder, 'photos'), ...settings };
     await Promise.all(Array.from({ length: processes }, () => started.environment.start(undefined, env)));
   });
   afterAll(async () => {

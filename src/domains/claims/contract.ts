@@ -20,6 +20,7 @@ export const MAX_PHOTO_BYTES = 5 * 1024 * 1024;
 export const MAX_PHOTO_PIXELS = 1600;
 
 export const claimError = defineErrors({
+  'claim-kind-missing': 'Please choose what went wrong',
   'claim-message-missing': 'Please tell us what happened',
   'claim-message-too-long': 'Please keep it within 1,000 characters',
   'too-many-photos': 'A report has at most three photos',
@@ -34,8 +35,9 @@ export const claimError = defineErrors({
   'photo-not-stored': 'We could not store this photo, please try again in a moment',
 });
 
-/** The rule of the words, used by the form and by the call. Lengths count code points. */
+/** The rules of the form, used by the form and by the call. Lengths count code points. */
 export const claimFields = {
+  kind: z.enum(CLAIM_KINDS, claimError.code('claim-kind-missing')),
   message: multilineText(claimError.code('claim-message-missing')).check(
     z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, claimError.code('claim-message-too-long')),
   ),
@@ -77,6 +79,7 @@ export const addClaim = defineCall({
   caller: 'customer-or-guest',
   errors: {
     ...claimError.pick(
+      'claim-kind-missing',
       'claim-message-missing',
       'claim-message-too-long',
       'too-many-photos',
@@ -89,8 +92,7 @@ export const addClaim = defineCall({
   body: z.object({
     userid: claimedUserid,
     orderid: resourceId,
-    kind: z.enum(CLAIM_KINDS),
-    message: claimFields.message,
+    ...claimFields,
     photos: z.optional(z.array(resourceId).check(z.maxLength(MAX_PHOTOS, claimError.code('too-many-photos')))),
   }),
   data: claim,

@@ -6,6 +6,7 @@ import { requestCode, newMobile } from '../../../test/support/customer.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { deleteExpiredLimits, consumeLimit } from '../../db/limits.server.ts';
 import { SESSION_DAYS } from '../sessions/authentication.server.ts';
+import { UNSENT_PHOTO_SECONDS } from '../claims/rules.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { deleteExpiredReports } from '../error-reports/service.server.ts';
 import { deleteExpiredMessages } from '../messages/service.server.ts';
@@ -19,10 +20,11 @@ const DAY = 24 * HOUR;
 const program = useProgram();
 const after = (seconds: number) => addSeconds(program.clock.now(), seconds);
 
-test('sessions, device cookies and codes expire after the periods in the policy', () => {
+test('sessions, device cookies, codes and unsent photos expire after the periods in the policy', () => {
   expect(SESSION_DAYS).toBe(PERIODS.sessionDays);
   expect(DEVICE_SECONDS).toBe(PERIODS.deviceDays * DAY);
   expect(CODE_LIFETIME_SECONDS).toBe(PERIODS.codeMinutes * 60);
+  expect(UNSENT_PHOTO_SECONDS).toBe(PERIODS.unsentPhotoHours * HOUR);
 });
 
 test('deletes messages and verification records after a day', async () => {

@@ -15,7 +15,16 @@ import css from './offline-page.css?raw';
 import { absoluteUrl } from './absolute-url.server.ts';
 
 /** Pages of the sitemap. All others have the robots metadata noindex. */
-const INDEXED = [links.home(), links.reviews(), links.refer(), links.contact(), links.privacy(), links.login(), links.signUp()];
+const INDEXED = [
+  links.home(),
+  links.reviews(),
+  links.refer(),
+  links.contact(),
+  links.promise(),
+  links.privacy(),
+  links.login(),
+  links.signUp(),
+];
 
 interface SiteFileOptions {
   publicUrl: string | undefined;

@@ -52,7 +52,10 @@ export default function Contact() {
           <address className="py-2.5 not-italic">{address}</address>
         </ContactMethod>
       </ul>
-      <p>
+      <p className="flex flex-wrap gap-x-6">
+        <Link to={links.promise()} className={standaloneLinkStyles}>
+          {t('Our promise')}
+        </Link>
         <Link to={links.privacy()} className={standaloneLinkStyles}>
           {t('Privacy policy')}
         </Link>

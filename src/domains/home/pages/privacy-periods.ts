@@ -10,4 +10,5 @@ export const PERIODS = {
   codeRecordHours: 24,
   codeMinutes: 10,
   limitHours: 24,
+  unsentPhotoHours: 24,
 } as const;

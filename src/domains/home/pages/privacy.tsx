@@ -62,6 +62,13 @@ export default function Privacy() {
             )}
           </li>
           <li>
+            <b>{t('Problems that you report:')}</b>{' '}
+            {t(
+              'your words, your photos and our answers. Photos are stored without the location and other data that phones add; one that you do not send is deleted after {unsentPhotoHours} hours.',
+              { unsentPhotoHours: PERIODS.unsentPhotoHours },
+            )}
+          </li>
+          <li>
             <b>{t('Reviews:')}</b> {t('your name, stars, words and the day. They are public.')}
           </li>
         </ul>
@@ -107,7 +114,7 @@ export default function Privacy() {
           <li>
             <b>{t('Storage of the tab:')}</b>{' '}
             {t(
-              'your name, number and balance as shown, the order you are making, and sign-up and address forms that you have not finished, without passwords. Closing the tab or logging out clears it.',
+              'your name, number and balance as shown, the order you are making, reports that you have not sent, with small copies of their photos, and sign-up and address forms that you have not finished, without passwords. Closing the tab or logging out clears it.',
             )}
           </li>
           <li>

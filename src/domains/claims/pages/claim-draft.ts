@@ -1,0 +1,35 @@
+/** The report that a customer prepares, stored in the tab until it is sent. */
+import { tabStorage } from '../../../browser/tab-storage.ts';
+import type { ClaimKind } from '../contract.ts';
+
+/** A photo that is uploaded and not sent yet. */
+export interface DraftPhoto {
+  id: string;
+  /** A data URL. */
+  thumbnail: string;
+}
+
+export interface ClaimDraft {
+  kind: ClaimKind | '';
+  message: string;
+  photos: readonly DraftPhoto[];
+  /** The key of the report, from the first attempt to send it. Empty before. */
+  key: string;
+}
+
+const EMPTY: ClaimDraft = { kind: '', message: '', photos: [], key: '' };
+
+/** Drafts by order. */
+const storage = tabStorage<Readonly<Record<string, ClaimDraft>>>('claims', {});
+
+export const useClaimDraft = (orderid: string): ClaimDraft => storage.use()[orderid] ?? EMPTY;
+
+export const claimDraftOf = (orderid: string): ClaimDraft => storage.get()[orderid] ?? EMPTY;
+
+export const changeClaimDraft = (orderid: string, change: Partial<ClaimDraft>) =>
+  storage.set({ ...storage.get(), [orderid]: { ...claimDraftOf(orderid), ...change } });
+
+export function clearClaimDraft(orderid: string) {
+  const { [orderid]: _sent, ...others } = storage.get();
+  storage.set(others);
+}

@@ -1,0 +1,101 @@
+import { useRef } from 'react';
+import { Link } from 'react-router';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { links } from '../../../shared/links.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { unindexedPage } from '../../../site/page-meta.tsx';
+import { MAIN_ID } from '../../../site/site-layout.tsx';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
+import { LostSockArt } from '../../../ui/art/empty.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { PageBody } from '../../../ui/layout/container.tsx';
+import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { orderError } from '../../orders/contract.ts';
+import { BackToOrder } from '../../orders/pages/following/back-to-order.tsx';
+import { RequireCustomerOrGuest } from '../../orders/pages/following/require-customer-or-guest.tsx';
+import { ClaimCard } from './claim-card.tsx';
+import { ClaimForm } from './claim-form.tsx';
+import type { Route } from './+types/report-problem.ts';
+import { useClaims } from './use-claims.ts';
+
+export const handle = unindexedPage(msg('Report a problem'));
+
+/** The reports of an order with their threads, and the form for a new one. */
+export default function ReportProblemPage({ params: { orderid } }: Route.ComponentProps) {
+  const { t } = useLanguage();
+  return (
+    <PageBody id={MAIN_ID} width="reading">
+      <PageHeading
+        title={t('Report a problem')}
+        text={t('A person reads every report and answers within 48 hours.')}
+        back={<BackToOrder orderid={orderid} />}
+      />
+      <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<ReportsSkeleton />}>
+        {(userid) => <Reports key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
+      </RequireCustomerOrGuest>
+    </PageBody>
+  );
+}
+
+function Reports({ userid, orderid }: { userid: string | undefined; orderid: string }) {
+  const { t, formatMessage } = useLanguage();
+  const query = useClaims(userid, orderid);
+  const list = useRef<HTMLElement>(null);
+  if (query.status === 'loading') return <ReportsSkeleton />;
+  if (query.status === 'error') return <LoadingFailed title={t('We could not load your reports')} onRetry={query.retry} />;
+  if (!query.data) {
+    return (
+      <EmptyState
+        art={<LostSockArt />}
+        title={formatMessage(orderError('order-not-found', { orderid }))}
+        action={
+          <Link to={links.orders()} className={buttonStyles('primary')}>
+            {t('See your orders')}
+          </Link>
+        }
+      />
+    );
+  }
+  const showReports = async () => {
+    await query.refetch();
+    list.current?.focus();
+  };
+  return (
+    <>
+      <section ref={list} tabIndex={-1} aria-label={t('Your reports')} className="outline-none">
+        {query.isRefetchError && <LoadingFailed live title={t('We could not load your reports')} onRetry={() => void query.refetch()} />}
+        {query.data.length > 0 && (
+          <>
+            <h2 className="mb-3 text-xl font-bold">{t('Your reports')}</h2>
+            <ul className="space-y-4">
+              {query.data.map((claim) => (
+                <ClaimCard key={claim.claimid} claim={claim} />
+              ))}
+            </ul>
+          </>
+        )}
+      </section>
+      <Card as="section">
+        {query.data.length > 0 && <h2 className="mb-4 text-xl font-bold">{t('Report another problem')}</h2>}
+        <ClaimForm orderid={orderid} userid={userid} onReported={() => void showReports()} />
+      </Card>
+      <Link to={links.promise()} className={standaloneLinkStyles}>
+        {t('Our promise')}
+      </Link>
+    </>
+  );
+}
+
+function ReportsSkeleton() {
+  const { t } = useLanguage();
+  return (
+    <SkeletonGroup label={t('Loading your reports')}>
+      <Skeleton shape="field" />
+      <Skeleton shape="card" />
+    </SkeletonGroup>
+  );
+}

@@ -1,0 +1,20 @@
+import { fetchSend } from '../../../browser/client.ts';
+import { forgetSession } from '../../../browser/session-user.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { CallRefused } from '../../../contract/call-failures.ts';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import { getClaims, type Claim } from '../contract.ts';
+
+/** Loads the reports of an order. The data is null if the order is not the caller's. */
+export const useClaims = (userid: string | undefined, orderid: string) =>
+  useQuery({
+    queryKey: [userid, orderid],
+    async queryFn({ signal }): Promise<readonly Claim[] | null> {
+      const result = await fetchSend(getClaims, { userid, orderid }, { signal });
+      return result.response === 'success' ? result.data : null;
+    },
+    onError(error) {
+      if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading reports' });
+      else if (error.code === 'login-required') forgetSession();
+    },
+  });

@@ -1,0 +1,28 @@
+import type { Language } from './language.tsx';
+
+/**
+ * Formats a date-time in Asia/Kolkata ('YYYY-MM-DD HH:mm:ss') without its year: 'Mon 23 Nov, 9 PM'
+ * or 'Sun 22 Nov, 6:40 PM'. Not a method of `Language`, which every page loads.
+ */
+export function formatDayTime({ code }: Pick<Language, 'code'>, dateTime: string): string {
+  const time = Date.parse(`${dateTime.replace(' ', 'T')}Z`);
+  if (Number.isNaN(time)) return dateTime;
+  const isEnglish = code === 'en';
+  const format = new Intl.DateTimeFormat(isEnglish ? 'en-GB' : code, {
+    timeZone: 'UTC',
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    hour12: true,
+    ...(dateTime.slice(14, 16) !== '00' && { minute: '2-digit' }),
+    // Without 'am' and 'pm', which are English.
+    ...(!isEnglish && { dayPeriod: 'short' }),
+  });
+  if (!isEnglish) return format.format(time);
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, string>> = Object.fromEntries(
+    format.formatToParts(time).map(({ type, value }) => [type, value]),
+  );
+  const { weekday, day, month, hour, minute, dayPeriod = '' } = parts;
+  return `${weekday} ${day} ${month?.slice(0, 3)}, ${hour}${minute ? `:${minute}` : ''} ${dayPeriod.toUpperCase()}`;
+}
