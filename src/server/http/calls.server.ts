@@ -103,9 +103,10 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
 function uploadRoutes(app: FastifyInstance, routes: readonly RouteOptions[]) {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
-  app.addHook('onSend', async (request, reply) => {
-    // The rest of a file that was not read would precede the next request.
-    if (!request.raw.complete) reply.header('connection', 'close');
+  app.addHook('onSend', async ({ raw }) => {
+    // Discards the rest of a file that was not read. Closing the connection instead can lose the
+    // response: TCP resets a connection that is closed with unread data.
+    if (!raw.complete) raw.resume();
   });
   for (const route of routes) app.route(route);
 }

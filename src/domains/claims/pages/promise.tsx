@@ -49,7 +49,7 @@ export default function Promise() {
         </Pledge>
         <Pledge title={t('How money comes back')}>
           {t(
-            'What we owe you goes to your wallet, as an entry of its own that names your order. You can use it for half of each later order.',
+            'What we owe you goes to your wallet, as an entry of its own that names your order; what you paid for a cancelled order goes there at once. You can use it for half of each later order.',
           )}
         </Pledge>
       </div>

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { formatDayTime } from './day-time.ts';
+
+test.each([
+  ['en', '2026-11-23 21:00:00', 'Mon 23 Nov, 9 PM'],
+  ['en', '2026-11-22 18:40:59', 'Sun 22 Nov, 6:40 PM'],
+  ['en', '2026-09-01 00:05:00', 'Tue 1 Sep, 12:05 AM'],
+  ['hi', '2026-11-23 21:00:00', 'सोम, 23 नव॰, रात 9'],
+  ['hi', '2026-11-23 06:40:00', 'सोम, 23 नव॰, सुबह 6:40'],
+  ['en', 'tomorrow', 'tomorrow'],
+])('%s: %s is %s', (code, dateTime, text) => {
+  expect(formatDayTime({ code }, dateTime).replaceAll(/\s/gu, ' ')).toBe(text);
+});
