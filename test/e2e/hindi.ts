@@ -22,11 +22,11 @@ export function hindiError(code: string): string {
 }
 
 /**
- * Text in Latin letters that is allowed in Hindi: names, abbreviations, addresses and order
- * numbers.
+ * Text in Latin letters that is allowed in Hindi: names, abbreviations, addresses, and numbers of
+ * orders and reports.
  */
 const LATIN =
-  /\b[0-9A-Z]{12}\b|Dhulai(?: Laundry Services)?|Vatika India Next, Gurugram, Haryana|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR/g;
+  /\b(?:[0-9A-Z]{12}|[0-9A-Z]{10})\b|Dhulai(?: Laundry Services)?|Vatika India Next, Gurugram, Haryana|\S+@\S+|https?:\S+|WhatsApp|Facebook|Instagram|Google Analytics|Google|Apple|Android|iPhone|iPad|Play Store|App Store|English|UPI|SMS|OTP|QR/g;
 
 /** Returns the visible texts and the accessible names of a page. */
 const readTexts = (page: Page) =>

@@ -13,7 +13,7 @@ interface PhotoPickerProps {
   photoUploads: ReturnType<typeof usePhotoUploads>;
 }
 
-const tile = 'relative grid size-28 place-items-center overflow-hidden rounded-field border';
+const tile = 'relative grid aspect-square place-items-center overflow-hidden rounded-field border';
 
 /** Up to three photos: their thumbnails, the progress of uploads, and a button that adds one. */
 export function PhotoPicker({ photos, photoUploads: { uploads, error, add, remove } }: PhotoPickerProps) {
@@ -23,7 +23,7 @@ export function PhotoPicker({ photos, photoUploads: { uploads, error, add, remov
   return (
     <fieldset aria-describedby={`${id}-hint ${id}-error`} className="min-w-0 space-y-1.5">
       <legend className="text-sm font-medium">{t('Photos (optional)')}</legend>
-      <ul className="flex flex-wrap gap-3">
+      <ul className="grid max-w-sm grid-cols-3 gap-3">
         {photos.map(({ id: photoid, thumbnail }, index) => (
           <li key={photoid} className={`${tile} border-line bg-sunk`}>
             <img src={thumbnail} alt={t('Photo {number}', { number: index + 1 })} className="size-full object-cover" />
