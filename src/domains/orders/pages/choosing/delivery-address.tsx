@@ -89,7 +89,7 @@ function ChangedArea({ draft, area }: { draft: Draft; area: Area }) {
     <Notice tone="info">
       {t('This address is in {area}, so your rate is now {rate}.', {
         area: translateData(areaNames[area]),
-        rate: formatRate(language, rates.ratePaise, draft.service.unit),
+        rate: formatRate(language, rates.orderRatePaise, draft.service.unit),
       })}
     </Notice>
   );
