@@ -2,7 +2,7 @@
 import { addAddress, editAddress, getAddresses } from '../../src/domains/addresses/contract.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
 import { home } from '../support/ordering.ts';
-import { areaOption, fillAddress, save } from './address-form.ts';
+import { areaOption, fillAddress } from './address-form.ts';
 import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
 import { cart, chooseService, proceed } from './order-steps.ts';
 
@@ -61,7 +61,7 @@ test('the form of a guest knows the area of the order, and the rate follows the 
   await cart(page).getByRole('button', { name: 'Checkout as guest' }).click();
   await expect(areaOption(page, 'Manesar')).toBeChecked();
   await fillAddress(page, home, 'Vatika India Next');
-  await save(page).click();
+  await proceed(page).click();
   await expect(cart(page).getByText(footer.vatika, { exact: true })).toBeVisible();
   await expect(cart(page).getByText('Vatika India Next, Gurugram, Haryana 122052')).toBeVisible();
 });
