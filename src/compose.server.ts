@@ -38,9 +38,9 @@ import { msg91 } from './domains/messages/providers/msg91.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
-import { orderRoutes } from './domains/orders/routes.server.ts';
+import { orderEventRoutes, orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, claimGuestOrders, deleteExpiredOrderKeys, findGuestName } from './domains/orders/service.server.ts';
-import { newestClaimableName } from './domains/orders/store.server.ts';
+import { isDelivered, newestClaimableName } from './domains/orders/store.server.ts';
 import { GATEWAY_TIMEOUT_MS, type Gateway } from './domains/payments/provider.server.ts';
 import { razorpay } from './domains/payments/providers/razorpay.server.ts';
 import { sandbox } from './domains/payments/providers/sandbox.server.ts';
@@ -136,13 +136,14 @@ export async function composeProgram(options: ComposeOptions) {
 
   // Database
 
+  // pg attaches the whole client with its statements and settings to this error: only the message
+  // goes to the log.
+  const onConnectionLost = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost');
   await migrate(options.database, migrations, options.stopping);
   const database = openDatabase({
     connection: options.database,
     poolSize: settings.databasePool,
-    // pg attaches the whole client with its statements and settings to this error: only the message
-    // goes to the log.
-    onConnectionLost: (error) => log?.warn({ reason: error.message }, 'database connection lost'),
+    onConnectionLost,
   });
   const { db } = database;
   if (demo) await loadSampleCatalogue(db);
@@ -206,7 +207,7 @@ export async function composeProgram(options: ComposeOptions) {
     profileRoutes(registerRoute, { ...accounts, browsers });
     addressRoutes(registerRoute, { db, clock, authentication });
     const reviewReader = createReviewReader(db);
-    reviewRoutes(registerRoute, { db, clock, authentication, reviewReader });
+    reviewRoutes(registerRoute, { db, clock, authentication, reviewReader, isDelivered });
     catalogueRoutes(registerRoute, { db, reviewReader });
     walletRoutes(registerRoute, { db, authentication });
     offerRoutes(registerRoute, { db, authentication });
@@ -262,6 +263,8 @@ export async function composeProgram(options: ComposeOptions) {
       }
       gatewayRoutes(scope, payments);
       photoRoutes(scope, claims);
+      const watching = { db, clock, authentication, connection: options.database };
+      orderEventRoutes(scope, { ...watching, onConnectionLost, runInBackground: background.run });
     },
     documents: options.build && {
       build: options.build,

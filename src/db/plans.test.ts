@@ -15,6 +15,7 @@ import { newestOffers } from '../domains/offers/store.server.ts';
 import {
   deleteBodyKeys,
   findOrder,
+  latestEvents,
   transferGuestOrders,
   insertOrder,
   listOrders,
@@ -29,7 +30,7 @@ import {
 } from '../domains/payments/store.server.ts';
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
-import { findSession } from '../domains/sessions/store.server.ts';
+import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
 import type { Db } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
@@ -105,6 +106,8 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     run: (db) => findOrder(db, customer, 'A140', receivedOfOrderSql),
     indexes: ['orders_pkey', 'order_events_of_order', 'payments_of_order', 'payment_reversals_pkey'],
   },
+  'the latest events of watched orders': { run: (db) => latestEvents(db, ['A140', 'A141']), indexes: ['order_events_of_order'] },
+  'the live sessions of watched orders': { run: (db) => findLiveSessions(db, [sessionHash], now), indexes: ['sessions_pkey'] },
   'the orders of a replaced guest session': {
     run: (db) => transferGuestOrders(db, sessionHash, sessionHash),
     indexes: ['orders_of_guest'],

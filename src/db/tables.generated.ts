@@ -287,6 +287,7 @@ export interface Reviews {
   customer_id: string;
   id: string;
   message: string;
+  order_id: string | null;
   sample: Generated<boolean>;
   star: number;
 }

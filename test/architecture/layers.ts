@@ -81,7 +81,7 @@ export const layersAreDocumented: Rule = {
 
 /** The page folders of a domain with many pages, and the folders that each may import. */
 export const PAGE_FOLDERS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: [] },
+  orders: { draft: [], choosing: ['draft'], placing: ['draft'], following: ['draft'] },
 };
 
 const layerOf = (file: string) => {
@@ -145,7 +145,7 @@ export const pageFolderOrder: Rule = {
   planted: {
     'src/domains/orders/pages/draft/planted.ts': "import { storeUnplaced } from '../placing/unplaced.ts';",
     'src/domains/orders/pages/choosing/planted.tsx': "import type { Outcome } from '../placing/send-order.ts';",
-    'src/domains/orders/pages/following/planted.tsx': "import { useDraft } from '../draft/draft.ts';",
+    'src/domains/orders/pages/following/planted.tsx': "import { useCartEntry } from '../choosing/cart-entry.ts';",
   },
 };
 

@@ -26,7 +26,7 @@ interface Site {
   proxy: TlsProxy | undefined;
   /** Returns the newest code that the mobile has received. */
   codeFor(page: Page, mobile: string): Promise<string>;
-  /** Pays on the page that 'Pay online' opens, and returns to the site. */
+  /** Pays on the page that 'Pay ₹… online' opens, and returns to the site. */
   payAtGateway(page: Page): Promise<void>;
   stop(): Promise<void>;
 }
@@ -153,7 +153,7 @@ for (const mode of ['demo', 'live'] as const) {
         route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Razorpay</title>' }),
       );
       await page.goto(links.order(orderid));
-      await page.getByRole('button', { name: 'Pay online' }).click();
+      await page.getByRole('button', { name: /^Pay ₹[\d,.]+ online$/ }).click();
       await site.payAtGateway(page);
       await expect(page.getByText('Payment received')).toBeVisible();
       await expect(detail(page, 'Order No')).toHaveText(orderid);

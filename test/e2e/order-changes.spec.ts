@@ -85,7 +85,7 @@ test('an order that the laundry cancelled shows what came back, and cannot be pa
   await expect(button(page, 'Undo')).toHaveCount(0);
   await expect(page.getByText('Now in your wallet')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('₹100');
-  for (const name of ['Pay online', 'Pay by UPI']) await expect(button(page, name)).toHaveCount(0);
+  await expect(page.getByRole('main').getByRole('button', { name: /^Pay/ })).toHaveCount(0);
   await axe(page);
   await page.goto(links.walletPayment(orderid));
   await expect(page.getByText('This order is cancelled')).toBeVisible();

@@ -23,6 +23,9 @@ import { signIn, type TestCustomer } from './sign-up.ts';
 
 const PRODUCT = { product: 'Dhulai' };
 const walletLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Pay with Dhulai wallet' });
+/** The buttons name the amount that they take. */
+const PAY_ONLINE = /^Pay ₹[\d,.]+ online$/;
+const PAY_BY_UPI = /^Pay ₹[\d,.]+ by UPI$/;
 const payButton = (page: Page) => page.getByRole('button', { name: 'Pay', exact: true });
 
 const credit = ({ db, clock }: BrowserTestProgram, { userid }: TestCustomer, rupees: number) =>
@@ -72,6 +75,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
 
   await page.goto(links.order(orderid));
   await seen('order detail', 'Pay with {product} wallet', { values: PRODUCT });
+  await expect(walletLink(page)).toContainText('It pays ₹38.57 of this. Balance ₹50');
   await page.goto(links.orders());
   await seen('order list', 'Pay with {product} wallet', { values: PRODUCT });
   await expect(page.getByRole('main').getByRole('listitem')).toContainText('₹77.14');
@@ -105,7 +109,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await axe(page);
   await fitsWidth(page, 320);
 
-  await page.getByRole('button', { name: 'Pay online' }).click();
+  await page.getByRole('button', { name: 'Pay ₹38.57 online' }).click();
   await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
   await expect(page.getByText('₹38.57')).toBeVisible();
   await axe(page);
@@ -124,7 +128,7 @@ test('referral bonus, half from the wallet, rest at the gateway: every screen sh
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Paid online, Nov 21, 2026')).toHaveText('₹38.57');
   await expect(detail(page, 'Left to pay')).toHaveText('₹0');
-  await expect(page.getByRole('button', { name: 'Pay online' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: PAY_ONLINE })).toHaveCount(0);
 
   for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
   await page.goto(links.bill(orderid));
@@ -183,7 +187,7 @@ test.describe('the wallet payment', () => {
     await expect(page).toHaveURL(links.orders());
     await page.goBack();
     await page.getByRole('link', { name: 'Pay another way' }).click();
-    await expect(page.getByRole('button', { name: 'Pay online' })).toBeVisible();
+    await expect(page.getByRole('button', { name: PAY_ONLINE })).toBeVisible();
   });
 
   test('is not offered if less than half is left, and the amounts of a partly paid order add up', async ({ page, program, signedIn }) => {
@@ -314,7 +318,7 @@ test.describe('the payment result', () => {
   test('a slow payment changes from pending to received without input', async ({ page, program, signedIn, seen, passTime }) => {
     const orderid = await order({ page, program }, await signedIn());
     await page.goto(links.order(orderid));
-    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
     await seen('payment result', 'Payment pending');
     await seen('payment result', 'We cannot confirm your payment right now, it may take 24 hours to update your transaction');
@@ -342,7 +346,7 @@ test.describe('the payment result', () => {
   }) => {
     const orderid = await order({ page, program }, await signedIn());
     await page.goto(links.order(orderid));
-    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Pay, and let the shop wait 20 seconds' }).click();
     await expect(page.getByRole('heading', { name: 'Payment pending' })).toBeVisible();
     const release = Promise.withResolvers<void>();
@@ -374,7 +378,7 @@ test.describe('the payment result', () => {
   test('a failed or unknown payment stays pending; the order can be paid again', async ({ page, context, program, signedIn, seen }) => {
     const orderid = await order({ page, program }, await signedIn());
     await page.goto(links.order(orderid));
-    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: PAY_ONLINE }).click();
     await page.getByRole('button', { name: 'Fail' }).click();
     await seen('payment result', 'Payment pending');
     await expect(page.getByText('This payment failed')).toBeVisible();
@@ -394,7 +398,7 @@ test.describe('the payment result', () => {
     await expect(page.getByText('Your online payment of ₹286.14 from Nov 21, 2026 was not completed')).toBeVisible();
     await axe(page);
     await fitsWidth(page, 320);
-    await page.getByRole('button', { name: 'Pay online' }).click();
+    await page.getByRole('button', { name: 'Pay ₹286.14 again' }).click();
     await page.getByRole('button', { name: 'Pay', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
     await page.goto(links.order(orderid));
@@ -446,7 +450,7 @@ test('the QR code of the rest contains the UPI link with the exact amount', asyn
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await page.reload();
-    await page.getByRole('button', { name: 'Pay by UPI' }).click();
+    await page.getByRole('button', { name: PAY_BY_UPI }).click();
     await expect(page.getByRole('link', { name: 'Open UPI app' })).toBeFocused();
     const link = (await page.getByRole('link', { name: 'Open UPI app' }).getAttribute('href')) ?? '';
     const { reference } = await program.db
@@ -485,7 +489,7 @@ test('shows payment to the rider until delivery, and the bill has amounts only',
   await expect(page.getByText('Or pay the rider in cash or by UPI when your clothes come back.')).toBeVisible();
   await moveOrder(program.db, orderid, 'delivered', program.clock.now());
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Pay online' })).toBeVisible();
+  await expect(page.getByRole('button', { name: PAY_ONLINE })).toBeVisible();
   await expect(page.getByText(/Or pay the rider/)).toHaveCount(0);
   await page.goto(links.bill(orderid));
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
@@ -499,13 +503,16 @@ test('a guest without a wallet pays online', async ({ page, program, newMobile }
   await page.goto(links.order(orderid));
   await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
   await expect(walletLink(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'Pay online' }).click();
+  await page.getByRole('button', { name: PAY_ONLINE }).click();
   await page.getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });
 
-test('rejects the payment of an outdated rest, and shows the current one', async ({ page, program, signedIn }) => {
+test('rejects the payment of an outdated rest, and shows the current one', async ({ page, program, signedIn, expectProblem }) => {
   const customer = await signedIn();
+  // Without a stream the page does not follow the other payment.
+  await page.route('**/orders/events?*', (route) => route.abort());
+  expectProblem(/request failed: GET .*orders\/events/);
   await credit(program, customer, 200);
   const orderid = await order({ page, program }, customer);
   await page.goto(links.order(orderid));
@@ -514,7 +521,7 @@ test('rejects the payment of an outdated rest, and shows the current one', async
   await other.goto(links.walletPayment(orderid));
   await payButton(other).click();
   await expect(other.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
-  await page.getByRole('button', { name: 'Pay online' }).click();
+  await page.getByRole('button', { name: PAY_ONLINE }).click();
   await expect(page.getByText('What is left to pay has changed meanwhile, please look again')).toBeVisible();
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
 });
@@ -524,7 +531,7 @@ test('an order paid twice at once shows the refund', async ({ page, program, sig
   await credit(program, customer, 200);
   const orderid = await order({ page, program }, customer);
   await page.goto(links.order(orderid));
-  await page.getByRole('button', { name: 'Pay online' }).click();
+  await page.getByRole('button', { name: PAY_ONLINE }).click();
   await expect(page.getByRole('heading', { name: 'Sandbox payment' })).toBeVisible();
   const other = await page.context().newPage();
   await other.goto(links.walletPayment(orderid));
@@ -580,4 +587,31 @@ test('forged userdata in the session storage does not change the wallet or show 
     await expect(main.getByText(said)).toBeVisible();
     await expect(main).not.toContainText('₹');
   }
+});
+
+test('offers the wallet only if its balance covers its part', async ({ page, program, signedIn }) => {
+  const customer = await signedIn();
+  await credit(program, customer, 143);
+  const orderid = await order({ page, program }, customer);
+  await page.goto(links.order(orderid));
+  await expect(page.getByRole('button', { name: 'Pay ₹286.14 online' })).toBeVisible();
+  await expect(walletLink(page)).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test('offers the UPI app first, and opens it with the amount', async ({ page, program, signedIn }) => {
+    const orderid = await order({ page, program }, await signedIn());
+    await page.goto(links.order(orderid));
+    await expect(page.getByRole('button', { name: /^Pay ₹/ })).toHaveText(['Pay ₹286.14 with a UPI app', 'Pay ₹286.14 online']);
+    // This browser has no UPI app: it reports the navigation only to its developer tools.
+    const tools = await page.context().newCDPSession(page);
+    await tools.send('Page.enable');
+    const navigation = new Promise<string>((resolve) => tools.once('Page.frameRequestedNavigation', ({ url }) => resolve(url)));
+    await page.getByRole('button', { name: 'Pay ₹286.14 with a UPI app' }).click();
+    expect(await navigation).toMatch(/^upi:\/\/pay\?.*am=286\.14&cu=INR$/);
+    await expect(page.getByRole('link', { name: 'I have paid' })).toBeVisible();
+    await axe(page);
+  });
 });

@@ -1,6 +1,6 @@
 /**
- * Errors of the routes that are no calls: webhook, sandbox, photos, outbox. Their response contains
- * no text of the database, and the error is logged.
+ * Errors of the routes that are no calls: webhook, sandbox, photos, order events, outbox. Their
+ * response contains no text of the database, and the error is logged.
  */
 import { sql } from 'kysely';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -48,6 +48,12 @@ const ROUTES: { name: string; program: TestProgram; table: string; request: () =
     program: sandbox,
     table: 'claim_photos',
     request: async () => (await newCustomer(sandbox)).caller.get('claims/photo/any'),
+  },
+  {
+    name: 'order events',
+    program: sandbox,
+    table: 'sessions',
+    request: () => sandbox.caller().get('orders/events?orderid=any', { cookie: 'session=any' }),
   },
   {
     name: 'outbox.json',

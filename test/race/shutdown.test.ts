@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { transaction } from '../../src/db/database.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { newToken } from '../../src/security/tokens.server.ts';
+import { openOrderEvents } from '../support/event-stream.ts';
 import { newTestEnvironment } from '../support/test-environment.ts';
 import { ChildProgram, freePort } from '../support/program-process.ts';
 import { urlOf } from '../support/postgres.ts';
@@ -141,6 +142,22 @@ test('SIGTERM while a client does not read its responses: exit 0', { timeout: 60
   program.signal('SIGTERM');
   expect(await program.ended).toBe(0);
   client.destroy();
+});
+
+test('SIGTERM while pages follow an order: exit 0 at once, and their streams end', { timeout: 60_000 }, async () => {
+  const environment = await newTestEnvironment();
+  const program = await environment.start();
+  const customer = await newOrderingCustomer(environment);
+  const { orderid } = await place(customer);
+  const stream = await openOrderEvents(program.url, customer.caller, orderid);
+  expect(Number(await stream.next())).toBeGreaterThan(0);
+  const signalledAt = performance.now();
+  program.signal('SIGTERM');
+  expect(await program.ended).toBe(0);
+  // The server closes all connections after 8 s.
+  expect(performance.now() - signalledAt).toBeLessThan(5000);
+  expect(await stream.next()).toBeUndefined();
+  expect(program.output).not.toMatch(/error|fail/i);
 });
 
 // A closed terminal sends SIGHUP.

@@ -292,6 +292,13 @@ export const getMoreOrders = defineCall({
   data: z.array(order),
 });
 
+/**
+ * The path of the server-sent events of an order. An event has the newest `version` of the order as
+ * its data. docs/decisions/0045.
+ */
+export const ORDER_EVENTS_PATH = 'orders/events';
+export const orderEventsUrl = (orderid: string) => `/${ORDER_EVENTS_PATH}?orderid=${encodeURIComponent(orderid)}`;
+
 export const getOrder = defineCall({
   method: 'POST',
   path: 'orders/getspecificorder.php',

@@ -1,10 +1,16 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type pg from 'pg';
 import type { Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Brand } from '../../shared/brand.ts';
+import { createEventStreams, type EventStream } from '../../contract/event-streams.server.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
+import type { Db } from '../../db/database.server.ts';
+import { listen } from '../../db/listen.server.ts';
+import { clientNetwork } from '../../security/client-network.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { findLiveSessions } from '../sessions/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
@@ -12,6 +18,7 @@ import {
   getMoreOrders,
   getOrder,
   getOrders,
+  ORDER_EVENTS_PATH,
   orderError,
   orderMessages as messages,
   ORDERS_PER_PAGE,
@@ -21,9 +28,9 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { calculateAmounts } from './rules.ts';
+import { ORDER_EVENTS_CHANNEL, calculateAmounts } from './rules.ts';
 import * as service from './service.server.ts';
-import { findOrder, fromShipColumns, listOrders, type ReceivedSql } from './store.server.ts';
+import { findOrder, fromShipColumns, latestEvents, listOrders, ownsOrder, type ReceivedSql } from './store.server.ts';
 
 interface OrderRouteDependencies extends service.OrderDependencies, service.CancellationDependencies {
   clock: Clock;
@@ -118,6 +125,64 @@ export function orderRoutes(
       case 'unavailable':
         return fail(result.error);
     }
+  });
+}
+
+interface OrderEventDependencies {
+  db: Db;
+  clock: Clock;
+  authentication: Authentication;
+  /** For the connection that listens to changes. */
+  connection: pg.ClientConfig;
+  onConnectionLost(error: Error): void;
+  /** Runs work that may continue after the response. */
+  runInBackground(name: string, work: () => Promise<void>): Promise<void>;
+}
+
+const toSessionKey = (hash: Buffer) => hash.toString('base64');
+
+/**
+ * The server-sent events of an order, for the caller of `getOrder`. An event is the order's version
+ * and contains no other data: the page then fetches the order.
+ */
+export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventDependencies) {
+  const { db, clock, authentication, connection, onConnectionLost, runInBackground } = dependencies;
+  const streams = createEventStreams(() => void update(streams.list()));
+  let listener: ReturnType<typeof listen> | undefined;
+
+  /** Sends the newest versions. Ends the streams of sessions that have ended. Never rejects. */
+  const update = (open: readonly EventStream[]) =>
+    runInBackground('sending the events of orders', async () => {
+      if (open.length === 0) return;
+      const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
+      const live = new Set((await findLiveSessions(db, sessions, clock.now())).map(toSessionKey));
+      const orderids = open.map(({ topic }) => topic);
+      const versions = new Map((await latestEvents(db, orderids)).map(({ order_id, version }) => [order_id, version]));
+      for (const stream of open) {
+        if (live.has(stream.session)) stream.send(versions.get(stream.topic) ?? 0);
+        else stream.end();
+      }
+    });
+
+  // A HEAD request must not open a stream.
+  app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+    const caller = await authentication.requireCustomerOrGuest(request, undefined);
+    const orderid = String(request.query.orderid);
+    if (!(await ownsOrder(db, caller, orderid))) throw new ApiError(404, orderError('order-not-found', { orderid }));
+    const stream = streams.open(reply, { topic: orderid, session: toSessionKey(caller.sessionHash), network: clientNetwork(request) });
+    listener ??= listen({
+      connection,
+      channel: ORDER_EVENTS_CHANNEL,
+      onNotification: (changed) => void update(streams.list().filter(({ topic }) => topic === changed)),
+      onConnected: () => void update(streams.list()),
+      onConnectionLost,
+    });
+    await update([stream]);
+  });
+
+  app.addHook('preClose', async () => {
+    streams.endAll();
+    await listener?.stop();
   });
 }
 

@@ -66,6 +66,12 @@ export function undoSecondsLeft(cancelledAt: Date, now: Date): number | null {
   return left > 0 ? Math.min(left, UNDO_SECONDS) : null;
 }
 
+/**
+ * Returns the time by which clothes are promised back, 'YYYY-MM-DD HH:mm:ss' in Asia/Kolkata: the
+ * end of the slot on the day after the pickup.
+ */
+export const backBy = (pickupDay: string): string => `${dayAfter(pickupDay)} 21:00:00`;
+
 /** A program with its current rates. */
 export interface OfferedProgram {
   baseRatePaise: Paise;
@@ -211,8 +217,11 @@ export const canBeWeighed = (weightGrams: number, items: number): boolean =>
  */
 export const MAX_ORDERS_PER_DAY = 20;
 
+/** The channel of notifications of events. Their payload is the id of the order. */
+export const ORDER_EVENTS_CHANNEL = 'order_events';
+
 /** What happened to an order. */
-export type OrderEventKind =
+type OrderEventKind =
   /** The only kind without a notification of the processes (0012_order_events.sql). */
   | 'placed'
   /** `data` has `weight_grams` and `items`. */
@@ -228,3 +237,13 @@ export type OrderEventKind =
   | 'paid'
   | 'payment-failed'
   | 'payment-reversed';
+
+/** An event to be written in the transaction of its change. */
+export interface NewOrderEvent {
+  kind: OrderEventKind;
+  /** The stage that the order entered. */
+  stage?: Stage;
+  /** Facts that no other row keeps, or that identify another row. No personal data. */
+  data?: Readonly<Record<string, string | number>>;
+  at: Date;
+}

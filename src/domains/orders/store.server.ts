@@ -3,14 +3,14 @@ import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
 import type { Orders } from '../../db/tables.generated.ts';
-import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { hasAccountSql, mobileSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
 import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
-import type { OrderEventKind } from './rules.ts';
+import type { NewOrderEvent } from './rules.ts';
 
 type Column = keyof Orders;
 
@@ -181,7 +181,7 @@ export async function insertOrder(
       select ${sql.join(NEW_ORDER_COLUMNS.map((column) => order[column]))} from bound
       returning id, stage, placed_at
     ), event as (
-      insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies OrderEventKind}, stage, placed_at from placed
+      insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies NewOrderEvent['kind']}, stage, placed_at from placed
     )
     select exists (select from counted) as counted, exists (select from placed) as placed`.execute(db);
   const { counted, placed } = rows[0] ?? {};
@@ -287,15 +287,6 @@ export const ordersForPayments = (db: Db) =>
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
     .select(isHeldSql.as('is_held'));
 
-interface NewOrderEvent {
-  kind: OrderEventKind;
-  /** The stage that the order entered. */
-  stage?: Stage;
-  /** Facts that no other row keeps, or that identify another row. No personal data. */
-  data?: Readonly<Record<string, string | number>>;
-  at: Date;
-}
-
 /**
  * SQL for the event of a change, after the part `changed` of the same statement. `changed` returns
  * the id of the order as `order_id`, once it holds the lock of the order's row, or no row.
@@ -308,6 +299,18 @@ export const orderEventSql = ({ kind, stage, data = {}, at }: NewOrderEvent) => 
 export const insertOrderEvent = (tx: Tx, orderid: string, event: NewOrderEvent) =>
   sql`with changed as materialized (select id as order_id from orders where id = ${orderid} for no key update)
     ${orderEventSql(event)}`.execute(tx);
+
+/** Returns false for an unknown order, one of another customer and one in another stage, too. */
+export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: string): Promise<boolean> =>
+  (await sql`select from orders where id = ${orderid} and ${belongsTo(customer)} and stage = ${'delivered' satisfies Stage}`.execute(db))
+    .rows.length === 1;
+
+/** Returns the id of the latest event of each order. For any customer: check the access before. */
+export const latestEvents = async (db: Db, orderids: readonly string[]) =>
+  (
+    await sql<{ order_id: string; version: number }>`
+      select order_id, max(id) as version from order_events where order_id = any(${orderids}::text[]) group by order_id`.execute(db)
+  ).rows;
 
 /** Returns false if the order is not in stage `pickup` or does not exist. */
 export async function updateWeight(db: Db, orderid: string, weightGrams: number, items: number, now: Date): Promise<boolean> {

@@ -149,6 +149,8 @@ export const getOrderPayments = defineCall({
     returned: rupees,
     /** The methods that are offered while an amount is left. */
     ways: z.array(z.enum(['upi', 'gateway'])),
+    /** The balance and what it would pay; null if the wallet cannot pay, or not any more. */
+    wallet: z.nullable(z.object({ balance: rupees, pays: rupees })),
     /** The newest online payment while an amount is left, unless it was received. */
     online: z.nullable(z.object({ tid: z.string(), amount: rupees, state: z.enum(['pending', 'failed']), begun_on: z.string() })),
   }),

@@ -98,7 +98,8 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
   registerRoute(getOrderPayments, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
-    const read = async () => ({ ...(await readPayableOrder(db, caller, orderid)), online: await newestOnline(db, orderid) });
+    const readPayable = () => (caller.kind === 'customer' ? readWalletPayment(db, caller, orderid) : readPayableOrder(db, caller, orderid));
+    const read = async () => ({ balancePaise: asPaise(0), ...(await readPayable()), online: await newestOnline(db, orderid) });
     let payments = await read();
     const { order } = payments;
     if (!order) return fail(orderError('order-not-found', { orderid }));
@@ -108,11 +109,16 @@ export function paymentRoutes(registerRoute: RegisterRoute, dependencies: Paymen
     }
     const due = duePaise(order);
     const rest = due === null ? null : restPaise(due, payments.received);
+    const walletPart = calculateWalletPart(order, payments.received);
     return succeed(messages.orderPayments, {
       rest,
       paid: payments.received.map((row) => ({ method: row.method, amount: row.amountPaise, paid_on: kolkataDateTime(row.receivedAt) })),
       returned: due === null ? asPaise(0) : changePaise(due, payments.received),
       ways: rest ? [...(gateway ? (['gateway'] as const) : []), ...(payee ? (['upi'] as const) : [])] : [],
+      wallet:
+        'partPaise' in walletPart && payments.balancePaise >= walletPart.partPaise
+          ? { balance: payments.balancePaise, pays: walletPart.partPaise }
+          : null,
       online: rest ? unfinished(payments.online) : null,
     });
   });

@@ -4,7 +4,7 @@
 import * as z from 'zod/mini';
 import { defineMessages, msg, type MessageKey } from '../../i18n/messages.ts';
 import { defineErrors } from '../../contract/errors.ts';
-import { claimedUserid, defineCall, noBody, noData, queryNumber, multilineText } from '../../contract/define-call.ts';
+import { claimedUserid, defineCall, noBody, noData, queryNumber, multilineText, resourceId } from '../../contract/define-call.ts';
 
 /** The star levels, best first, with the labels of their bars (specification section 9). */
 export const STAR_LEVELS = [
@@ -28,6 +28,9 @@ export const reviewError = defineErrors({
   'star-missing': '* Please select number of stars you want to give',
   'message-missing': '* Message field cannot be empty',
   'message-too-long': 'Please keep your review within 1,000 characters',
+  /** The response is the same for an unknown order and for one of another customer. */
+  'order-not-delivered': 'You can rate an order once it is delivered',
+  'order-reviewed': 'You have rated this order already',
   'too-many-reviews': 'You can write three reviews a day, please come back tomorrow',
 });
 
@@ -41,6 +44,8 @@ export const review = z.object({
   star_rating: z.int(),
   message: z.string(),
   review_added: z.string(),
+  /** Written for a delivered order of its author. */
+  verified: z.boolean(),
 });
 
 export type Review = z.output<typeof review>;
@@ -88,9 +93,9 @@ export const getSummary = defineCall({
 export const addReview = defineCall({
   method: 'POST',
   path: 'reviews/addreview.php',
-  summary: `Write a review, at most ${MAX_REVIEWS_PER_DAY} a day.`,
+  summary: `Write a review, at most ${MAX_REVIEWS_PER_DAY} a day. With the orderid of a delivered order it is a verified one.`,
   caller: 'customer',
   errors: reviewError.texts,
-  body: z.object({ userid: claimedUserid, ...reviewFields }),
+  body: z.object({ userid: claimedUserid, orderid: z.optional(resourceId), ...reviewFields }),
   data: noData,
 });

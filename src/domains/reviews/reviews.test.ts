@@ -5,6 +5,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { newCustomer, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
 import { useProgram } from '../../../test/support/program.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
+import { moveOrder, weighOrder } from '../orders/service.server.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { programsAndReviews } from '../catalogue/contract.ts';
 import { addReview, getReviews, getSummary, MAX_LISTED_REVIEWS, REVIEWS_PER_PAGE, reviewError, type Review } from './contract.ts';
 import { reviewPageQuery } from './store.server.ts';
@@ -22,6 +25,46 @@ const list = async (offset?: number): Promise<Review[]> => (await program.caller
 const summary = async () => (await program.caller().send(getSummary, {})).data;
 const storedIds = () => program.db.selectFrom('reviews').select('id').execute();
 
+describe('a review of an order', () => {
+  async function orderAt(stage: Stage) {
+    const person = await newOrderingCustomer(program);
+    const { orderid } = await place(person);
+    await weighOrder(program.db, orderid, 5000, 9, program.clock.now());
+    for (const row of STAGES.slice(1, STAGES.findIndex((row) => row.stage === stage) + 1)) {
+      await moveOrder(program.db, orderid, row.stage, program.clock.now());
+    }
+    return { ...person, orderid };
+  }
+  const rate = ({ caller, userid }: TestCustomer, orderid: string, message = 'Clean and on time') =>
+    caller.send(addReview, { userid, orderid, star: 5, message });
+
+  test('is verified if its author got the order, also in a retry, and shows no order number', async () => {
+    const meera = await orderAt('delivered');
+    expect(await write(meera, 5)).toMatchObject({ response: 'success' });
+    program.clock.advance(60);
+    expect(await rate(meera, meera.orderid)).toMatchObject({ response: 'success' });
+    expect(await rate(meera, meera.orderid)).toMatchObject({ response: 'success' });
+    expect((await list()).map(({ verified }) => verified)).toEqual([true, false]);
+    expect(JSON.stringify(await list())).not.toContain(meera.orderid);
+  });
+
+  test('is rejected for an order that is not delivered, unknown or of another customer', async () => {
+    const [meera, other] = [await orderAt('delivery'), await orderAt('delivered')];
+    for (const orderid of [meera.orderid, other.orderid, 'NOSUCHORDER0']) {
+      expect(await rate(meera, orderid)).toEqual(fail(reviewError('order-not-delivered')));
+    }
+    expect(await list()).toEqual([]);
+  });
+
+  test('is written once, also by concurrent requests', async () => {
+    const meera = await orderAt('delivered');
+    const outcomes = await Promise.all(['One', 'Two', 'Three'].map((message) => rate(meera, meera.orderid, message)));
+    expect(outcomes.filter(({ response }) => response === 'success')).toHaveLength(1);
+    expect(outcomes.filter((outcome) => 'code' in outcome && outcome.code === 'order-reviewed')).toHaveLength(2);
+    expect(await list()).toHaveLength(1);
+  });
+});
+
 describe('a review', () => {
   test('is first in the list, with the name of its author and no other personal data', async () => {
     const meera = await newCustomer(program, { name: 'Meera Nair' });
@@ -36,6 +79,7 @@ describe('a review', () => {
       star_rating: 5,
       message: 'Clean\nand on time',
       review_added: '2026-11-21 10:30:00',
+      verified: false,
     });
     expect(JSON.stringify(await list())).not.toMatch(new RegExp(`${meera.userid}|${meera.mobile}`));
   });

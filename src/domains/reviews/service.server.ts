@@ -8,7 +8,7 @@ import { lockCustomer } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
-import { bestReviews, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
+import { bestReviews, findReviewOfOrder, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
 
 const MAX_ON_HOME = 3;
 
@@ -53,6 +53,7 @@ interface ReviewRow {
   star: number;
   message: string;
   created_at: Date;
+  order_id: string | null;
 }
 
 const toResponseReview = (row: ReviewRow): Review => ({
@@ -61,22 +62,38 @@ const toResponseReview = (row: ReviewRow): Review => ({
   star_rating: row.star,
   message: limitMarks(row.message),
   review_added: kolkataDateTime(row.created_at),
+  verified: row.order_id !== null,
 });
 
+export interface NewReview {
+  star: number;
+  message: string;
+  /** A delivered order of the customer. */
+  orderid?: string | undefined;
+}
+
 /**
- * Returns false if the customer has written the maximum number of reviews today. A review with the
- * same text and stars on the same day is a retry, so it is not stored again. The lock on the
- * customer's row serializes concurrent reviews: without it, two could both be the last allowed one.
+ * Stores a review, at most one of an order. A review with the same text, stars and order on the
+ * same day is a retry, so it is not stored again. The lock on the customer's row
+ * serializes concurrent reviews: without it, two could both be the last allowed one.
  */
-export const writeReview = (db: Db, customer: SignedInCustomer, input: { star: number; message: string }, now: Date): Promise<boolean> =>
+export const writeReview = (
+  db: Db,
+  customer: SignedInCustomer,
+  { orderid, ...input }: NewReview,
+  now: Date,
+): Promise<'written' | 'too-many-reviews' | 'order-reviewed'> =>
   transaction(db, async (tx) => {
     await lockCustomer(tx, customer.id);
     const from = startOfKolkataDay(now);
     const today = await reviewsByCustomer(tx, customer, { from, to: addSeconds(from, DAY_SECONDS) });
-    if (today.some(({ star, message }) => star === input.star && message === input.message)) return true;
-    if (today.length >= MAX_REVIEWS_PER_DAY) return false;
-    await insertReview(tx, { id: newId(), customer_id: customer.id, created_at: now, ...input });
-    return true;
+    const order_id = orderid ?? null;
+    const isRetry = today.some((row) => row.star === input.star && row.message === input.message && row.order_id === order_id);
+    if (isRetry) return 'written';
+    if (order_id !== null && (await findReviewOfOrder(tx, order_id))) return 'order-reviewed';
+    if (today.length >= MAX_REVIEWS_PER_DAY) return 'too-many-reviews';
+    await insertReview(tx, { id: newId(), customer_id: customer.id, created_at: now, order_id, ...input });
+    return 'written';
   });
 
 /** Each text names itself a sample, so that the demonstration shows no invented praise. */

@@ -24,7 +24,7 @@ const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
     .selectFrom(page.as('page'))
     .innerJoin('reviews', 'reviews.id', 'page.id')
     .innerJoin(customerNames(db).as('author'), 'author.id', 'reviews.customer_id')
-    .select(['reviews.id', 'author.name', 'reviews.star', 'reviews.message', 'reviews.created_at'])
+    .select(['reviews.id', 'author.name', 'reviews.star', 'reviews.message', 'reviews.created_at', 'reviews.order_id'])
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc');
 
@@ -35,10 +35,13 @@ export const reviewCounts = (db: Db) => db.selectFrom('review_counts').select(['
 export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to }: { from: Date; to: Date }) =>
   tx
     .selectFrom('reviews')
-    .select(['star', 'message'])
+    .select(['star', 'message', 'order_id'])
     .where('customer_id', '=', customer.id)
     .where('created_at', '>=', from)
     .where('created_at', '<', to)
     .execute();
+
+export const findReviewOfOrder = (tx: Tx, orderid: string) =>
+  tx.selectFrom('reviews').select('id').where('order_id', '=', orderid).executeTakeFirst();
 
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();

@@ -10,6 +10,17 @@ export async function findSession(db: Db, tokenHash: Buffer, now: Date) {
   return rows[0];
 }
 
+/** Returns those of the sessions that are not expired, ended or unknown. */
+export async function findLiveSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('token_hash')
+    .where(sql<boolean>`token_hash = any(${tokenHashes}::bytea[])`)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.map(({ token_hash }) => token_hash);
+}
+
 export const insertSession = (db: Db, session: Insertable<Sessions>) => db.insertInto('sessions').values(session).execute();
 
 export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();

@@ -15,7 +15,13 @@ import { StageTracker } from '../layout/stage-tracker.tsx';
 import { Stars } from '../layout/stars.tsx';
 import { Exhibit } from './exhibit.tsx';
 
-const stages = ['Pickup Pending', 'In-Queue', 'Washing/Drying', 'Out for delivery', 'Delivered'];
+const stages = [
+  { label: 'Pickup Pending', time: 'Sun 22 Nov, 10:05 AM' },
+  { label: 'In-Queue', time: 'Sun 22 Nov, 6:40 PM' },
+  { label: 'Washing/Drying', time: 'Mon 23 Nov, 7 AM' },
+  { label: 'Out for delivery' },
+  { label: 'Delivered' },
+];
 const programs = ['Wash program', 'Time slot', 'Pickup & delivery address'];
 
 function Steps() {

@@ -2,29 +2,39 @@ import { useLanguage } from '../../i18n/language.tsx';
 import { classes } from '../classes.ts';
 import { CheckIcon } from '../icons/status.tsx';
 
+export interface TrackerStep {
+  label: string;
+  /** When the step was reached. */
+  time?: string | undefined;
+}
+
 export type StageTrackerProps = {
   /** The accessible name of the progress bar. */
   label: string;
-  steps: readonly string[];
+  /** Five steps, at 0, 25, 50, 75 and 100 %. */
+  steps: readonly TrackerStep[];
   /** -1 if the current stage is not one of the steps. */
   currentIndex: number;
   percent: number;
 };
 
-/** Progress through the stages of an order: a bar and a list of the steps. */
+/**
+ * Progress through the stages of an order: a bar and a list of the steps. On wide screens the bar
+ * connects the middles of the first and the last step, so that its end meets the current step.
+ */
 export function StageTracker({ label, steps, currentIndex, percent }: StageTrackerProps) {
   const { t } = useLanguage();
   const last = steps.length - 1;
   return (
-    <div className="space-y-5">
-      <div className="flex items-center gap-3">
+    <div className="relative space-y-5 sm:space-y-0">
+      <div className="flex items-center gap-3 sm:absolute sm:start-[10%] sm:end-0 sm:top-3.5 sm:grid sm:-translate-y-1/2 sm:grid-cols-[8fr_1fr] sm:gap-0">
         <progress className="bar" max={100} value={percent} aria-label={label} />
-        <span aria-hidden="true" className="w-12 shrink-0 text-end text-sm font-semibold tabular-nums">
+        <span aria-hidden="true" className="w-12 shrink-0 text-end text-sm font-semibold tabular-nums sm:w-auto">
           {percent}%
         </span>
       </div>
-      <ol aria-label={label} className="grid sm:auto-cols-fr sm:grid-flow-col">
-        {steps.map((step, index) => {
+      <ol aria-label={label} className="relative grid sm:auto-cols-fr sm:grid-flow-col">
+        {steps.map(({ label: step, time }, index) => {
           const reached = index <= currentIndex;
           const done = index < currentIndex || (reached && index === last);
           const current = index === currentIndex;
@@ -37,7 +47,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
               {index < last && (
                 <span
                   className={classes(
-                    'absolute start-3.5 top-8.5 h-[calc(100%-2.25rem)] w-0.5 sm:start-[calc(50%+1.125rem)] sm:top-3.5 sm:h-0.5 sm:w-[calc(100%-2.25rem)]',
+                    'absolute start-3.5 top-8.5 h-[calc(100%-2.25rem)] w-0.5 sm:hidden',
                     index < currentIndex ? 'bg-accent-ink' : 'bg-line',
                   )}
                 />
@@ -55,6 +65,7 @@ export function StageTracker({ label, steps, currentIndex, percent }: StageTrack
               <span className={classes('text-sm sm:px-1 sm:text-xs md:text-sm', current ? 'font-semibold' : 'text-ink-soft')}>
                 {step}
                 {done && <span className="sr-only">{t(', done')}</span>}
+                {time && <span className="block text-xs font-normal text-ink-soft tabular-nums">{time}</span>}
               </span>
             </li>
           );

@@ -1,15 +1,17 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useLanguage } from '../../../i18n/language.tsx';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import type { Paise } from '../../../lib/money.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Skeleton } from '../../../ui/feedback/skeleton.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { links } from '../../../shared/links.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { startPayment, type OrderPayments, type StartedPayment } from '../contract.ts';
 import { startedPayment } from './started-payment.ts';
@@ -17,26 +19,38 @@ import { startedPayment } from './started-payment.ts';
 /** Loaded only for UPI payments. */
 const QrCode = lazy(() => import('./qr-code.tsx'));
 
+type Method = OrderPayments['ways'][number];
+
 interface PaymentOptionsProps {
   orderid: string;
   userid: string | undefined;
   rest: Paise;
-  methods: OrderPayments['ways'];
+  methods: readonly Method[];
+  /** The newest online payment, if it was not received. */
+  unfinished: OrderPayments['online'];
   /** The rider takes no more payments. */
   isDelivered: boolean;
   /** Called if the unpaid amount differs from `rest`. */
   onStale(): Promise<unknown>;
+  /** Another way to pay, below these. */
+  children: ReactNode;
 }
 
-/**
- * The payment methods for the unpaid amount. Until delivery the customer can also pay the rider.
- */
-export function PaymentOptions({ orderid, userid, rest, methods, isDelivered, onStale }: PaymentOptionsProps) {
-  const { t } = useLanguage();
-  const [upi, setUpi] = useState<StartedPayment>();
-  const [starting, setStarting] = useState<OrderPayments['ways'][number]>();
+/** A device that may have a UPI app. Others show its QR code to one that has. */
+const isPhone = () => window.matchMedia('(pointer: coarse)').matches;
 
-  const start = async (method: 'upi' | 'gateway') => {
+/**
+ * The payment methods for the unpaid amount, on phones the UPI app first. Until delivery the
+ * customer can also pay the rider.
+ */
+export function PaymentOptions({ orderid, userid, rest, methods, unfinished, isDelivered, onStale, children }: PaymentOptionsProps) {
+  const language = useLanguage();
+  const { t } = language;
+  const [onPhone] = useState(isPhone);
+  const [upi, setUpi] = useState<StartedPayment>();
+  const [starting, setStarting] = useState<Method>();
+
+  const start = async (method: Method) => {
     setStarting(method);
     try {
       const result = await fetchSend(startPayment, { userid, orderid, method, amount: rest });
@@ -47,7 +61,7 @@ export function PaymentOptions({ orderid, userid, rest, methods, isDelivered, on
       }
       startedPayment.set({ tid: result.data.tid, orderid });
       if (method === 'upi') setUpi(result.data);
-      else window.location.assign(result.data.url);
+      if (method === 'gateway' || onPhone) window.location.assign(result.data.url);
     } catch (error) {
       alertProblem(error, { doing: 'starting a payment' });
     } finally {
@@ -55,23 +69,72 @@ export function PaymentOptions({ orderid, userid, rest, methods, isDelivered, on
     }
   };
 
+  const inOrder: readonly Method[] = onPhone ? ['upi', 'gateway'] : ['gateway', 'upi'];
+  const offered = inOrder.filter((method) => methods.includes(method) && !(method === 'upi' && upi));
+  const payAgain = methods.includes('gateway') && (
+    <Button variant="secondary" size="small" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
+      {t('Pay {amount} again', { amount: language.rupees(rest) })}
+    </Button>
+  );
+
   return (
     <div className="space-y-4">
-      <div className="grid gap-3 sm:grid-cols-2">
-        {methods.includes('gateway') && (
-          <Button variant="primary" pending={starting === 'gateway'} onClick={() => void start('gateway')}>
-            {t('Pay online')}
+      {unfinished && <UnfinishedPayment payment={unfinished} payAgain={payAgain} />}
+      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-1">
+        {offered.map((method, index) => (
+          <Button
+            key={method}
+            variant={index === 0 ? 'primary' : 'secondary'}
+            pending={starting === method}
+            onClick={() => void start(method)}
+          >
+            {buttonText(language, method, rest, onPhone)}
           </Button>
-        )}
-        {methods.includes('upi') && !upi && (
-          <Button variant="secondary" pending={starting === 'upi'} onClick={() => void start('upi')}>
-            {t('Pay by UPI')}
-          </Button>
-        )}
+        ))}
       </div>
       {upi && <UpiPayment payment={upi} />}
+      {children}
       {!isDelivered && <p className="text-sm text-ink-soft">{t('Or pay the rider in cash or by UPI when your clothes come back.')}</p>}
     </div>
+  );
+}
+
+function buttonText({ t, rupees }: Language, method: Method, rest: Paise, onPhone: boolean): string {
+  const amount = rupees(rest);
+  if (method === 'gateway') return t('Pay {amount} online', { amount });
+  return onPhone ? t('Pay {amount} with a UPI app', { amount }) : t('Pay {amount} by UPI', { amount });
+}
+
+interface UnfinishedPaymentProps {
+  payment: NonNullable<OrderPayments['online']>;
+  payAgain: ReactNode;
+}
+
+/**
+ * Shows a pending or failed online payment. A payment also fails if its page expires without a
+ * payment.
+ */
+function UnfinishedPayment({ payment, payAgain }: UnfinishedPaymentProps) {
+  const { t, day, rupees } = useLanguage();
+  const { brand } = useSiteConfig();
+  const { tid, amount, state, begun_on } = payment;
+  const params = { amount: rupees(amount), day: day(begun_on) };
+  if (state === 'failed') {
+    return (
+      <Notice tone="warn" live title={t('Your online payment of {amount} from {day} was not completed', params)} action={payAgain}>
+        {t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })}
+      </Notice>
+    );
+  }
+  const action = (
+    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
+      {t('See how it stands')}
+    </Link>
+  );
+  return (
+    <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', params)} action={action}>
+      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
+    </Notice>
   );
 }
 

@@ -1,13 +1,11 @@
-import { useEffect, useRef } from 'react';
-import { Link, useLocation, useOutletContext } from 'react-router';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { useLocation, useOutletContext } from 'react-router';
 import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { useLanguage, type Language } from '../../../i18n/language.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { DefinitionTable, type DefinitionRow } from '../../../ui/layout/definition-table.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
-import { Notice } from '../../../ui/feedback/notice.tsx';
-import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { fetchSend } from '../../../browser/client.ts';
 import { links } from '../../../shared/links.ts';
@@ -44,8 +42,8 @@ export function PaymentSummary({ isPayable }: PaymentSummaryProps) {
 
 function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & PaymentSummaryProps) {
   const language = useLanguage();
-  const { t } = language;
-  const { orderid } = order;
+  const { t, rupees } = language;
+  const { orderid, version } = order;
   const card = useRef<HTMLDivElement>(null);
   const { hash } = useLocation();
   const query = useQuery({
@@ -62,13 +60,13 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
   useEffect(() => {
     if (isLinked) card.current?.scrollIntoView({ block: 'center' });
   }, [isLinked]);
+  useRefetchAfterChange(version, () => void query.refetch());
   if (query.status === 'loading') return <PaymentSummarySkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load the payments')} onRetry={query.retry} />;
-  const { rest } = query.data;
+  const { rest, wallet } = query.data;
   const isDelivered = order.washing_stage === ('delivered' satisfies Stage);
   if (rest === null) return null;
   if (isCancelledStage(order.washing_stage)) return <Refund payments={query.data} isGuest={userid === undefined} />;
-  const mayUseWallet = userid !== undefined && !query.data.paid.some(({ method }) => method === 'wallet');
   return (
     <div ref={card}>
       <Card as="section">
@@ -79,9 +77,21 @@ function LoadedPaymentSummary({ order, userid, isPayable }: OrderContext & Payme
         />
         {isPayable && rest > 0 && (
           <div className="mt-1 space-y-4">
-            {query.data.online && <UnfinishedPayment payment={query.data.online} />}
-            {mayUseWallet && <WalletPaymentLink order={order} className={buttonStyles('secondary', 'regular', true)} />}
-            <PaymentOptions key={rest} {...{ orderid, userid, rest, isDelivered }} methods={query.data.ways} onStale={query.refetch} />
+            <PaymentOptions
+              key={rest}
+              {...{ orderid, userid, rest, isDelivered }}
+              methods={query.data.ways}
+              unfinished={query.data.online}
+              onStale={query.refetch}
+            >
+              {wallet && (
+                <WalletPaymentLink
+                  order={order}
+                  className={buttonStyles('secondary', 'regular', true)}
+                  note={t('It pays {amount} of this. Balance {balance}', { amount: rupees(wallet.pays), balance: rupees(wallet.balance) })}
+                />
+              )}
+            </PaymentOptions>
           </div>
         )}
       </Card>
@@ -118,32 +128,15 @@ function Refund({ payments, isGuest }: { payments: OrderPayments; isGuest: boole
   );
 }
 
-/**
- * Shows a pending or failed online payment. A payment also fails if its page expires without a
- * payment.
- */
-function UnfinishedPayment({ payment }: { payment: NonNullable<OrderPayments['online']> }) {
-  const { t, day, rupees } = useLanguage();
-  const { brand } = useSiteConfig();
-  const { tid, amount, state, begun_on } = payment;
-  const params = { amount: rupees(amount), day: day(begun_on) };
-  if (state === 'failed') {
-    return (
-      <Notice tone="warn" title={t('Your online payment of {amount} from {day} was not completed', params)}>
-        {t('You can pay again. If the money has left your account, write to {email}.', { email: brand.email })}
-      </Notice>
-    );
-  }
-  const action = (
-    <Link to={links.paymentResult(tid, amount)} className={standaloneLinkStyles}>
-      {t('See how it stands')}
-    </Link>
-  );
-  return (
-    <Notice tone="info" title={t('Your online payment of {amount} from {day} is not confirmed yet', params)} action={action}>
-      {t('If you have paid, you need not pay again: it may take 24 hours. If you have not, you can still pay.')}
-    </Notice>
-  );
+/** Calls `refetch` when the order has another version than at the first render. */
+function useRefetchAfterChange(version: number, refetch: () => void) {
+  const loadedVersion = useRef(version);
+  const refetchNow = useEffectEvent(refetch);
+  useEffect(() => {
+    if (loadedVersion.current === version) return;
+    loadedVersion.current = version;
+    refetchNow();
+  }, [version]);
 }
 
 const NAMES: Readonly<Record<PaymentMethod, MessageKey>> = defineMessages({

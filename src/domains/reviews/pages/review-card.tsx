@@ -1,5 +1,6 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Avatar } from '../../../ui/art/avatars.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Stars } from '../../../ui/layout/stars.tsx';
 import type { Review } from '../contract.ts';
 
@@ -10,7 +11,7 @@ import type { Review } from '../contract.ts';
  */
 export function ReviewCard({ review }: { review: Review }) {
   const { t, day } = useLanguage();
-  const { reviewid, name, star_rating, message, review_added } = review;
+  const { reviewid, name, star_rating, message, review_added, verified } = review;
   return (
     <li tabIndex={-1} className="flex flex-col gap-3 contain-paint rounded-card border border-line bg-surface p-5 shadow-card">
       <div className="flex items-center gap-3">
@@ -23,6 +24,7 @@ export function ReviewCard({ review }: { review: Review }) {
           <p className="flex flex-wrap items-center gap-x-3 text-sm text-ink-soft" suppressHydrationWarning>
             <Stars rating={star_rating} />
             {day(review_added)}
+            {verified && <Badge tone="good">{t('Verified order')}</Badge>}
           </p>
         </div>
       </div>

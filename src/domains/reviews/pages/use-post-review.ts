@@ -15,7 +15,7 @@ type FieldErrors = Partial<Record<keyof ReviewInput, ErrorMessage | undefined>>;
  * 'failed', or the first invalid field. `errors` are those of the last `post` that `current` has
  * not mended. `formError` is the server's error response, or the specified text after a failure.
  */
-export function usePostReview(userid: string, current: ReviewInput) {
+export function usePostReview(userid: string, orderid: string | undefined, current: ReviewInput) {
   const { brand } = useSiteConfig();
   const [posted, setPosted] = useState<FieldErrors>({});
   const left = validate(current);
@@ -24,7 +24,7 @@ export function usePostReview(userid: string, current: ReviewInput) {
 
   const { pending, mutate } = useMutation({
     async mutationFn(input: ReviewInput) {
-      const response = await fetchSend(addReview, { userid, ...input });
+      const response = await fetchSend(addReview, { userid, orderid, ...input });
       if (response.response === 'success') return 'posted';
       setFormError(toErrorMessage(response));
       return 'failed';

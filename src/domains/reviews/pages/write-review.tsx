@@ -15,12 +15,14 @@ import { usePostReview } from './use-post-review.ts';
 
 interface WriteReviewProps {
   open: boolean;
+  /** A delivered order of the customer, if the review is about one. */
+  orderid?: string;
   onClose(): void;
   /** Called after the review was stored. */
   onPosted(): void;
 }
 
-export function WriteReview({ open, onClose, onPosted }: WriteReviewProps) {
+export function WriteReview({ open, orderid, onClose, onPosted }: WriteReviewProps) {
   const { t } = useLanguage();
   const session = useSession();
   return (
@@ -32,6 +34,7 @@ export function WriteReview({ open, onClose, onPosted }: WriteReviewProps) {
       ) : (
         <ReviewForm
           userid={session.userid}
+          orderid={orderid}
           onPosted={() => {
             onClose();
             onPosted();
@@ -58,12 +61,12 @@ function LoginFirst() {
   );
 }
 
-function ReviewForm({ userid, onPosted }: { userid: string; onPosted(): void }) {
+function ReviewForm({ userid, orderid, onPosted }: { userid: string; orderid: string | undefined; onPosted(): void }) {
   const { t, formatMessage } = useLanguage();
   const [star, setStar] = useState(0);
   const [message, setMessage] = useState('');
   const form = useRef<HTMLFormElement>(null);
-  const { pending, errors, formError, post } = usePostReview(userid, { star, message });
+  const { pending, errors, formError, post } = usePostReview(userid, orderid, { star, message });
 
   const send = async () => {
     const outcome = await post();

@@ -19,8 +19,14 @@ interface FetchedOrderProps {
   /** Undefined for a guest. */
   userid: string | undefined;
   orderid: string;
-  /** `refetch` loads the order again. */
-  children(order: Order, refetch: () => Promise<unknown>): ReactNode;
+  children(order: Order, query: FetchedOrderQuery): ReactNode;
+}
+
+export interface FetchedOrderQuery {
+  /** Loads the order again. */
+  refetch(): Promise<unknown>;
+  /** The order can be out of date. */
+  isRefetchError: boolean;
 }
 
 /** Loads an order and renders it, or its loading, error or not-found state. */
@@ -43,7 +49,8 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
     case 'error':
       return <Failed error={query.error} onRetry={query.retry} />;
     case 'success':
-      return query.data ? children(query.data, query.refetch) : <Missing orderid={orderid} />;
+      if (!query.data) return <Missing orderid={orderid} />;
+      return children(query.data, { refetch: query.refetch, isRefetchError: query.isRefetchError });
   }
 }
 

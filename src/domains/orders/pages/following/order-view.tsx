@@ -1,5 +1,8 @@
 import { Outlet } from 'react-router';
+import { serverClock } from '../../../../browser/server-clock.ts';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
 import { useLanguage } from '../../../../i18n/language.tsx';
+import { kolkataDateTime } from '../../../../lib/dates.ts';
 import { FoldedStackArt } from '../../../../ui/art/moments.tsx';
 import { formatKilograms } from '../../../../lib/money.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
@@ -8,8 +11,9 @@ import { StageTracker } from '../../../../ui/layout/stage-tracker.tsx';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { areaNames } from '../../../catalogue/contract.ts';
-import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order } from '../../contract.ts';
-import { hoursSaved, isCancelledStage } from '../../rules.ts';
+import { orderMessages, PROGRESS_STAGES, stageDisplay, type Order, type Stage } from '../../contract.ts';
+import { backBy, hoursSaved, isCancelledStage } from '../../rules.ts';
+import { DeliveredActions } from './delivered-actions.tsx';
 import { OrderChanges } from './order-changes.tsx';
 import { OrderCost } from './order-cost.tsx';
 
@@ -30,11 +34,12 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
-        <Progress stage={order.washing_stage} />
+        <Progress order={order} />
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
       <OrderDetails order={order} />
       <div className="space-y-4 lg:space-y-6">
+        {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
         {!isUnweighedForever(order) && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
         <Card as="section">
@@ -57,8 +62,9 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
 /** True for an order that was cancelled before it had a weight. */
 const isUnweighedForever = (order: Order) => isCancelledStage(order.washing_stage) && order.total_weight === null;
 
-function Progress({ stage }: { stage: string }) {
-  const { t, translateData } = useLanguage();
+function Progress({ order: { washing_stage: stage, stages, pickup_date } }: { order: Order }) {
+  const language = useLanguage();
+  const { t, translateData } = language;
   const { label, progress, expected } = stageDisplay(stage);
   const status = <Fact label={t('Order Status')} value={translateData(label)} />;
   if (isCancelledStage(stage)) {
@@ -68,17 +74,27 @@ function Progress({ stage }: { stage: string }) {
       </Card>
     );
   }
+  const currentIndex = PROGRESS_STAGES.findIndex((row) => row.stage === stage);
+  const promised = backBy(pickup_date);
+  const isLate = kolkataDateTime(serverClock.now()) > promised;
   return (
     <Card as="section">
       <h2 className="sr-only">{t('Order progress')}</h2>
-      <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2">
+      {/* Screen readers announce a change of the stage. */}
+      <dl className="mb-6 grid gap-4 min-[22rem]:grid-cols-2 sm:grid-cols-3" aria-live="polite">
         {status}
         <Fact label={t('Estimated Time')} value={translateData(expected)} />
+        {progress < 100 && <Fact label={t('Back by')} value={formatDayTime(language, promised)} />}
       </dl>
+      {progress < 100 && isLate && <p className="mb-6 text-sm font-medium text-warn">{t('Your order is late, and we are sorry.')}</p>}
       <StageTracker
         label={t('Order progress')}
-        steps={PROGRESS_STAGES.map((row) => t(row.label))}
-        currentIndex={PROGRESS_STAGES.findIndex((row) => row.stage === stage)}
+        steps={PROGRESS_STAGES.map((row, index) => {
+          // An order that went back to an earlier stage has not reached the later ones.
+          const entered = index <= currentIndex ? stages.findLast((entry) => entry.stage === row.stage) : undefined;
+          return { label: t(row.label), time: entered && formatDayTime(language, entered.entered_at) };
+        })}
+        currentIndex={currentIndex}
         percent={progress}
       />
     </Card>

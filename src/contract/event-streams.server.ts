@@ -1,0 +1,123 @@
+/**
+ * The server side of server-sent events (HTML standard, section 9.2): open responses, each about
+ * one topic. docs/decisions/0045.
+ */
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { protocolError } from './protocol-errors.ts';
+import { ApiError } from './route.server.ts';
+
+export interface StreamLimits {
+  /** Beyond it, the oldest stream ends: a phone that changed its network may have left it. */
+  perSession: number;
+  perNetwork: number;
+  /** For the process. Less than its connections (server/http/slow-readers.server.ts). */
+  total: number;
+  /** Keeps the connection open: proxies and slow-readers.server.ts close idle ones. */
+  heartbeatMs: number;
+  /** A client that leaves more than this unread is disconnected. */
+  maxPendingBytes: number;
+}
+
+export const STREAM_LIMITS: StreamLimits = {
+  perSession: 4,
+  perNetwork: 100,
+  total: 1000,
+  heartbeatMs: 15_000,
+  maxPendingBytes: 16 * 1024,
+};
+
+/** Browsers connect again after this time. */
+const RECONNECT_MS = 3000;
+
+/** Who receives a stream, and what it is about. */
+export interface Subscription {
+  readonly topic: string;
+  readonly session: string;
+  readonly network: string;
+}
+
+export interface EventStream extends Subscription {
+  /** Sends an event. Its id and its data are `version`. Does nothing if it is the last one sent. */
+  send(version: number): void;
+  /** The browser connects again. */
+  end(): void;
+}
+
+interface EventStreams {
+  /** Starts the response. Throws `ApiError` (503) beyond the limits. */
+  open(reply: FastifyReply, subscription: Subscription): EventStream;
+  /** Returns the open streams, the oldest first. */
+  list(): EventStream[];
+  /** Ends every stream, for the shutdown of the server. */
+  endAll(): void;
+}
+
+/** `onHeartbeat` runs while streams are open. */
+export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits = STREAM_LIMITS): EventStreams {
+  const streams = new Map<EventStream, ServerResponse>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const beat = () => {
+    onHeartbeat();
+    for (const response of streams.values()) write(response, ':\n\n');
+  };
+
+  /** Disconnects a client that does not read. */
+  const write = (response: ServerResponse, text: string) => {
+    response.write(text);
+    if (response.writableLength > limits.maxPendingBytes) response.socket?.resetAndDestroy();
+  };
+
+  const makeRoom = ({ session, network }: Subscription) => {
+    const open = [...streams.keys()];
+    if (open.length >= limits.total || open.filter((stream) => stream.network === network).length >= limits.perNetwork) {
+      throw new ApiError(503, protocolError('service-busy'));
+    }
+    const ofSession = open.filter((stream) => stream.session === session);
+    if (ofSession.length >= limits.perSession) ofSession[0]?.end();
+  };
+
+  return {
+    open(reply, subscription) {
+      makeRoom(subscription);
+      reply.hijack();
+      const response = reply.raw;
+      response.writeHead(200, {
+        ...(reply.getHeaders() as Record<string, string>),
+        'content-type': 'text/event-stream; charset=utf-8',
+        // nginx would keep events in its buffer.
+        'x-accel-buffering': 'no',
+      });
+      write(response, `retry: ${RECONNECT_MS}\n\n`);
+      let sent: number | undefined;
+      const stream: EventStream = {
+        ...subscription,
+        send(version) {
+          if (version === sent) return;
+          sent = version;
+          write(response, `id: ${version}\ndata: ${version}\n\n`);
+        },
+        end() {
+          streams.delete(stream);
+          response.end();
+        },
+      };
+      // The client left before the response started.
+      if (response.destroyed) return stream;
+      streams.set(stream, response);
+      timer ??= setInterval(beat, limits.heartbeatMs);
+      response.once('close', () => {
+        streams.delete(stream);
+        if (streams.size > 0) return;
+        clearInterval(timer);
+        timer = undefined;
+      });
+      return stream;
+    },
+    list: () => [...streams.keys()],
+    endAll() {
+      for (const stream of streams.keys()) stream.end();
+    },
+  };
+}

@@ -1,0 +1,70 @@
+/** Notifications of PostgreSQL, on a connection that is not in the pool. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+interface ListenOptions {
+  connection: pg.ClientConfig;
+  channel: string;
+  onNotification(payload: string): void;
+  /** Called after each connect: earlier notifications may be lost. */
+  onConnected(): void;
+  /** Called for each failed or lost connection. */
+  onConnectionLost(error: Error): void;
+}
+
+const RETRY_MS = 2000;
+const TIMEOUT_MS = 4000;
+/** A silent connection can be broken without an error. */
+const CHECK_EVERY_MS = 15_000;
+
+/** Connects until `stop` is called, and again after each failure. */
+export function listen({ connection, channel, onNotification, onConnected, onConnectionLost }: ListenOptions): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const delay = (ms: number) => sleep(ms, undefined, { signal });
+
+  /** Throws when the connection fails or `stop` is called. */
+  const listenOnce = async () => {
+    const client = new pg.Client({
+      ...connection,
+      application_name: `dhulai pid ${process.pid} listener`,
+      connectionTimeoutMillis: TIMEOUT_MS,
+      query_timeout: TIMEOUT_MS,
+    });
+    const lost = new Promise<never>((_, reject) => {
+      client.on('error', reject);
+      client.once('end', () => reject(new Error('The connection has ended')));
+    });
+    client.on('notification', ({ payload = '' }) => onNotification(payload));
+    const work = async () => {
+      await client.connect();
+      await client.query(`listen ${client.escapeIdentifier(channel)}`);
+      onConnected();
+      while (true) {
+        await delay(CHECK_EVERY_MS);
+        await client.query('select 1');
+      }
+    };
+    try {
+      await Promise.race([work(), lost]);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  };
+
+  const run = async () => {
+    while (!signal.aborted) {
+      await listenOnce().catch((error: unknown) => {
+        if (!signal.aborted) onConnectionLost(error as Error);
+      });
+      await delay(RETRY_MS).catch(() => {});
+    }
+  };
+  const ended = run();
+  return {
+    async stop() {
+      stopping.abort();
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import { Suspense, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { fetchSend } from '../../../../browser/client.ts';
+import { lazyComponent } from '../../../../browser/lazy-component.ts';
+import { useMutation } from '../../../../browser/use-mutation.ts';
+import { useLanguage } from '../../../../i18n/language.tsx';
+import { msg } from '../../../../i18n/messages.ts';
+import { links } from '../../../../shared/links.ts';
+import { Button } from '../../../../ui/actions/button.tsx';
+import { showToast } from '../../../../ui/feedback/toast.ts';
+import { Card } from '../../../../ui/layout/card.tsx';
+import { loadCatalogue } from '../../../catalogue/pages/catalogue-data.ts';
+import { alertProblem } from '../../../error-reports/pages/problem.ts';
+import type { Order } from '../../contract.ts';
+import { cartActions } from '../draft/cart-state.ts';
+import { changeDraft } from '../draft/draft.ts';
+
+/** Loaded when the button receives the pointer or the focus. */
+const WriteReview = lazyComponent(async () => (await import('../../../reviews/pages/write-review.tsx')).WriteReview);
+
+/** What a customer can do with a delivered order. A guest has no reviews. */
+export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: boolean }) {
+  const { t } = useLanguage();
+  const { pending, orderAgain } = useOrderAgain(order);
+  const [review, setReview] = useState<'none' | 'open' | 'closed' | 'posted'>('none');
+  const onPosted = () => {
+    setReview('posted');
+    showToast({ text: msg('Thank you for your review'), theme: 'green' });
+  };
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('How was it?')}</h2>
+      <div className="mt-4 grid gap-3 sm:grid-cols-2">
+        {!isGuest && review !== 'posted' && (
+          <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>
+            {t('Rate this order')}
+          </Button>
+        )}
+        <Button variant="secondary" pending={pending} onClick={orderAgain}>
+          {t('Order again')}
+        </Button>
+      </div>
+      {review !== 'none' && (
+        <Suspense>
+          <WriteReview open={review === 'open'} orderid={order.orderid} onClose={() => setReview('closed')} onPosted={onPosted} />
+        </Suspense>
+      )}
+    </Card>
+  );
+}
+
+/** Opens the cart with the program of the order in its area, or home if it is not offered now. */
+function useOrderAgain({ programid, area, total_weight: weight, total_items: items }: Order) {
+  const navigate = useNavigate();
+  const { pending, mutate } = useMutation<void>({
+    async mutationFn() {
+      const load = weight === null ? null : { items: items ?? 0, gramsLow: weight, gramsHigh: weight };
+      let failure: unknown;
+      const { services } = await loadCatalogue(fetchSend, (error) => (failure = error));
+      if (!services) throw failure;
+      const service = services.find((row) => row.programid === programid);
+      if (!service) return navigate(links.home());
+      changeDraft((draft) => cartActions.repeat(draft, { service, area, load }));
+      await navigate(links.cart());
+    },
+    onError: (error) => alertProblem(error, { doing: 'ordering again' }),
+  });
+  return { pending, orderAgain: () => void mutate() };
+}

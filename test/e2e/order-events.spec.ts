@@ -1,0 +1,153 @@
+/** The page of an order follows its changes. Decision 45. */
+import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
+import { links } from '../../src/shared/links.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { detail } from './order-steps.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
+
+const step = (page: Page, label: string) =>
+  page
+    .getByRole('list', { name: 'Order progress' })
+    .getByRole('listitem')
+    .filter({ hasText: new RegExp(`^${label}`) });
+
+test('shows each change without a reload: weight, stage with its time, amounts', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
+  await expect(detail(page, 'Back by')).toHaveText('Sun 22 Nov, 9 PM');
+  await expect(step(page, 'Pickup Pending')).toContainText('Sat 21 Nov, ');
+  await expect(step(page, 'In-Queue')).not.toContainText('Nov');
+  // As the commands of the laundry do, in another process than the one that serves the page.
+  await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
+  await expect(detail(page, 'Weight (kg)')).toHaveText('7.53');
+  await moveOrder(program.db, orderid, 'queue', program.clock.now());
+  await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
+  await expect(step(page, 'In-Queue')).toContainText('Sat 21 Nov, ');
+  await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
+  for (const stage of ['washing', 'delivery', 'delivered'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+  await expect(detail(page, 'Order Status')).toHaveText('Delivered');
+  await expect(detail(page, 'Back by')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Rate this order' })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+});
+
+test('shows a payment that another page makes', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'queue');
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
+  const other = await page.context().newPage();
+  await other.goto(links.order(orderid));
+  await other.getByRole('button', { name: 'Pay ₹286.14 online' }).click();
+  await other.getByRole('button', { name: 'Pay', exact: true }).click();
+  await expect(other.getByRole('heading', { name: 'Payment received' })).toBeVisible();
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+});
+
+test.describe('without a stream', () => {
+  test.beforeEach(async ({ page, expectProblem }) => {
+    await page.route('**/orders/events?*', (route) => route.abort());
+    expectProblem(/request failed: GET .*orders\/events/);
+  });
+
+  test('shows a change within 30 s', async ({ page, program, signedIn, passTime }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    await page.goto(links.order(orderid));
+    await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
+    await advanceOrder(program, orderid, 'queue');
+    await passTime(30);
+    await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
+  });
+
+  test('shows a change when the page becomes visible again', async ({ page, program, signedIn, stopTime }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+    await stopTime();
+    await page.goto(links.order(orderid));
+    await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
+    await advanceOrder(program, orderid, 'queue');
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
+  });
+});
+
+test('a hidden page closes its stream, and opens one when it is visible again', async ({ page, signedIn }) => {
+  await page.addInitScript(() => {
+    const opened: EventSource[] = [];
+    class RecordedEventSource extends EventSource {
+      constructor(url: string) {
+        super(url);
+        opened.push(this);
+      }
+    }
+    Object.assign(window, { EventSource: RecordedEventSource, opened });
+  });
+  const states = () => page.evaluate(() => (window as unknown as { opened: EventSource[] }).opened.map(({ readyState }) => readyState));
+  const setVisibility = (state: DocumentVisibilityState) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'visibilityState', { value, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange'));
+    }, state);
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await expect.poll(states).toEqual([1]);
+  await setVisibility('hidden');
+  expect(await states()).toEqual([2]);
+  await setVisibility('visible');
+  await expect.poll(states).toEqual([2, 1]);
+  // Another page of the site needs no stream.
+  await page.getByRole('link', { name: 'Your orders' }).first().click();
+  await expect(page).toHaveURL(links.orders());
+  expect(await states()).toEqual([2, 2]);
+});
+
+test('keeps the order and says so if it cannot be updated', async ({ page, signedIn, passTime, expectProblem }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  expectProblem(/request failed: GET .*orders\/events/);
+  expectProblem(/request failed: POST .*getspecificorder/);
+  await page.route('**/orders/events?*', (route) => route.abort());
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Order No')).toHaveText(orderid);
+  await page.route('**/orders/getspecificorder.php', (route) => route.abort());
+  await passTime(30);
+  await expect(page.getByText('We could not update this order')).toBeVisible();
+  await expect(detail(page, 'Order No')).toHaveText(orderid);
+  await page.unroute('**/orders/getspecificorder.php');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('We could not update this order')).toHaveCount(0);
+});
+
+test('says that an order is late after the promised time', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Back by')).toHaveText('Sun 22 Nov, 9 PM');
+  await expect(page.getByText('Your order is late, and we are sorry.')).toHaveCount(0);
+  await program.db.updateTable('orders').set({ pickup_day: '2026-11-19' }).where('id', '=', orderid).execute();
+  await page.reload();
+  await expect(detail(page, 'Back by')).toHaveText('Fri 20 Nov, 9 PM');
+  await expect(page.getByText('Your order is late, and we are sorry.')).toBeVisible();
+});
+
+test('a delivered order is rated as a verified order, once, and ordered again', async ({ page, program, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn({ name: 'Meera Nair' }), 1);
+  await advanceOrder(program, orderid, 'delivered');
+  await page.goto(links.order(orderid));
+  const rate = async () => {
+    await page.getByRole('button', { name: 'Rate this order' }).click();
+    await page.getByRole('dialog').getByRole('radio', { name: '5' }).check({ force: true });
+    await page.getByRole('dialog').getByLabel('Message').fill(`Fresh and folded ${orderid}`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Submit' }).click();
+  };
+  await rate();
+  await expect(page.getByText('Thank you for your review')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rate this order' })).toHaveCount(0);
+  await page.goto(links.reviews());
+  const card = page.getByRole('main').getByRole('listitem').filter({ hasText: orderid });
+  await expect(card).toContainText('Verified order');
+  await axe(page);
+  await page.goto(links.order(orderid));
+  await page.getByRole('button', { name: 'Order again' }).click();
+  await expect(page).toHaveURL(links.cart());
+  await expect(page.getByRole('dialog')).toContainText('Wash');
+});
