@@ -14,11 +14,13 @@ export function Hero({ services, children }: { services: readonly Service[] | nu
     <header className="grid items-center gap-6 md:grid-cols-[1.2fr_1fr] md:gap-16">
       <div className="space-y-4">
         {lowest && <Badge tone="accent">{t('as low as {rate}', { rate: formatRate(language, lowest.ratePaise, lowest.unit) })}</Badge>}
-        {user ? (
-          <h1 className="text-title font-bold">{t('Welcome back {name}, what would you like to do today?', { name: user.name })}</h1>
-        ) : (
-          <h1 className="text-display font-extrabold">{t('Laundry day, off your hands.')}</h1>
-        )}
+        <div className="hero-title">
+          {user ? (
+            <h1 className="text-title font-bold">{t('Welcome back {name}, what would you like to do today?', { name: user.name })}</h1>
+          ) : (
+            <h1 className="text-display font-extrabold">{t('Laundry day, off your hands.')}</h1>
+          )}
+        </div>
         <p className="max-w-prose text-ink-soft md:text-lg">
           {t('Collected at your door in the evening, back washed and ironed within a day.')}
         </p>
