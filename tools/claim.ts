@@ -85,6 +85,11 @@ function describeResult(action: string, result: AnswerResult): string {
       throw new UsageError(`Nothing was done: this answer is in the thread already, ${describeState(result.claim)}`);
     case 'already-settled':
       throw new UsageError(`Nothing was done: this is settled already, ${describeState(result.claim)}`);
+    case 'no-wallet':
+      throw new UsageError(
+        `Nothing was done: a guest placed the order, and the account with the guest's number has not claimed it. ` +
+          `Pay in another way and settle with none: ${describeState(result.claim)}`,
+      );
   }
 }
 

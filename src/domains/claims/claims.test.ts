@@ -210,6 +210,19 @@ describe('the laundry', () => {
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
+  test("does not credit an account that has not claimed the guest's order", async () => {
+    const guest = await newOrderingGuest(program);
+    const { orderid } = await place(guest);
+    const { data } = await guest.caller.send(addClaim, { orderid, kind: 'damaged', message: 'The blue shirt has a hole.' });
+    const account = { name: 'Meera', password_hash: 'no password fits this' };
+    await program.db.updateTable('customers').set(account).where('id', '=', guest.userid).execute();
+    const settle = (amountPaise: number) =>
+      settleClaim(program.db, { id: data?.claimid ?? '', amountPaise: asPaise(amountPaise), message: 'We pay for the shirt.' }, now());
+    expect(await settle(100)).toMatchObject({ status: 'no-wallet', claim: { status: 'open', messages: [{}] } });
+    expect(await balanceOf(program.db, guest.userid)).toBe(0);
+    expect(await settle(0)).toMatchObject({ status: 'done' });
+  });
+
   test('of concurrent settlements one credits', async () => {
     const { claimid } = await reported();
     const settle = (message: string) => settleClaim(program.db, { id: claimid, amountPaise: asPaise(100), message }, now());

@@ -14,7 +14,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { consumeLimit, releaseUse } from '../../db/limits.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { ownsOrder } from '../orders/store.server.ts';
+import { ownsOrder, ordersForPayments } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import {
@@ -218,7 +218,9 @@ export type AnswerResult =
   | { status: 'unknown-claim' }
   /** The claim has this answer. */
   | { status: 'already-answered'; claim: Claim }
-  | { status: 'already-settled'; claim: Claim };
+  | { status: 'already-settled'; claim: Claim }
+  /** A guest placed the order with the number of an account, which may be another person's. */
+  | { status: 'no-wallet'; claim: Claim };
 
 /** Adds an answer of the laundry to the thread. An equal answer is a retry and is not repeated. */
 export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<AnswerResult> =>
@@ -244,6 +246,8 @@ export const settleClaim = (
     if (!claim) return { status: 'unknown-claim' };
     if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id) };
     if (amountPaise > 0) {
+      const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirst();
+      if (order?.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
       const credited = await creditWallet(tx, {
         customerId: claim.customer_id,
         kind: 'compensation',
