@@ -31,11 +31,9 @@ export default [
     route('auth/address/addnewaddress', './domains/addresses/pages/add-address.tsx', { id: 'add-address' }),
     route('auth/address/editaddress/:addressid', './domains/addresses/pages/edit-address.tsx', { id: 'edit-address' }),
     route('auth/orders', './domains/orders/pages/following/order-list.tsx', { id: 'order-list' }),
-    // The payments are a nested route, because the domain orders does not import payments.
+    // The payments and the help are a nested route, because orders is an earlier domain.
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', { id: 'view-order' }, [
-      layout('./domains/claims/pages/order-help.tsx', { id: 'order-help' }, [
-        index('./domains/payments/pages/order-payments.tsx', { id: 'order-payments' }),
-      ]),
+      index('./domains/claims/pages/order-parts.tsx', { id: 'order-parts' }),
     ]),
     route('auth/orders/problem/:orderid', './domains/claims/pages/report-problem.tsx', { id: 'report-problem' }),
     route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', { id: 'bill' }, [

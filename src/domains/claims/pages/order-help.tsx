@@ -1,9 +1,5 @@
-/**
- * Help on the page of an order, after its payments. A layout route, because the domain orders does
- * not import claims.
- */
 import type { ReactNode } from 'react';
-import { Link, Outlet, useOutletContext } from 'react-router';
+import { Link } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
@@ -13,22 +9,11 @@ import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
 import { useClaims } from './use-claims.ts';
 
-export default function OrderHelpPart() {
-  const context = useOutletContext<OrderContext>();
-  const { order, userid } = context;
-  return (
-    <>
-      <Outlet context={context} />
-      <OrderHelp orderid={order.orderid} userid={userid} />
-    </>
-  );
-}
-
-function OrderHelp({ orderid, userid }: { orderid: string; userid: string | undefined }) {
+/** A call, WhatsApp with the order number, a report, and the reports of the order. */
+export function OrderHelp({ orderid, userid }: { orderid: string; userid: string | undefined }) {
   const { t } = useLanguage();
   const { name, mobile, social } = useSiteConfig().brand;
   const message = t('Hello {brand}, this is about my order {orderid}:', { brand: name, orderid });
