@@ -96,7 +96,7 @@ describe('the sample customer', () => {
 
   test('has reviews whose texts call them samples', async () => {
     const { data } = await program.caller().send(programsAndReviews, {});
-    expect(data?.reviews.map(({ name }) => name)).toEqual(Array.from({ length: 3 }, () => SAMPLE_CUSTOMER.name));
+    expect(data?.reviews.map(({ name }) => name)).toEqual(Array.from({ length: 4 }, () => SAMPLE_CUSTOMER.name));
     for (const { message } of data?.reviews ?? []) expect(message).toMatch(/^This is a sample review: /);
   });
 });
