@@ -90,6 +90,8 @@ test('sign-up and password reset reveal only what the specification allows', asy
     await page.getByLabel('OTP').fill('');
     await page.getByLabel('OTP').fill(code);
     await expect(page.getByRole('button', { name: `Validate (${left - 1} Attempts)` })).toBeVisible();
+    // The field ignores what is typed while a code is checked.
+    await expect(page.getByText('Verification OTP is invalid')).toBeVisible();
   }
   const all = (await stopRecording()).join('\n') + (await readPageState(page));
   for (const secret of ['Vasundhara', victim.userid, orderid, 'Flat 12']) expect(all, secret).not.toContain(secret);
