@@ -17,6 +17,8 @@ const status = (page: Page) =>
     .filter({ has: page.getByText('Order Status', { exact: true }) })
     .getByRole('definition');
 const cancel = async (page: Page) => {
+  // A dialog that closes has a button of the same name.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await button(page, 'Cancel order').click();
   await dialogButton(page, 'Cancel this order?', 'Cancel order').click();
 };
