@@ -3,10 +3,10 @@
  * calls it, and so do the development server and every test that needs a real program.
  */
 import path from 'node:path';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
-import { defaultBrand, type Brand } from './shared/brand.ts';
+import { brandOf } from './shared/brand.ts';
 import type { SiteConfig } from './shared/site-config.ts';
 import type { RegisterRoute } from './contract/route.server.ts';
 import { openDatabase, type Db } from './db/database.server.ts';
@@ -33,12 +33,13 @@ import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
 import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
-import { MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
+import { CODE_TEMPLATE, MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
 import { msg91 } from './domains/messages/providers/msg91.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
+import { cleanUpNotifications, createNotifications } from './domains/notifications/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
-import { orderEventRoutes, orderRoutes } from './domains/orders/routes.server.ts';
+import { calendarRoutes, orderEventRoutes, orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, claimGuestOrders, deleteExpiredOrderKeys, findGuestName } from './domains/orders/service.server.ts';
 import { isDelivered, newestClaimableName } from './domains/orders/store.server.ts';
 import { GATEWAY_TIMEOUT_MS, type Gateway } from './domains/payments/provider.server.ts';
@@ -179,6 +180,15 @@ export async function composeProgram(options: ComposeOptions) {
     },
   };
   const background = createBackgroundWork(onFailure);
+  const orders = {
+    db,
+    clock,
+    authentication,
+    brand,
+    maxOrdersPerDay: settings.maxOrdersPerDay,
+    totalReceivedPaise,
+    received: receivedOfOrderSql,
+  };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
   const claims = { db, clock, authentication, storage, onFailure };
 
@@ -214,15 +224,7 @@ export async function composeProgram(options: ComposeOptions) {
     const limitPerReferrer = concurrencyLimitByKey({ concurrent: 1, queued: 100 });
     referralRoutes(registerRoute, { db, clock, authentication, browsers, limitPerReferrer, bonusTime: settings.referralBonusTime });
     errorReportRoutes(registerRoute, { db, clock, limits });
-    orderRoutes(registerRoute, {
-      db,
-      clock,
-      authentication,
-      brand,
-      maxOrdersPerDay: settings.maxOrdersPerDay,
-      totalReceivedPaise,
-      received: receivedOfOrderSql,
-    });
+    orderRoutes(registerRoute, orders);
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
   };
@@ -243,8 +245,19 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
       { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(claims, now, signal) },
+      { name: 'clean up notifications', run: (now) => cleanUpNotifications(db, now) },
       { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
     ],
+  });
+
+  const notifications = createNotifications({
+    db,
+    clock,
+    authentication,
+    gateway: createNotificationGateway(external),
+    site: { brand: brand.name, url: settings.publicUrl ?? '' },
+    timeoutMs: timeouts.attemptMs,
+    onFailure,
   });
 
   // Server
@@ -259,8 +272,10 @@ export async function composeProgram(options: ComposeOptions) {
       siteFiles(scope, { publicUrl: settings.publicUrl, brand, apps: settings.apps });
       probes(scope, { db, metrics, metricsToken: settings.metricsToken, isStopping: () => stopping });
       if (settings.sms.provider === 'outbox') {
-        outboxRoutes(scope, { db, brand, browserHashOf: (request) => browsers.find(request)?.hash });
+        const browserHashOf = (request: FastifyRequest) => browsers.find(request)?.hash;
+        outboxRoutes(scope, { db, brand, browserHashOf, otherMessages: notifications.listSent });
       }
+      calendarRoutes(scope, orders);
       gatewayRoutes(scope, payments);
       photoRoutes(scope, claims);
       const watching = { db, clock, authentication, connection: options.database };
@@ -281,7 +296,7 @@ export async function composeProgram(options: ComposeOptions) {
   });
   log = app.log;
   app.addHook('onClose', async () => {
-    await Promise.all([jobs.stop(), background.stop()]);
+    await Promise.all([jobs.stop(), notifications.stop(), background.stop()]);
     await database.close();
   });
 
@@ -290,31 +305,13 @@ export async function composeProgram(options: ComposeOptions) {
     database,
     clock,
     site,
-    startJobs: jobs.start,
+    startJobs: () => {
+      jobs.start();
+      notifications.start();
+    },
     /** From now on `/readyz` responds with 503, while requests are still served. */
     announceStop: () => {
       stopping = true;
-    },
-  };
-}
-
-/** Returns the default brand with the values that the settings override. */
-export function brandOf({ brand }: Settings): Brand {
-  return {
-    ...defaultBrand,
-    name: brand.name ?? defaultBrand.name,
-    provider: brand.provider ?? defaultBrand.provider,
-    email: brand.email ?? defaultBrand.email,
-    mobile: brand.mobile ?? defaultBrand.mobile,
-    address: brand.address ?? defaultBrand.address,
-    social: {
-      network: brand.social.network ?? defaultBrand.social.network,
-      photos: brand.social.photos ?? defaultBrand.social.photos,
-      chatNumber: brand.social.chatNumber ?? defaultBrand.social.chatNumber,
-    },
-    stores: {
-      android: brand.stores.android ?? defaultBrand.stores.android,
-      ios: brand.stores.ios ?? defaultBrand.stores.ios,
     },
   };
 }
@@ -352,7 +349,15 @@ function createBotCheck({ db, clock, secret, settings, timeouts, onFailure }: Ex
 
 /** Firebase sends its codes itself: with it, this gateway is not used for codes. */
 const createTextGateway = ({ settings: { sms }, timeouts }: ExternalOptions): TextGateway =>
-  sms.provider === 'msg91' ? msg91({ ...sms, attemptMs: timeouts.attemptMs }) : outboxGateway;
+  sms.provider === 'msg91'
+    ? msg91({ authKey: sms.authKey, url: sms.url, templates: { [CODE_TEMPLATE]: sms.templateId }, attemptMs: timeouts.attemptMs })
+    : outboxGateway;
+
+/** Returns undefined if no gateway is set for messages about orders. */
+function createNotificationGateway({ settings: { sms, notifications }, timeouts }: ExternalOptions): TextGateway | undefined {
+  if (sms.provider === 'outbox') return outboxGateway;
+  return notifications && msg91({ ...notifications, attemptMs: timeouts.attemptMs });
+}
 
 function createCodeProvider({ clock, secret, settings: { sms }, timeouts }: ExternalOptions): CodeProvider {
   if (sms.provider !== 'firebase') return localCodes(secret);

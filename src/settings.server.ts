@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
+import type { NotificationKind } from './domains/notifications/contract.ts';
 import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
 import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
@@ -21,6 +22,12 @@ const schema = z.object({
   SMS_PROVIDER: z.enum(['outbox', 'msg91', 'firebase']).default('outbox'),
   MSG91_AUTH_KEY: z.string().min(1).optional(),
   MSG91_TEMPLATE_ID: z.string().min(1).optional(),
+  MSG91_TEMPLATE_PLACED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_WEIGHED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_DELIVERY: z.string().min(1).optional(),
+  MSG91_TEMPLATE_DELIVERED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_CANCELLED: z.string().min(1).optional(),
+  MSG91_TEMPLATE_REFUNDED: z.string().min(1).optional(),
   MSG91_URL: httpUrl.default('https://control.msg91.com/api/v5/flow'),
   FIREBASE_PROJECT_ID: z.string().min(1).optional(),
   FIREBASE_API_KEY: z.string().min(1).optional(),
@@ -128,6 +135,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     secret: values.SECRET,
     metricsToken: values.METRICS_TOKEN,
     sms: smsSettings(values),
+    notifications: notificationSettings(values),
     botCheck: botCheckSettings(values),
     analytics: analyticsSettings(values),
     gateway: gatewaySettings(values),
@@ -253,6 +261,20 @@ const appSettings = ({ ANDROID_APP_ID: packageName, ANDROID_APP_FINGERPRINTS: fi
   android: packageName && fingerprints ? { packageName, fingerprints: fingerprints.split(',') } : undefined,
   iosAppId: IOS_APP_ID,
 });
+
+/** Returns undefined without a key of MSG91: Firebase sends codes only. */
+function notificationSettings(values: Values) {
+  if (!values.MSG91_AUTH_KEY) return undefined;
+  const templates = {
+    placed: values.MSG91_TEMPLATE_PLACED,
+    weighed: values.MSG91_TEMPLATE_WEIGHED,
+    delivery: values.MSG91_TEMPLATE_DELIVERY,
+    delivered: values.MSG91_TEMPLATE_DELIVERED,
+    cancelled: values.MSG91_TEMPLATE_CANCELLED,
+    refunded: values.MSG91_TEMPLATE_REFUNDED,
+  } satisfies Record<NotificationKind, string | undefined>;
+  return { authKey: values.MSG91_AUTH_KEY, url: values.MSG91_URL, templates };
+}
 
 type AnalyticsSettings = { kind: 'off' | 'log' } | { kind: 'ga4'; measurementId: string; apiSecret: string; url: string };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { brandOf, externalSources } from './compose.server.ts';
-import { defaultBrand } from './shared/brand.ts';
+import { externalSources } from './compose.server.ts';
+import { brandOf, defaultBrand } from './shared/brand.ts';
 import { documentPolicy } from './server/http/security-headers.server.ts';
 import { parseSettings, InvalidSettings } from './settings.server.ts';
 

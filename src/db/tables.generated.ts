@@ -151,6 +151,40 @@ export interface LoginWaits {
   wrong: number;
 }
 
+export interface NotificationFacts {
+  at: Timestamp | null;
+  cancelled_at: Timestamp | null;
+  customer_id: string | null;
+  data: Json | null;
+  event_id: number | null;
+  guest_session_hash: Buffer | null;
+  items: number | null;
+  kind: string | null;
+  mobile: string | null;
+  offer_percent: number | null;
+  order_id: string | null;
+  order_stage: string | null;
+  pickup_day: string | null;
+  rate_paise: number | null;
+  stage: string | null;
+  timeslot: string | null;
+  weight_grams: number | null;
+}
+
+export interface Notifications {
+  attempts: Generated<number>;
+  changed_at: Timestamp;
+  due_at: Timestamp;
+  event_id: number;
+  state: Generated<string>;
+  text: Generated<string>;
+}
+
+export interface NotificationSettings {
+  customer_id: string;
+  muted: string[];
+}
+
 export interface Offers {
   customer_id: string;
   granted_at: Timestamp;
@@ -353,6 +387,9 @@ export interface DB {
   ledger_postings: LedgerPostings;
   limit_windows: LimitWindows;
   login_waits: LoginWaits;
+  notification_facts: NotificationFacts;
+  notification_settings: NotificationSettings;
+  notifications: Notifications;
   offers: Offers;
   order_events: OrderEvents;
   order_stages: OrderStages;

@@ -29,3 +29,27 @@ export const defaultBrand: Brand = {
     ios: 'https://www.apple.com/app-store/',
   },
 };
+
+type Values<Texts> = { readonly [Name in keyof Texts]: string | undefined };
+type BrandValues = Values<Omit<Brand, 'social' | 'stores'>> & { social: Values<Brand['social']>; stores: Values<Brand['stores']> };
+
+/** Returns the default brand with the values that `brand` contains. */
+export function brandOf({ brand }: { brand: BrandValues }): Brand {
+  return {
+    ...defaultBrand,
+    name: brand.name ?? defaultBrand.name,
+    provider: brand.provider ?? defaultBrand.provider,
+    email: brand.email ?? defaultBrand.email,
+    mobile: brand.mobile ?? defaultBrand.mobile,
+    address: brand.address ?? defaultBrand.address,
+    social: {
+      network: brand.social.network ?? defaultBrand.social.network,
+      photos: brand.social.photos ?? defaultBrand.social.photos,
+      chatNumber: brand.social.chatNumber ?? defaultBrand.social.chatNumber,
+    },
+    stores: {
+      android: brand.stores.android ?? defaultBrand.stores.android,
+      ios: brand.stores.ios ?? defaultBrand.stores.ios,
+    },
+  };
+}

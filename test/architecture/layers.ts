@@ -42,6 +42,7 @@ export const DOMAINS = [
   'payments',
   'manual-payments',
   'claims',
+  'notifications',
   'home',
   'webview',
 ];

@@ -29,6 +29,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   payments: 'payments',
   payment_events: 'payments',
   payment_reversals: 'payments',
+  notifications: 'notifications',
+  notification_settings: 'profile',
   // The records of the sandbox gateway, which only demonstrations use.
   sandbox_payments: 'src/domains/payments/providers/sandbox.server.ts',
   reviews: 'reviews',

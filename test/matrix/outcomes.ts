@@ -61,6 +61,8 @@ payments/startpayment                 | yes | no    | login    | login          
 claims/addphoto                       | yes | yes   | login    | login            |
 claims/addclaim                       | yes | no    | login    | login            | no
 claims/getclaims                      | yes | no    | login    | login            | no
+messages/getsettings                  | yes | login | login    | login            |
+messages/changesettings               | yes | login | login    | login            |
 offers/getoffertransaction.php        | yes | login | login    | login            |
 transactions/gettransaction.php       | yes | login | login    | login            |
 transactions/getmoretransaction.php   | yes | login | login    | login            |

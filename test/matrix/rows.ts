@@ -12,7 +12,7 @@ import { reportError } from '../../src/domains/error-reports/contract.ts';
 import { getOffers } from '../../src/domains/offers/contract.ts';
 import { addOrder, cancelOrder, getMoreOrders, getOrder, getOrders, reschedule, undoCancel } from '../../src/domains/orders/contract.ts';
 import { getOrderPayments, getPaymentDetails, payWithWallet, startPayment, walletPayment } from '../../src/domains/payments/contract.ts';
-import { getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
+import { changeMessageSettings, getMessageSettings, getUserDetails, updateUserDetails } from '../../src/domains/profile/contract.ts';
 import { giveReferralBonus } from '../../src/domains/referrals/contract.ts';
 import { addReview, getReviews, getSummary } from '../../src/domains/reviews/contract.ts';
 import { confirmCode, sendCode } from '../../src/domains/verification/contract.ts';
@@ -94,6 +94,8 @@ export const rows: readonly Row[] = [
   row(addPhoto, ({ userid }) => ({ userid })),
   row(addClaim, ({ userid, orderid }) => ({ userid, orderid, kind: 'damaged' as const, message: 'A button is missing' }), 'orderid'),
   row(getClaims, ({ userid, orderid }) => ({ userid, orderid }), 'orderid'),
+  row(getMessageSettings, ({ userid }) => ({ userid })),
+  row(changeMessageSettings, ({ userid }) => ({ userid, placed: false, delivery: true, delivered: true })),
   row(getOffers, ({ userid }) => ({ userid })),
   row(getTransactions, ({ userid }) => ({ userid })),
   row(getMoreTransactions, ({ userid }) => ({ userid, offset: 0 })),

@@ -4,7 +4,9 @@ import { startStandIn, type StandInReply } from './stand-in.ts';
 export const MSG91_KEY = 'key of the tests';
 export const MSG91_TEMPLATE = '6730c0ffee';
 
-export async function startMsg91(registeredText: string) {
+/** `others` are further templates by their ids. */
+export async function startMsg91(registeredText: string, others: Readonly<Record<string, string>> = {}) {
+  const texts: Readonly<Record<string, string>> = { ...others, [MSG91_TEMPLATE]: registeredText };
   /** The messages that phones have received. */
   const phones: { mobile: string; text: string }[] = [];
   /** Responses instead of success, one for each request. The last one repeats. */
@@ -15,11 +17,12 @@ export async function startMsg91(registeredText: string) {
   const standIn = await startStandIn(({ headers, body }) => {
     const { template_id, recipients } = body as { template_id: string; recipients: Record<string, string>[] };
     if (headers.authkey !== MSG91_KEY) return { status: 401, json: { type: 'error', message: 'Unauthorized' } };
-    if (template_id !== MSG91_TEMPLATE) return { status: 200, json: { type: 'error', message: 'template id missing' } };
+    const text = texts[template_id];
+    if (text === undefined) return { status: 200, json: { type: 'error', message: 'template id missing' } };
     const override = overrides.length > 1 ? overrides.shift() : overrides[0];
     if (!override || deliversAnyway) {
       for (const { mobiles = '', ...variables } of recipients) {
-        phones.push({ mobile: mobiles, text: registeredText.replaceAll(/##(\w+)##/g, (_all, name: string) => variables[name] ?? '') });
+        phones.push({ mobile: mobiles, text: text.replaceAll(/##(\w+)##/g, (_all, name: string) => variables[name] ?? '') });
       }
     }
     return override ?? { status: 200, json: { type: 'success', message: '376b6c6f7a' } };

@@ -54,7 +54,7 @@ const anotherProcess = () =>
   createMessages({
     db: program.db,
     clock: program.clock,
-    gateway: msg91({ authKey: MSG91_KEY, templateId: MSG91_TEMPLATE, url: gateway.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
+    gateway: msg91({ authKey: MSG91_KEY, templates: { code: MSG91_TEMPLATE }, url: gateway.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
     firstRetryMs: SHORT_TIMEOUTS.firstRetryMs,
     onFailure: (error) => expect.fail(String(error)),
   });

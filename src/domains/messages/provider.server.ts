@@ -13,9 +13,13 @@ export const MESSAGE_TIMEOUTS = {
 export interface OutgoingMessage {
   mobile: string;
   text: string;
-  /** The code inside the text, for gateways that fill a registered template. */
-  code: string;
+  /** For gateways that fill a registered template: its name, and the variables inside the text. */
+  template: string;
+  values: Readonly<Record<string, string>>;
 }
+
+/** The template of messages with a code. Its only variable is `code`. */
+export const CODE_TEMPLATE = 'code';
 
 export interface TextGateway {
   /**
@@ -23,6 +27,8 @@ export interface TextGateway {
    * gateway certainly did not accept it. After any other error, the result is unknown.
    */
   send(message: OutgoingMessage, deadline: AbortSignal): Promise<void>;
+  /** Returns false if the operator has registered no such template. */
+  hasTemplate(template: string): boolean;
   /** True if sent texts stay in the table, because /outbox shows them. */
   readonly keepsTexts: boolean;
 }
@@ -38,4 +44,4 @@ export class Rejected extends Error {
 }
 
 /** Sends nothing. /outbox shows the messages. */
-export const outboxGateway: TextGateway = { send: async () => {}, keepsTexts: true };
+export const outboxGateway: TextGateway = { send: async () => {}, hasTemplate: () => true, keepsTexts: true };

@@ -8,7 +8,7 @@ import { isMobile } from '../../lib/mobile.ts';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
-import { outboxPage, outboxPolicy } from './pages/outbox.server.ts';
+import { outboxPage, outboxPolicy, type ShownMessage } from './pages/outbox.server.ts';
 import { sentMessages } from './store.server.ts';
 
 export interface OutboxOptions {
@@ -19,6 +19,8 @@ export interface OutboxOptions {
    * connection from this machine proves nothing, because a proxy may run here.
    */
   browserHashOf(request: FastifyRequest): Buffer | undefined;
+  /** Returns the messages about the orders of the session, newest first. */
+  otherMessages(request: FastifyRequest, limit: number): Promise<ShownMessage[]>;
 }
 
 const MAX_MESSAGES = 50;
@@ -27,18 +29,25 @@ const outboxError = defineErrors({
   'outbox-mobile': 'mobile must be ten digits',
 });
 
-export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf }: OutboxOptions) {
+export function outboxRoutes(app: FastifyInstance, { db, brand, browserHashOf, otherMessages }: OutboxOptions) {
   const requestedMessages = async (request: FastifyRequest, mobile?: string) => {
     const browserHash = browserHashOf(request);
     return browserHash ? sentMessages(db, { mobile, browserHash }, MAX_MESSAGES) : [];
   };
 
   app.get('/outbox', async (request, reply) => {
-    const messages = await requestedMessages(request);
+    const messages = [...(await requestedMessages(request)), ...(await otherMessages(request, MAX_MESSAGES))];
+    const newestFirst = messages.toSorted((a, b) => Number(b.sent_at) - Number(a.sent_at));
     return reply
       .headers({ 'content-security-policy': outboxPolicy, 'cache-control': 'no-store', 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(outboxPage(messages, brand));
+      .send(outboxPage(newestFirst, brand));
+  });
+
+  // Apart from the codes, so that the first message of /outbox.json is the newest code.
+  app.get('/outbox/orders.json', async (request, reply) => {
+    reply.header('cache-control', 'no-store');
+    return otherMessages(request, MAX_MESSAGES);
   });
 
   app.get<{ Querystring: { mobile?: unknown } }>('/outbox.json', async (request, reply) => {

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
 import type { Db } from '../../db/database.server.ts';
-import { NotAccepted, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
+import { CODE_TEMPLATE, NotAccepted, Rejected, type OutgoingMessage, type TextGateway } from './provider.server.ts';
 import { createCircuitBreaker } from './rules.ts';
 import { deleteOldMessages, markUnsent, markSent, claimMessage, withdrawAbandoned } from './store.server.ts';
 
@@ -65,8 +65,9 @@ export function createMessages({ db, clock, gateway, firstRetryMs, onFailure }: 
     deliver: async (id, deadline) => {
       const message = await claimMessage(db, id);
       if (!message) return false;
+      const { mobile, text, code } = message;
       try {
-        await sendThroughBreaker(message, deadline);
+        await sendThroughBreaker({ mobile, text, template: CODE_TEMPLATE, values: { code } }, deadline);
       } catch (error) {
         onFailure(error, 'sending a message');
         const wasNotSent = [NotAccepted, Rejected, CircuitOpen].some((kind) => error instanceof kind);

@@ -163,11 +163,11 @@ export const orderError = defineErrors({
   'order-key-reused': 'This order was already placed with other details',
   'too-many-orders': 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
   'mobile-not-verified': 'Please verify your mobile number first',
-  'already-picked-up': 'Your clothes are picked up already. To change something, please call us at {mobile}',
+  'already-picked-up': 'Your clothes are picked up already, please call us at {mobile}',
   'order-cancelled': 'This order is cancelled',
-  'undo-expired': 'An order can be brought back for a minute after you cancelled it. Please place a new one',
-  'cancelled-by-laundry': 'We cancelled this order. To bring it back, please call us at {mobile}',
-  'refund-spent': 'The money of this order came back to your wallet and is spent, so the order stays cancelled',
+  'undo-expired': 'The minute to undo this is over, please place a new order',
+  'cancelled-by-laundry': 'We cancelled this order, please call us at {mobile}',
+  'refund-spent': 'The refund is spent, so the order stays cancelled',
   'pickup-day-past': 'This day is over, the next pickup is on {pickupDay, date}',
   'pickup-day-closed': 'The pickup of this day is closed, the next one is on {pickupDay, date}',
   'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
@@ -312,7 +312,7 @@ export const getOrder = defineCall({
 export const cancelOrder = defineCall({
   method: 'POST',
   path: 'orders/cancelorder',
-  summary: 'Cancel an order before its pickup. A repeated call returns the same data. What was paid is credited to the wallet.',
+  summary: 'Cancel an order before its pickup. Repeatable.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found', 'already-picked-up'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
@@ -328,17 +328,20 @@ export const cancelOrder = defineCall({
 export const undoCancel = defineCall({
   method: 'POST',
   path: 'orders/undocancel',
-  summary: 'Undo a cancellation within a minute. Succeeds without a change if the order is not cancelled.',
+  summary: 'Undo a cancellation within a minute. Repeatable.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({ orderid: z.string(), washing_stage: z.string() }),
 });
 
+/** The path of the calendar file of a pickup. Outside links.ts, whose script every page loads. */
+export const calendarPath = (orderid: string) => `/orders/calendar/${encodeURIComponent(orderid)}`;
+
 export const reschedule = defineCall({
   method: 'POST',
   path: 'orders/reschedule',
-  summary: 'Change the day of a pickup to the next pickup or one of the six days after it.',
+  summary: 'Change the day of a pickup.',
   caller: 'customer-or-guest',
   errors: orderError.pick(
     'order-not-found',

@@ -14,6 +14,7 @@ import { findLiveSessions } from '../sessions/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
+  calendarPath,
   cancelOrder,
   getMoreOrders,
   getOrder,
@@ -28,11 +29,11 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { ORDER_EVENTS_CHANNEL, calculateAmounts } from './rules.ts';
+import { ORDER_EVENTS_CHANNEL, calculateAmounts, pickupCalendar } from './rules.ts';
 import * as service from './service.server.ts';
 import { findOrder, fromShipColumns, latestEvents, listOrders, ownsOrder, type ReceivedSql } from './store.server.ts';
 
-interface OrderRouteDependencies extends service.OrderDependencies, service.CancellationDependencies {
+export interface OrderRouteDependencies extends service.OrderDependencies, service.CancellationDependencies {
   clock: Clock;
   authentication: Authentication;
   /** Its telephone number is in errors. */
@@ -125,6 +126,22 @@ export function orderRoutes(
       case 'unavailable':
         return fail(result.error);
     }
+  });
+}
+
+/** A calendar file for the pickup of an order, outside the calls: a phone opens it from a link. */
+export function calendarRoutes(app: FastifyInstance, { db, clock, authentication, brand, received }: OrderRouteDependencies) {
+  app.get<{ Params: { orderid: string } }>(decodeURIComponent(calendarPath(':orderid')), async (request, reply) => {
+    const caller = await authentication.findCaller(request);
+    const row = caller && (await findOrder(db, caller, request.params.orderid, received));
+    reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
+    if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such order');
+    const address = [row.ship_address1, row.ship_address2, row.ship_landmark, `${row.ship_city} ${row.ship_pincode}`].join(', ');
+    const order = { id: row.id, stage: row.stage, pickupDay: row.pickup_day, address, version: row.events.at(-1)?.id ?? 0 };
+    return reply
+      .header('content-disposition', `inline; filename="pickup-${row.id}.ics"`)
+      .type('text/calendar; charset=utf-8')
+      .send(pickupCalendar(order, brand.name, clock.now()));
   });
 }
 

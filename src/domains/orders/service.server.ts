@@ -306,9 +306,9 @@ export const cancelOrder = (
     if (order.cancelled_at) return { status: 'cancelled', refundPaise: received, undoSeconds: undoSeconds(order, caller, now) };
     const by: CancelledBy = caller ? 'customer' : 'laundry';
     if (!mayCancel({ stage: order.stage, weightGrams: order.weight_grams }, by)) return { status: 'too-late', stage: order.stage };
-    const refund = asPaise(received - (await creditedChange(tx, orderid)));
+    const refund = asPaise(order.is_held ? 0 : received - (await creditedChange(tx, orderid)));
     await setCancelled(tx, orderid, by, refund, now);
-    if (refund > 0 && !order.is_held) {
+    if (refund > 0) {
       await creditWallet(tx, {
         customerId: order.customer_id,
         kind: 'change',

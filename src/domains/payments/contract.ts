@@ -22,7 +22,9 @@ export type PaymentState = (typeof PAYMENT_STATES)[number]['state'];
 
 const PAGES_AND_FILES = ['auth', 'webview', 'staff', 'assets', 'docs'];
 const FOLDERS_OF_CALLS =
-  'address analytics claims combinedata error getters login offers orders payments refer reviews transactions verification'.split(' ');
+  'address analytics claims combinedata error getters login messages offers orders payments refer reviews transactions verification'.split(
+    ' ',
+  );
 
 /** First path segments that are not codes of a result page (design section 6, "Payment result"). */
 export const NO_RESULT_CODES: readonly string[] = [...PAGES_AND_FILES, ...FOLDERS_OF_CALLS];

@@ -16,6 +16,7 @@ import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authenticati
 import { orderError } from '../orders/contract.ts';
 import { isCancelledStage } from '../orders/rules.ts';
 import { creditedChange, creditWallet } from '../wallet/service.server.ts';
+import { insertOrderEvent } from '../orders/store.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import { calculateWalletPart, checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, type UpiPayee } from './rules.ts';
@@ -279,11 +280,14 @@ export async function creditHeldChange(tx: Tx, orderids: readonly string[], now:
   }
 }
 
-const creditChange = (
+async function creditChange(
   tx: Tx,
   { orderid, ...credit }: { customerId: string; orderid: string; amountPaise: Paise; reference: string },
   now: Date,
-) => creditWallet(tx, { ...credit, kind: 'change', reason: `Paid too much for order ${orderid}`, orderId: orderid, at: now });
+) {
+  await creditWallet(tx, { ...credit, kind: 'change', reason: `Paid too much for order ${orderid}`, orderId: orderid, at: now });
+  await insertOrderEvent(tx, orderid, { kind: 'refunded', data: { amount_paise: credit.amountPaise }, at: now });
+}
 
 /** The ledger's reference of the change that a payment caused. */
 export const changeReference = (reference: string) => `payment:${reference}:change`;

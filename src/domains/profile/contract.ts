@@ -11,6 +11,8 @@ export const profileMessages = defineMessages({
   mobileFixed: "You can't change your mobile number",
   passwordFailed: 'Something went wrong while updating password, complaint at {email}',
   passwordChanged: 'Password changed successfully, please login with new password',
+  messageSettings: 'Message settings',
+  messageSettingsChanged: 'Your choice is saved',
 });
 
 export const profileError = defineErrors({
@@ -82,4 +84,34 @@ export const updateUserDetails = defineCall({
     password: z.optional(newPassword),
   }),
   data: noData,
+});
+
+/**
+ * The messages about orders that a customer can switch off, as notifications names them. The others
+ * are about money.
+ */
+export const OPTIONAL_MESSAGES = ['placed', 'delivery', 'delivered'] as const;
+export type OptionalMessage = (typeof OPTIONAL_MESSAGES)[number];
+
+/** True for each kind that is sent. */
+const messageChoices = { placed: z.boolean(), delivery: z.boolean(), delivered: z.boolean() } satisfies Record<OptionalMessage, unknown>;
+const messageSettings = z.object(messageChoices);
+export type MessageSettings = z.output<typeof messageSettings>;
+
+export const getMessageSettings = defineCall({
+  method: 'POST',
+  path: 'messages/getsettings',
+  summary: 'The messages about orders that the customer receives. Those about money are always sent.',
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid }),
+  data: messageSettings,
+});
+
+export const changeMessageSettings = defineCall({
+  method: 'POST',
+  path: 'messages/changesettings',
+  summary: 'Switch messages about orders on or off.',
+  caller: 'customer',
+  body: z.object({ userid: claimedUserid, ...messageChoices }),
+  data: messageSettings,
 });

@@ -1,8 +1,8 @@
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import type { Browsers } from '../verification/authentication.server.ts';
 import { resetPassword, type AccountDependencies } from '../accounts/service.server.ts';
-import { getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
-import { changeDetails, userDetails } from './service.server.ts';
+import { changeMessageSettings, getMessageSettings, getUserDetails, profileError, profileMessages, updateUserDetails } from './contract.ts';
+import { changeDetails, changeMessages, readMessageSettings, userDetails } from './service.server.ts';
 
 export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accounts }: AccountDependencies & { browsers: Browsers }) {
   const { db, authentication } = accounts;
@@ -10,6 +10,18 @@ export function profileRoutes(registerRoute: RegisterRoute, { browsers, ...accou
   registerRoute(getUserDetails, async (request) => {
     const customer = await authentication.requireCustomer(request, request.body.token);
     return succeed(profileMessages.userData, await userDetails(db, customer));
+  });
+
+  registerRoute(getMessageSettings, async (request) => {
+    const customer = await authentication.requireCustomer(request, request.body.userid);
+    return succeed(profileMessages.messageSettings, await readMessageSettings(db, customer));
+  });
+
+  registerRoute(changeMessageSettings, async (request) => {
+    const { userid, ...settings } = request.body;
+    const customer = await authentication.requireCustomer(request, userid);
+    await changeMessages(db, customer, settings);
+    return succeed(profileMessages.messageSettingsChanged, settings);
   });
 
   registerRoute(updateUserDetails, async (request, reply) => {

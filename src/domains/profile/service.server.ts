@@ -3,8 +3,9 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findDetails, updateDetails } from '../accounts/store.server.ts';
 import { walletBalance } from '../wallet/service.server.ts';
-import { profileError, profileMessages } from './contract.ts';
+import { OPTIONAL_MESSAGES, profileError, profileMessages, type MessageSettings } from './contract.ts';
 import { isEmail } from './rules.ts';
+import { findMuted, saveMuted } from './store.server.ts';
 
 /** Returns the fields of the response. `wallet` is the balance in paise. */
 export async function userDetails(db: Db, customer: SignedInCustomer) {
@@ -27,3 +28,15 @@ export async function changeDetails(
   await updateDetails(db, customer, { ...(name !== undefined && { name }), ...(email !== undefined && { email }) });
   return succeed(profileMessages.updated, null);
 }
+
+export async function readMessageSettings(db: Db, customer: SignedInCustomer): Promise<MessageSettings> {
+  const muted = await findMuted(db, customer.id);
+  return { placed: !muted.includes('placed'), delivery: !muted.includes('delivery'), delivered: !muted.includes('delivered') };
+}
+
+export const changeMessages = (db: Db, customer: SignedInCustomer, settings: MessageSettings) =>
+  saveMuted(
+    db,
+    customer.id,
+    OPTIONAL_MESSAGES.filter((kind) => !settings[kind]),
+  );

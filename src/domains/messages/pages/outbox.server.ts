@@ -47,7 +47,7 @@ export function outboxPage(messages: readonly ShownMessage[], brand: Brand): str
 <body>
 <main>
 <h1>Outbox</h1>
-<p>This is a demonstration: no SMS is sent, it is shown here instead. Messages this browser asked for, newest first; the page refreshes itself.</p>
+<p>This is a demonstration: no SMS is sent, it is shown here instead. Codes that this browser asked for and messages about the orders of its session, newest first; the page refreshes itself.</p>
 ${messages.length > 0 ? `<ol>\n${messages.map(item).join('\n')}\n</ol>` : '<p>There is no message yet.</p>'}
 </main>
 </body>

@@ -1,26 +1,27 @@
 /**
  * MSG91's flow API (https://docs.msg91.com/sms/send-sms). In India an SMS refers to a template that
  * is registered with the operators (DLT). The gateway holds the text, including its WebOTP line,
- * and gets only the code from us. docs/operations.md contains the text to register.
+ * and gets only its variables from us. docs/operations.md contains the texts to register.
  */
 import { requestJson, ServiceUnreachable, type JsonResponse } from '../../../lib/http-client.server.ts';
 import { NotAccepted, Rejected, type TextGateway } from '../provider.server.ts';
 
 export interface Msg91Options {
   authKey: string;
-  /** The flow's template, approved together with its DLT template. Its only variable is `code`. */
-  templateId: string;
+  /** The ids of the flow's templates, each approved together with its DLT template. */
+  templates: Readonly<Record<string, string | undefined>>;
   url: string;
   attemptMs: number;
 }
 
-export function msg91({ authKey, templateId, url, attemptMs }: Msg91Options): TextGateway {
+export function msg91({ authKey, templates, url, attemptMs }: Msg91Options): TextGateway {
   return {
     keepsTexts: false,
-    send: async ({ mobile, code }, deadline) => {
+    hasTemplate: (template) => templates[template] !== undefined,
+    send: async ({ mobile, template, values }, deadline) => {
       const response = await requestJson(url, {
         headers: { authkey: authKey },
-        body: { template_id: templateId, short_url: '0', recipients: [{ mobiles: `91${mobile}`, code }] },
+        body: { template_id: templates[template], short_url: '0', recipients: [{ mobiles: `91${mobile}`, ...values }] },
         signal: AbortSignal.any([deadline, AbortSignal.timeout(attemptMs)]),
       }).catch((error: unknown) => {
         throw error instanceof ServiceUnreachable ? new NotAccepted('MSG91 could not be reached', { cause: error }) : error;

@@ -15,6 +15,7 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { logOut } from '../../accounts/pages/log-out.ts';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
+import { MessageSettings } from './message-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
 
@@ -42,6 +43,7 @@ function Profile({ user }: { user: SessionUser }) {
   return (
     <>
       <Card>{status === 'loading' ? <ProfileFormSkeleton /> : <ProfileForm user={user} />}</Card>
+      <MessageSettings userid={user.userid} />
       <LogOutEverywhere />
     </>
   );

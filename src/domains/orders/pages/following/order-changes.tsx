@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
+import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { showToast, TOAST_MS } from '../../../../ui/feedback/toast.ts';
@@ -15,7 +16,7 @@ import { kolkataDay } from '../../../../lib/dates.ts';
 import { serverClock } from '../../../../browser/server-clock.ts';
 import { useMutation } from '../../../../browser/use-mutation.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
-import { cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
+import { calendarPath, cancelOrder, reschedule, undoCancel, type Order } from '../../contract.ts';
 import { isCancelledStage, mayCancel, offeredPickupDays } from '../../rules.ts';
 
 interface OrderChangesProps {
@@ -88,6 +89,9 @@ function PickupChanges({ order, userid, onChanged }: OrderChangesProps) {
         <Button variant="secondary" size="small" onClick={() => setDialog('reschedule')}>
           {t('Change pickup day')}
         </Button>
+        <a href={calendarPath(orderid)} className={buttonStyles('secondary', 'small')}>
+          {t('Add to calendar')}
+        </a>
         <Button variant="quiet" size="small" onClick={() => setDialog('cancel')}>
           {t('Cancel order')}
         </Button>

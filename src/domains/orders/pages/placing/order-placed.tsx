@@ -8,7 +8,7 @@ import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
-import type { PlacedOrder } from '../../contract.ts';
+import { calendarPath, type PlacedOrder } from '../../contract.ts';
 import type { Draft } from '../draft/cart-state.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
 
@@ -50,7 +50,10 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         <Link to={links.order(order.orderid)} className={buttonStyles('primary')}>
           {t('View order')}
         </Link>
-        <Link to={links.home()} className={buttonStyles('secondary')}>
+        <a href={calendarPath(order.orderid)} className={buttonStyles('secondary')}>
+          {t('Add to calendar')}
+        </a>
+        <Link to={links.home()} className={buttonStyles('quiet')}>
           {t('Go to home')}
         </Link>
       </div>

@@ -1,0 +1,5 @@
+/** The messages by SMS about an order. docs/decisions/0048. */
+
+/** The kinds of message. Each is a template of the SMS gateway. */
+export const NOTIFICATION_KINDS = ['placed', 'weighed', 'delivery', 'delivered', 'cancelled', 'refunded'] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];

@@ -1,0 +1,284 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { DAY_SECONDS } from '../../lib/clock.ts';
+import { asPaise } from '../../lib/money.ts';
+import { transaction } from '../../db/database.server.ts';
+import { TEST_MORNING } from '../../../test/support/fake-clock.ts';
+import { MSG91_KEY, MSG91_TEMPLATE, startMsg91 } from '../../../test/support/msg91-stand-in.ts';
+import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { SHORT_TIMEOUTS } from '../../../test/support/stand-in.ts';
+import { recordManualPayment } from '../manual-payments/service.server.ts';
+import { outboxGateway } from '../messages/provider.server.ts';
+import { msg91 } from '../messages/providers/msg91.server.ts';
+import { cancelOrder, reschedule, undoCancel, UNDO_SECONDS, PROGRESS_STAGES, type Stage } from '../orders/contract.ts';
+import * as orders from '../orders/service.server.ts';
+import { changeMessageSettings, getMessageSettings } from '../profile/contract.ts';
+import { totalReceivedPaise } from '../payments/store.server.ts';
+import { NOTIFICATION_KINDS } from './contract.ts';
+import { templates } from './rules.ts';
+import { cleanUpNotifications, sendNext } from './service.server.ts';
+
+const program = useProgram();
+const site = { brand: 'Dhulai', url: 'https://laundry.example' };
+const service = await startMsg91('code ##code##', templates(site));
+beforeEach(() => {
+  service.behave();
+  service.phones.length = 0;
+});
+
+const failures: string[] = [];
+beforeEach(() => void (failures.length = 0));
+const options = () => ({
+  db: program.db,
+  clock: program.clock,
+  site,
+  timeoutMs: SHORT_TIMEOUTS.attemptMs,
+  onFailure: (error: unknown) => void failures.push((error as Error).message),
+});
+/** The ids of the templates are their names. */
+const ids = Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, kind]));
+const viaMsg91 = (registered: Record<string, string | undefined> = ids) => ({
+  ...options(),
+  gateway: msg91({ authKey: MSG91_KEY, templates: registered, url: service.url, attemptMs: SHORT_TIMEOUTS.attemptMs }),
+});
+type SenderOptions = Parameters<typeof sendNext>[0];
+
+/** Sends everything that is due. */
+async function sendAll(sender: SenderOptions = viaMsg91()) {
+  while ((await sendNext(sender)) !== 'idle');
+}
+const textsTo = ({ mobile }: OrderingCustomer) => service.phones.filter((phone) => phone.mobile === `91${mobile}`).map(({ text }) => text);
+
+async function ordered(newPerson: (at: typeof program) => Promise<OrderingCustomer> = newOrderingCustomer) {
+  const person = await newPerson(program);
+  return { ...person, orderid: (await place(person)).orderid };
+}
+const weigh = (orderid: string, grams = 7530) => orders.weighOrder(program.db, orderid, grams, 12, program.clock.now());
+const move = (orderid: string, stage: Stage) => orders.moveOrder(program.db, orderid, stage, program.clock.now());
+const statesOf = async (orderid: string) => {
+  const rows = program.db.selectFrom('notifications').innerJoin('order_events', 'order_events.id', 'event_id').select('state');
+  return (await rows.where('order_id', '=', orderid).orderBy('event_id').execute()).map(({ state }) => state);
+};
+
+describe.each([
+  ['a customer', newOrderingCustomer],
+  ['a guest', newOrderingGuest],
+] as const)('%s', (_who, newPerson) => {
+  test('is told every step once, with the weight, the amount and the bill', async () => {
+    const who = await ordered(newPerson);
+    const { orderid } = who;
+    await sendAll();
+    await weigh(orderid);
+    for (const { stage } of PROGRESS_STAGES.slice(1)) await move(orderid, stage);
+    await sendAll();
+    await sendAll();
+    expect(textsTo(who)).toEqual([
+      `Dhulai: order ${orderid} is placed. Our rider comes on Nov 21, 2026, 05:00 - 09:00 PM.`,
+      `Dhulai: order ${orderid} is weighed: 7.53 kg, pieces: 12. Amount Rs.286.14.`,
+      `Dhulai: order ${orderid} is out for delivery.`,
+      `Dhulai: order ${orderid} is delivered. Your bill: https://laundry.example/auth/orders/bill/${orderid}`,
+    ]);
+    expect(await statesOf(orderid)).toEqual(['sent', 'sent', 'sent', 'sent']);
+    expect(failures).toEqual([]);
+  });
+
+  test('is told of a cancellation after the minute to undo it', async () => {
+    const who = await ordered(newPerson);
+    await sendAll();
+    service.phones.length = 0;
+    await who.caller.send(cancelOrder, { orderid: who.orderid });
+    await sendAll();
+    expect(textsTo(who)).toEqual([]);
+    program.clock.advance(UNDO_SECONDS);
+    await sendAll();
+    expect(textsTo(who)).toEqual([`Dhulai: order ${who.orderid} is cancelled. Back in your wallet: Rs.0.00.`]);
+  });
+});
+
+test('an undone cancellation is not told, and a second one once', async () => {
+  const who = await ordered();
+  await sendAll();
+  service.phones.length = 0;
+  for (let round = 0; round < 2; round += 1) {
+    await who.caller.send(cancelOrder, { orderid: who.orderid });
+    program.clock.advance(1);
+    await who.caller.send(undoCancel, { orderid: who.orderid });
+    program.clock.advance(1);
+  }
+  await who.caller.send(cancelOrder, { orderid: who.orderid });
+  program.clock.advance(UNDO_SECONDS);
+  await sendAll();
+  expect(textsTo(who)).toHaveLength(1);
+});
+
+test('the refund of a cancellation, and of money that arrives later, is told with its amount', async () => {
+  const who = await ordered();
+  const { orderid } = who;
+  await weigh(orderid);
+  await move(orderid, 'queue');
+  const cash = (amountPaise: number, mayOverpay = false) =>
+    transaction(program.db, (tx) =>
+      recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(amountPaise), mayOverpay }, program.clock.now()),
+    );
+  await cash(10_050);
+  await sendAll();
+  service.phones.length = 0;
+  await orders.cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now());
+  await cash(2000, true);
+  await sendAll();
+  program.clock.advance(UNDO_SECONDS);
+  await sendAll();
+  expect(textsTo(who)).toEqual([
+    `Dhulai: Rs.20.00 that you paid for order ${orderid} is back in your wallet.`,
+    `Dhulai: order ${orderid} is cancelled. Back in your wallet: Rs.100.50.`,
+  ]);
+});
+
+test('a weight that was corrected before it was told is told once', async () => {
+  const who = await ordered();
+  await weigh(who.orderid, 9990);
+  await weigh(who.orderid, 7530);
+  await sendAll();
+  expect(textsTo(who).filter((text) => text.includes('weighed'))).toEqual([expect.stringContaining('7.53 kg')]);
+});
+
+test('a changed pickup day is in the message that follows', async () => {
+  const who = await ordered();
+  await who.caller.send(reschedule, { orderid: who.orderid, pickup_date: '2026-11-24' });
+  await sendAll();
+  expect(textsTo(who)).toEqual([expect.stringContaining('Nov 24, 2026')]);
+});
+
+describe('the choice of the customer', () => {
+  test('switches off the kinds that are not about money', async () => {
+    const who = await ordered();
+    const { orderid, userid } = who;
+    expect((await who.caller.send(getMessageSettings, { userid })).data).toEqual({ placed: true, delivery: true, delivered: true });
+    const none = { placed: false, delivery: false, delivered: false };
+    expect((await who.caller.send(changeMessageSettings, { userid, ...none })).data).toEqual(none);
+    expect((await who.caller.send(getMessageSettings, { userid })).data).toEqual(none);
+    await weigh(orderid);
+    for (const { stage } of PROGRESS_STAGES.slice(1)) await move(orderid, stage);
+    await sendAll();
+    expect(textsTo(who)).toEqual([expect.stringContaining('is weighed')]);
+    await who.caller.send(changeMessageSettings, { userid, ...none, placed: true });
+    const { orderid: next } = await place(who, { detergent: '' });
+    await sendAll();
+    expect(textsTo(who).at(-1)).toContain(`order ${next} is placed`);
+  });
+
+  test.each([{ weighed: false }, { placed: 'no' }, {}])('%j is no choice', async (body) => {
+    const who = await newOrderingCustomer(program);
+    const response = await who.caller.post(changeMessageSettings.path, { delivery: true, ...body });
+    expect(response.statusCode).toBe(400);
+  });
+});
+
+describe('a gateway that fails', () => {
+  test('gets a message again that it certainly did not accept, later each time', async () => {
+    const who = await ordered();
+    service.behave([{ status: 503, json: {} }]);
+    expect(await sendNext(viaMsg91())).toBe('not-sent');
+    expect(await sendNext(viaMsg91())).toBe('idle');
+    program.clock.advance(30);
+    expect(await sendNext(viaMsg91())).toBe('not-sent');
+    program.clock.advance(30);
+    expect(await sendNext(viaMsg91())).toBe('idle');
+    service.behave();
+    program.clock.advance(30);
+    await sendAll();
+    expect(textsTo(who)).toHaveLength(1);
+    expect(await statesOf(who.orderid)).toEqual(['sent']);
+  });
+
+  test('gets a message once if its result is unknown', async () => {
+    const who = await ordered();
+    service.behave([{ status: 500, json: {} }], { delivering: true });
+    expect(await sendNext(viaMsg91())).toBe('not-sent');
+    service.behave();
+    program.clock.advance(DAY_SECONDS / 2);
+    await sendAll();
+    expect(textsTo(who)).toHaveLength(1);
+    expect(await statesOf(who.orderid)).toEqual(['failed']);
+  });
+
+  test('does not get a message that it rejected, or a day later', async () => {
+    const [rejected, late] = [await ordered(), await ordered()];
+    service.behave([
+      { status: 400, json: { type: 'error', message: 'flow is blocked' } },
+      { status: 503, json: {} },
+    ]);
+    await sendAll();
+    service.behave();
+    program.clock.advance(DAY_SECONDS + 1);
+    await sendAll();
+    expect(service.phones).toEqual([]);
+    expect(await statesOf(rejected.orderid)).toEqual(['withdrawn']);
+    expect(await statesOf(late.orderid)).toEqual(['withdrawn']);
+  });
+
+  test('a kind without a template is withdrawn without a failure', async () => {
+    const who = await ordered();
+    await sendAll(viaMsg91({ code: MSG91_TEMPLATE }));
+    expect([await statesOf(who.orderid), failures, service.phones]).toEqual([['withdrawn'], [], []]);
+  });
+});
+
+test('a message whose process stopped while sending it is not sent again', async () => {
+  const who = await ordered();
+  await program.db
+    .updateTable('notifications')
+    .set({ state: 'sending', changed_at: program.clock.now() })
+    .where('state', '=', 'waiting')
+    .execute();
+  await sendAll();
+  program.clock.advance(61);
+  await cleanUpNotifications(program.db, program.clock.now());
+  await sendAll();
+  expect(textsTo(who)).toEqual([]);
+  expect(await statesOf(who.orderid)).toEqual(['failed']);
+  program.clock.advance(31 * DAY_SECONDS);
+  await cleanUpNotifications(program.db, program.clock.now());
+  expect(await statesOf(who.orderid)).toEqual([]);
+});
+
+test('the outbox of a demonstration shows the messages of the session, and no others', async () => {
+  const [who, stranger] = [await ordered(), await ordered(newOrderingGuest)];
+  await sendAll({ ...options(), gateway: outboxGateway });
+  const shown = async ({ caller }: OrderingCustomer) =>
+    (await caller.get('outbox/orders.json')).json() as { mobile: string; text: string }[];
+  expect(await shown(who)).toMatchObject([{ mobile: who.mobile, text: expect.stringContaining(`order ${who.orderid} is placed`) }]);
+  expect(await shown(stranger)).toMatchObject([{ mobile: stranger.mobile, text: expect.stringContaining(stranger.orderid) }]);
+  expect((await program.caller().get('outbox/orders.json')).json()).toEqual([]);
+  expect((await who.caller.get('outbox')).body).toContain(`order ${who.orderid} is placed`);
+});
+
+describe('the calendar file of a pickup', () => {
+  beforeEach(() => program.clock.set(TEST_MORNING));
+
+  test('has the slot, the address and the state of the order', async () => {
+    const who = await ordered();
+    const response = await who.caller.get(`orders/calendar/${who.orderid}`);
+    expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'text/calendar; charset=utf-8']);
+    const unfolded = response.body.replaceAll('\r\n ', '');
+    expect(unfolded.split('\r\n')).toEqual(
+      expect.arrayContaining([
+        'BEGIN:VCALENDAR',
+        'DTSTART:20261121T113000Z',
+        'DTEND:20261121T153000Z',
+        'STATUS:CONFIRMED',
+        String.raw`LOCATION:Flat 12\, Tower B\, Vatika India Next\, Opposite the water tank\, Gurugram 122052`,
+      ]),
+    );
+    for (const line of response.body.split('\r\n')) expect(Buffer.byteLength(line)).toBeLessThanOrEqual(75);
+    await who.caller.send(cancelOrder, { orderid: who.orderid });
+    expect((await who.caller.get(`orders/calendar/${who.orderid}`)).body).toContain('STATUS:CANCELLED');
+  });
+
+  test('is not found for others', async () => {
+    const [who, other] = [await ordered(), await ordered()];
+    for (const caller of [other.caller, program.caller()]) {
+      expect((await caller.get(`orders/calendar/${who.orderid}`)).statusCode).toBe(404);
+    }
+  });
+});

@@ -1,0 +1,85 @@
+/** The texts of messages about orders, and when they are sent. Pure functions. */
+import { formatDay } from '../../lib/dates.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { asPaise, formatKilograms } from '../../lib/money.ts';
+import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
+import type { NotificationKind } from './contract.ts';
+
+/** An event of an order, and the order as it is now. */
+export interface OrderEventFacts {
+  kind: string;
+  /** The stage that the order entered with the event. */
+  stage: string | null;
+  data: Readonly<Record<string, string | number>>;
+  at: Date;
+  order: {
+    id: string;
+    stage: string;
+    cancelledAt: Date | null;
+    pickupDay: string;
+    timeslot: string;
+    ratePaise: number;
+    offerPercent: number;
+    weightGrams: number | null;
+    items: number | null;
+  };
+}
+
+export interface Notification {
+  kind: NotificationKind;
+  /** The variables of the template. */
+  values: Readonly<Record<string, string>>;
+}
+
+/** Two decimals and no currency sign: a ₹ would make the SMS twice as long. */
+const amount = (paise: number) => (paise / 100).toFixed(2);
+
+/**
+ * Returns the message about an event, or null if there is none or if the event is out of date: the
+ * order was cancelled or weighed again since, or its cancellation was undone.
+ */
+export function notificationOf({ kind, stage, data, at, order }: OrderEventFacts): Notification | null {
+  const base = { order: order.id };
+  if (kind === 'refunded') return { kind, values: { ...base, amount: amount(Number(data.amount_paise)) } };
+  if (kind === 'cancelled') {
+    if (order.cancelledAt?.getTime() !== at.getTime()) return null;
+    return { kind, values: { ...base, amount: amount(Number(data.refund_paise)) } };
+  }
+  if (isCancelledStage(order.stage)) return null;
+  if (kind === 'placed') return { kind, values: { ...base, day: formatDay(order.pickupDay), slot: order.timeslot } };
+  if (kind === 'weighed') return weighedNotification(data, order);
+  return stage === 'delivery' || stage === 'delivered' ? { kind: stage, values: base } : null;
+}
+
+function weighedNotification(data: OrderEventFacts['data'], order: OrderEventFacts['order']): Notification | null {
+  const { weightGrams, items } = order;
+  if (weightGrams !== data.weight_grams || items !== data.items) return null;
+  const amounts = calculateAmounts({ ratePaise: asPaise(order.ratePaise), offerPercent: order.offerPercent, weightGrams });
+  if (weightGrams === null || !amounts) return null;
+  const values = { order: order.id, weight: formatKilograms(weightGrams), items: String(items), amount: amount(amounts.final) };
+  return { kind: 'weighed', values };
+}
+
+/** The registered texts, with the name of the site and its URL. docs/operations.md repeats them. */
+export const templates = ({ brand, url }: { brand: string; url: string }): Readonly<Record<NotificationKind, string>> => ({
+  placed: `${brand}: order ##order## is placed. Our rider comes on ##day##, ##slot##.`,
+  weighed: `${brand}: order ##order## is weighed: ##weight## kg, pieces: ##items##. Amount Rs.##amount##.`,
+  delivery: `${brand}: order ##order## is out for delivery.`,
+  delivered: `${brand}: order ##order## is delivered. Your bill: ${url}/auth/orders/bill/##order##`,
+  cancelled: `${brand}: order ##order## is cancelled. Back in your wallet: Rs.##amount##.`,
+  refunded: `${brand}: Rs.##amount## that you paid for order ##order## is back in your wallet.`,
+});
+
+/** Replaces the variables of a template, as the gateway does. */
+export const fillTemplate = (template: string, values: Notification['values']): string =>
+  template.replaceAll(/##(\w+)##/g, (_all, name: string) => values[name] ?? '');
+
+/** A message that could not be sent for a day is of no use any more. */
+export const isTooLate = (event: { at: Date }, now: Date): boolean => addSeconds(event.at, DAY_SECONDS) < now;
+
+const FIRST_RETRY_SECONDS = 30;
+const MAX_RETRY_SECONDS = 60 * 60;
+
+/** The time of the next attempt after `attempts` that the gateway certainly did not accept. */
+export const nextAttemptAt = (attempts: number, now: Date): Date =>
+  addSeconds(now, Math.min(FIRST_RETRY_SECONDS * 2 ** (attempts - 1), MAX_RETRY_SECONDS));

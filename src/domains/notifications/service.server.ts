@@ -1,0 +1,144 @@
+/**
+ * Sends messages about orders in the background. docs/decisions/0048.
+ *
+ * A trigger queues a message in the transaction of its event. 'sending' is committed before the
+ * request to the gateway, so that a killed process sends no message twice. Only a message that the
+ * gateway certainly did not accept is sent again.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyRequest } from 'fastify';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import { NotAccepted, Rejected, type TextGateway } from '../messages/provider.server.ts';
+import { createCircuitBreaker } from '../messages/rules.ts';
+import { findMuted } from '../profile/store.server.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
+import { fillTemplate, isTooLate, nextAttemptAt, notificationOf, templates } from './rules.ts';
+import * as store from './store.server.ts';
+
+interface SenderOptions {
+  db: Db;
+  clock: Clock;
+  gateway: TextGateway;
+  /** The name of the site and its URL, for the texts. */
+  site: { brand: string; url: string };
+  timeoutMs: number;
+  onFailure(error: unknown, what: string): void;
+}
+
+const POLL_MS = 1000;
+/** After an unexpected error, such as a lost database. */
+const PAUSE_MS = 15_000;
+
+interface NotificationOptions extends Omit<SenderOptions, 'gateway'> {
+  authentication: Authentication;
+  /** Nothing is sent if undefined. */
+  gateway: TextGateway | undefined;
+}
+
+/**
+ * Returns `start` and `stop` of the sender. Several processes may send at once: each message is
+ * claimed by one of them. The sender has its own circuit breaker, so that its failures do not stop
+ * codes.
+ */
+export function createNotifications({ gateway, authentication, ...options }: NotificationOptions) {
+  const { db, clock, onFailure } = options;
+  const breaker = createCircuitBreaker();
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  let running: Promise<void> = Promise.resolve();
+
+  /** Returns the time to wait before the next message. */
+  const sendOne = async (): Promise<number> => {
+    try {
+      if (!breaker.allowsRequest(clock.now())) return POLL_MS;
+      const outcome = gateway ? await sendNext({ ...options, gateway }) : 'idle';
+      if (outcome === 'not-sent') breaker.failed(clock.now());
+      else breaker.succeeded();
+      return outcome === 'idle' ? POLL_MS : 0;
+    } catch (error) {
+      if (!signal.aborted) onFailure(error, 'sending notifications');
+      return PAUSE_MS;
+    }
+  };
+
+  const runUntilStopped = async () => {
+    while (!signal.aborted) {
+      const pauseMs = await sendOne();
+      // Rejects when the program stops. Does not keep the process running.
+      if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => {});
+    }
+  };
+
+  return {
+    start() {
+      if (gateway) running = runUntilStopped();
+    },
+    /** Waits for the message that is being sent: aborting it would leave its result unknown. */
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+    /** Returns the newest messages about the orders of the session, for a demonstration. */
+    async listSent(request: FastifyRequest, limit: number) {
+      const caller = await authentication.findCaller(request);
+      return caller ? store.listSent(db, caller, limit) : [];
+    },
+  };
+}
+
+/**
+ * Claims the message that is due first and sends it. Returns 'idle' if none is due, and 'not-sent'
+ * if the gateway failed.
+ */
+export async function sendNext(options: SenderOptions): Promise<'idle' | 'done' | 'not-sent'> {
+  const { db, clock, gateway, onFailure, timeoutMs } = options;
+  const claimed = await claimNext(options);
+  if (claimed === 'idle' || claimed === 'withdrawn') return claimed === 'idle' ? 'idle' : 'done';
+  const { eventId, attempts, message } = claimed;
+  try {
+    await gateway.send(message, AbortSignal.timeout(timeoutMs));
+  } catch (error) {
+    onFailure(error, 'sending a notification');
+    const now = clock.now();
+    if (error instanceof NotAccepted) await store.retryAt(db, eventId, nextAttemptAt(attempts, now), now);
+    else await store.markEnded(db, eventId, error instanceof Rejected ? 'withdrawn' : 'failed', now);
+    return error instanceof Rejected ? 'done' : 'not-sent';
+  }
+  await store.markEnded(db, eventId, 'sent', clock.now(), { keepText: gateway.keepsTexts });
+  return 'done';
+}
+
+/** Claims the message that is due first, or withdraws it if it is not to be sent. */
+const claimNext = ({ db, clock, gateway, site }: SenderOptions) =>
+  transaction(db, async (tx) => {
+    const now = clock.now();
+    const due = await store.lockNextDue(tx, now);
+    if (!due) return 'idle' as const;
+    const { event_id: eventId } = due;
+    const event = await store.findFacts(tx, eventId);
+    const notification = isTooLate(event, now) ? null : notificationOf(event);
+    const isWanted = notification && gateway.hasTemplate(notification.kind) && !(await isMuted(tx, event.customerId, notification.kind));
+    if (!isWanted) {
+      await store.markEnded(tx, eventId, 'withdrawn', now);
+      return 'withdrawn' as const;
+    }
+    const text = fillTemplate(templates(site)[notification.kind], notification.values);
+    await store.markSending(tx, eventId, gateway.keepsTexts ? text : '', now);
+    const message = { mobile: event.mobile, text, template: notification.kind, values: notification.values };
+    return { eventId, attempts: due.attempts + 1, message };
+  });
+
+const isMuted = async (db: Db, customerId: string, kind: string) => (await findMuted(db, customerId)).includes(kind);
+
+/** Longer than a request to the gateway. */
+const ABANDONED_AFTER_SECONDS = 60;
+const RETENTION_SECONDS = 30 * DAY_SECONDS;
+
+/**
+ * Fails messages that a stopped process was sending, and deletes messages after their retention.
+ */
+export async function cleanUpNotifications(db: Db, now: Date) {
+  await store.failAbandoned(db, addSeconds(now, -ABANDONED_AFTER_SECONDS), now);
+  await store.deleteOld(db, addSeconds(now, -RETENTION_SECONDS));
+}

@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { invariant } from '../../lib/invariant.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+
+/** Returns and locks the notification that is due first. Skips those that another process holds. */
+export const lockNextDue = (tx: Tx, now: Date) =>
+  tx
+    .selectFrom('notifications')
+    .select(['event_id', 'attempts'])
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .orderBy('event_id')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+
+/** Marks a locked notification before the request to the gateway. It is never claimed again. */
+export const markSending = (tx: Tx, eventId: number, text: string, now: Date) =>
+  tx
+    .updateTable('notifications')
+    .set({ state: 'sending', text, changed_at: now, attempts: sql`attempts + 1` })
+    .where('event_id', '=', eventId)
+    .execute();
+
+/** Ends a notification. Deletes its text unless `keepText` is set. */
+export const markEnded = (
+  db: Db,
+  eventId: number,
+  state: 'sent' | 'failed' | 'withdrawn',
+  now: Date,
+  { keepText = false }: { keepText?: boolean } = {},
+) =>
+  db
+    .updateTable('notifications')
+    .set({ state, changed_at: now, ...(!keepText && { text: '' }) })
+    .where('event_id', '=', eventId)
+    .execute();
+
+/** Makes a notification that the gateway certainly did not accept wait for another attempt. */
+export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date) =>
+  db
+    .updateTable('notifications')
+    .set({ state: 'waiting', due_at: dueAt, changed_at: now, text: '' })
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'sending')
+    .execute();
+
+/** Fails notifications whose process stopped while it sent them. */
+export const failAbandoned = (db: Db, before: Date, now: Date) =>
+  db
+    .updateTable('notifications')
+    .set({ state: 'failed', changed_at: now, text: '' })
+    .where('state', '=', 'sending')
+    .where('changed_at', '<', before)
+    .execute();
+
+export const deleteOld = (db: Db, before: Date) => db.deleteFrom('notifications').where('changed_at', '<', before).execute();
+
+/** A row of the view. The generated types of a view are all nullable. */
+interface FactsRow {
+  kind: string;
+  stage: string | null;
+  data: Readonly<Record<string, string | number>>;
+  at: Date;
+  customer_id: string;
+  mobile: string;
+  order_id: string;
+  order_stage: string;
+  cancelled_at: Date | null;
+  pickup_day: string;
+  timeslot: string;
+  rate_paise: number;
+  offer_percent: number;
+  weight_grams: number | null;
+  items: number | null;
+}
+
+/** Returns the event of a notification with its order as it is now. */
+export async function findFacts(db: Db, eventId: number) {
+  const { rows } = await sql<FactsRow>`
+    select kind, stage, data, at, customer_id, mobile, order_id, order_stage, cancelled_at, pickup_day, timeslot, rate_paise,
+           offer_percent, weight_grams, items
+      from notification_facts where event_id = ${eventId}`.execute(db);
+  const [row] = rows;
+  invariant(row, 'a notification has an event');
+  const { kind, stage, data, at, customer_id: customerId, mobile } = row;
+  const order = {
+    id: row.order_id,
+    stage: row.order_stage,
+    cancelledAt: row.cancelled_at,
+    pickupDay: row.pickup_day,
+    timeslot: row.timeslot,
+    ratePaise: row.rate_paise,
+    offerPercent: row.offer_percent,
+    weightGrams: row.weight_grams,
+    items: row.items,
+  };
+  return { kind, stage, data, at, customerId, mobile, order };
+}
+
+/** Returns the newest sent notifications about the caller's orders. */
+export const listSent = (db: Db, caller: CustomerOrGuest, limit: number) =>
+  db
+    .selectFrom('notifications')
+    .innerJoin('notification_facts', 'notification_facts.event_id', 'notifications.event_id')
+    .select([sql<string>`mobile`.as('mobile'), sql<null>`null`.as('code'), 'text', 'changed_at as sent_at'])
+    .where('state', '=', 'sent')
+    .where((of) =>
+      caller.kind === 'guest'
+        ? of('guest_session_hash', '=', caller.sessionHash)
+        : of.and([of('customer_id', '=', caller.id), of('guest_session_hash', 'is', null)]),
+    )
+    .orderBy('changed_at', 'desc')
+    .orderBy('notifications.event_id', 'desc')
+    .limit(limit)
+    .execute();

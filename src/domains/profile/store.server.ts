@@ -1,0 +1,12 @@
+import type { Db } from '../../db/database.server.ts';
+
+/** Returns the kinds of message that the customer has switched off. */
+export const findMuted = async (db: Db, customerId: string): Promise<string[]> =>
+  (await db.selectFrom('notification_settings').select('muted').where('customer_id', '=', customerId).executeTakeFirst())?.muted ?? [];
+
+export const saveMuted = (db: Db, customerId: string, muted: string[]) =>
+  db
+    .insertInto('notification_settings')
+    .values({ customer_id: customerId, muted })
+    .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ muted }))
+    .execute();
