@@ -65,6 +65,15 @@ test('another pickup day is chosen from the seven on offer', async ({ page, sign
   await expect(page.getByRole('main')).toContainText('Nov 24, 2026, 05:00 - 09:00 PM');
 });
 
+test('the pickup opens in a calendar', async ({ page, signedIn }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  const path = await page.getByRole('link', { name: 'Add to calendar' }).getAttribute('href');
+  const response = await page.request.get(path ?? '');
+  expect(response.headers()['content-type']).toBe('text/calendar; charset=utf-8');
+  expect(await response.text()).toContain('DTSTART:20261121T113000Z');
+});
+
 test('an order that is weighed meanwhile is not cancelled, and the page says why', async ({ page, program, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   await page.goto(links.order(orderid));

@@ -86,3 +86,18 @@ test('asks for the details with the userid as token, once the tab knows it', asy
   await expect.poll(() => tokens.length).toBeGreaterThan(1);
   expect(tokens.at(-1)).toEqual({ token: userid });
 });
+
+test('messages by SMS are switched off one by one, and stay so after a reload', async ({ page, signedIn }) => {
+  await signedIn();
+  await page.goto('/auth/profile');
+  const delivery = page.getByRole('group', { name: 'When your clothes are out for delivery' });
+  await expect(delivery.getByRole('radio', { name: 'Send', exact: true })).toBeChecked();
+  await delivery.getByText('Do not send').click();
+  await expect(page.getByText('Your choice is saved')).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 320);
+  await page.reload();
+  await expect(delivery.getByRole('radio', { name: 'Do not send' })).toBeChecked();
+  const placed = page.getByRole('group', { name: 'When your order is placed' });
+  await expect(placed.getByRole('radio', { name: 'Send', exact: true })).toBeChecked();
+});

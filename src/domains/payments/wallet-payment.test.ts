@@ -44,7 +44,7 @@ type Payer = Awaited<ReturnType<typeof payer>>;
 
 async function moveTo(orderid: string, stage: Stage) {
   await weighOrder(program.db, orderid, 7530, 12, program.clock.now());
-  if (stage === 'cancelled') return void (await cancelOrder({ ...program, totalReceivedPaise }, null, orderid, program.clock.now()));
+  if (stage === 'cancelled') return void (await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now()));
   for (const row of PROGRESS_STAGES.slice(1, PROGRESS_STAGES.findIndex((row) => row.stage === stage) + 1)) {
     await moveOrder(program.db, orderid, row.stage, program.clock.now());
   }
