@@ -3,12 +3,14 @@ import { expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
 import { newCustomer } from '../../../test/support/seed-customers.ts';
 import { requestCode, newMobile } from '../../../test/support/customer.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { deleteExpiredLimits, consumeLimit } from '../../db/limits.server.ts';
 import { SESSION_DAYS } from '../sessions/authentication.server.ts';
 import { UNSENT_PHOTO_SECONDS } from '../claims/rules.ts';
 import { reportError } from '../error-reports/contract.ts';
 import { deleteExpiredReports } from '../error-reports/service.server.ts';
+import { cleanUpNotifications } from '../notifications/service.server.ts';
 import { deleteExpiredMessages } from '../messages/service.server.ts';
 import { DEVICE_SECONDS } from '../verification/authentication.server.ts';
 import { CODE_LIFETIME_SECONDS } from '../verification/rules.ts';
@@ -40,6 +42,15 @@ test('deletes messages and verification records after a day', async () => {
   // The record of a code counts wrong attempts until the code expires.
   await deleteExpiredVerifications(program.db, after(PERIODS.codeRecordHours * HOUR + PERIODS.codeMinutes * 60 + 1));
   expect(await storedIds()).toEqual({ messages: [], codes: [] });
+});
+
+test('deletes records of messages about orders after the period in the policy', async () => {
+  await place(await newOrderingCustomer(program));
+  const count = async () => (await program.db.selectFrom('notifications').select('event_id').execute()).length;
+  await cleanUpNotifications(program.db, after(PERIODS.notificationDays * DAY - 1));
+  expect(await count()).toBe(1);
+  await cleanUpNotifications(program.db, after(PERIODS.notificationDays * DAY + 1));
+  expect(await count()).toBe(0);
 });
 
 test('deletes error reports after the period in the policy, and rate-limit counters after a day', async () => {

@@ -7,6 +7,7 @@ export const PERIODS = {
   deviceDays: 365,
   errorReportDays: 30,
   messageHours: 24,
+  notificationDays: 30,
   codeRecordHours: 24,
   codeMinutes: 10,
   limitHours: 24,

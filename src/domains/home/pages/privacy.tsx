@@ -92,6 +92,12 @@ export default function Privacy() {
             { codeMinutes: PERIODS.codeMinutes, messageHours: PERIODS.messageHours, codeRecordHours: PERIODS.codeRecordHours },
           )}
         </p>
+        <p>
+          {t(
+            'We also tell you by SMS what happens to your order. The profile switches off the messages that are not about money. That a message was sent is recorded for {notificationDays} days.',
+            { notificationDays: PERIODS.notificationDays },
+          )}
+        </p>
         <p>{t(BOT_CHECKS[botCheck.kind])}</p>
       </PolicySection>
       <PolicySection title={t('Against abuse and faults')}>
@@ -135,7 +141,7 @@ export default function Privacy() {
       <PolicySection title={t('Who else sees it')}>
         <p>
           {t(
-            'The rider sees name, mobile and address of the order. The SMS provider sees your number and the code. Where you pay online, the payment gateway gets the order number and the amount from us, and what you type on its own page from you. The shops of Google and Apple, Facebook, Instagram and WhatsApp see you only if you follow our link to them. Nobody else gets anything from us unless the law requires it.',
+            'The rider sees name, mobile and address of the order. The SMS provider sees your number and the text of each message: the code, or the number, pickup day, weight and amount of the order. Where you pay online, the payment gateway gets the order number and the amount from us, and what you type on its own page from you. The shops of Google and Apple, Facebook, Instagram and WhatsApp see you only if you follow our link to them. Nobody else gets anything from us unless the law requires it.',
           )}
         </p>
         <p>
