@@ -216,7 +216,7 @@ function conflicts(values: Values): string[] {
   const botCheck = botCheckOf(values);
   const insecure = (
     ['MSG91_URL', 'FIREBASE_URL', 'FIREBASE_KEYS_URL', 'TURNSTILE_URL', 'GA4_URL', 'RAZORPAY_URL', 'S3_URL'] as const
-  ).filter((name) => values[name]?.startsWith('http:'));
+  ).filter((name) => values[name] !== undefined && !values[name].startsWith('https:'));
   const table: [boolean, string][] = [
     [botCheck === 'recaptcha' && SMS_PROVIDER !== 'firebase', 'BOT_CHECK=recaptcha needs SMS_PROVIDER=firebase'],
     [

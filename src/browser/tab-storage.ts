@@ -12,7 +12,7 @@ export interface TabStorage<Value> {
 }
 
 /** Values of other versions are ignored. */
-const VERSION = 2;
+const VERSION = 3;
 
 /**
  * Stores a value under `name`. Without session storage, the value lasts until the page is unloaded.

@@ -94,7 +94,7 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
       const stream: EventStream = {
         ...subscription,
         send(version) {
-          if (version === sent) return;
+          if (version === sent || !streams.has(stream)) return;
           sent = version;
           write(response, `id: ${version}\ndata: ${version}\n\n`);
         },

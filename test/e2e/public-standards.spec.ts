@@ -77,6 +77,8 @@ const cutTexts = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('body *')]
       .filter((element) => element.checkVisibility() && !element.closest('.sr-only, svg') && element.textContent?.trim())
+      // `sr-only` for narrow screens only.
+      .filter((element) => getComputedStyle(element).clipPath !== 'inset(50%)')
       .filter((element) => {
         const { overflowX, overflowY } = getComputedStyle(element);
         const cutsX = overflowX === 'hidden' || overflowX === 'clip';

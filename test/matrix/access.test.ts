@@ -151,7 +151,7 @@ type Schema = ReturnType<typeof wireSchema>;
 
 /** Names in `value` that `schema` does not list. A nullable schema is a choice of two. */
 function unlisted({ anyOf, ...rest }: Schema, value: unknown, path = 'data'): string[] {
-  const schema = ((anyOf as Schema[] | undefined)?.find(({ type }) => type === 'object') ?? rest) as Schema;
+  const schema = (anyOf?.find(({ type }) => type === 'object') ?? rest) as Schema;
   if (Array.isArray(value)) return value.flatMap((item, index) => unlisted((schema.items ?? {}) as Schema, item, `${path}[${index}]`));
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, inner]) => {

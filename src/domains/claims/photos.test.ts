@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
@@ -179,6 +180,20 @@ describe('over a real connection', () => {
     const result = await send(THIRTY_MB, { headers: { 'content-length': String(THIRTY_MB) } });
     expect(result).toMatchObject({ status: 401 });
     expect(result.written).toBeLessThan(THIRTY_MB);
+  });
+
+  test('accepts a photo of a phone that sends for 16 s', async () => {
+    const file = samplePhoto('jpeg');
+    const headers = { 'content-length': String(file.length), cookie: `session=${sessionOf(customer).session}` };
+    const request = httpRequest(origin, { method: 'POST', headers });
+    const status = new Promise<number | undefined>((resolve, reject) => {
+      request.on('response', (response) => resolve(response.resume().statusCode));
+      request.on('error', reject);
+    });
+    request.write(file.subarray(0, 100));
+    await sleep(16_000);
+    request.end(file.subarray(100));
+    expect(await status).toBe(200);
   });
 
   test('a file that breaks off leaves nothing, and the customer can upload again', async () => {

@@ -11,7 +11,7 @@ import { StorageError } from './provider.server.ts';
 import { openPhoto, readClaims, reportProblem, storePhoto, type ClaimDependencies } from './service.server.ts';
 
 /** Each upload holds its photo in memory twice: 40 MB at most. */
-const UPLOADS = { concurrent: 4, queued: 40 } as const;
+const UPLOADS = { concurrent: 4, queued: 8 } as const;
 /** A customer's slow uploads must not use all places. */
 const UPLOADS_PER_CUSTOMER = { concurrent: 1, queued: 3 } as const;
 
@@ -62,14 +62,16 @@ async function readFile({ headers, raw }: FastifyRequest): Promise<Buffer> {
 /** A photo opened in a tab of its own has no access to the site. */
 const PHOTO_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** The photos, for their customers. Fastify's error handler sends other errors. */
+/** Serves photos to the customers who may read them. */
 export function photoRoutes(
   app: FastifyInstance,
   { authentication, db, storage, onFailure }: Pick<RouteDependencies, 'authentication' | 'db' | 'storage' | 'onFailure'>,
 ) {
   app.get<{ Params: { id: string } }>(`${PHOTO_PATH}:id`, async (request, reply) => {
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
-    const photo = await openPhoto({ db, storage }, caller, request.params.id).catch((error: unknown) => {
+    // PostgreSQL rejects a text with NUL.
+    const id = request.params.id.replaceAll('\0', '');
+    const photo = await openPhoto({ db, storage }, caller, id).catch((error: unknown) => {
       if (!(error instanceof StorageError)) throw error;
       onFailure(error, 'reading a photo');
       throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);

@@ -14,7 +14,7 @@ export function answerBy(now: Date): Date {
 
 /** For each customer, guest or not, in days of Asia/Kolkata. */
 export const MAX_CLAIMS_PER_DAY = 5;
-/** Three for each report: more than `MAX_PHOTOS` allows for choosing again. */
+/** Twice the photos of all reports of a day, so that customers can replace photos. */
 export const MAX_PHOTOS_PER_DAY = 30;
 
 /** A photo that is not sent with a report is deleted after this time. */

@@ -252,7 +252,7 @@ export const addOrder = defineCall({
     program: resourceId,
     programrate: rupees,
     orderrate: rupees,
-    /** Without it, the area of the address, or the one whose rate is `programrate`. */
+    /** Without it, the area whose rate is `programrate`; of several, that of the address. */
     area: z.optional(z.enum(AREAS)),
     offerid: z.optional(z.nullable(resourceId)),
     offerrate: z.optional(percent),
@@ -312,13 +312,13 @@ export const getOrder = defineCall({
 export const cancelOrder = defineCall({
   method: 'POST',
   path: 'orders/cancelorder',
-  summary: 'Cancel an order before its pickup. Repeatable.',
+  summary: 'Cancel an order before it is weighed. Repeatable.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found', 'already-picked-up'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({
     orderid: z.string(),
-    /** What was paid for the order, which is in the wallet now. */
+    /** The sum of the payments, now in the wallet. A held order waits until it is claimed. */
     refund: rupees,
     /** The seconds left to undo the cancellation; null if it cannot be undone. */
     undo_seconds: z.nullable(z.int()),

@@ -185,7 +185,9 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
   app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);
-    if (!(await ownsOrder(db, caller, orderid))) throw new ApiError(404, orderError('order-not-found', { orderid }));
+    // PostgreSQL rejects a text with NUL.
+    if (orderid.includes('\0') || !(await ownsOrder(db, caller, orderid)))
+      throw new ApiError(404, orderError('order-not-found', { orderid }));
     const stream = streams.open(reply, { topic: orderid, session: toSessionKey(caller.sessionHash), network: clientNetwork(request) });
     listener ??= listen({
       connection,

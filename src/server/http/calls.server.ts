@@ -117,6 +117,6 @@ declare module 'fastify' {
     errorCode?: string;
   }
   interface FastifyContextConfig {
-    call?: Pick<Call<unknown, unknown>, 'path' | 'failure' | 'caller'>;
+    call?: Pick<Call<unknown, unknown>, 'path' | 'failure' | 'caller' | 'upload'>;
   }
 }

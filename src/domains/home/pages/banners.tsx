@@ -40,7 +40,7 @@ export function Banners({ hasServices }: { hasServices: boolean }) {
             </a>
           )}
         </Banner>
-        <Banner art={<GiftArt />} title={t('₹50 for every friend')} text={t('In your wallet, as soon as they sign up with your link.')}>
+        <Banner art={<GiftArt />} title={t('₹50 for every friend')} text={t('In your wallet, for each friend who joins with your link.')}>
           <Link to={links.refer()} className={standaloneLinkStyles}>
             {t('Get your link')}
           </Link>

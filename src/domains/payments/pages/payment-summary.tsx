@@ -111,13 +111,17 @@ function Refund({ payments, isGuest }: { payments: OrderPayments; isGuest: boole
       <DefinitionTable
         rows={[
           ...paidRows(language, payments),
-          { label: t('Now in your wallet'), value: <Money amountPaise={payments.returned} />, emphasis: true },
+          {
+            label: isGuest ? t('Goes to your wallet') : t('Now in your wallet'),
+            value: <Money amountPaise={payments.returned} />,
+            emphasis: true,
+          },
         ]}
       />
       {isGuest && (
         <p className="text-sm text-ink-soft">
           {t(
-            'The wallet belongs to your mobile number: sign up with it to use the money. To have it paid back instead, call us at {mobile}.',
+            'The wallet belongs to your mobile number. To use the money, sign up with it, or log in here if it has an account. To have it paid back instead, call us at {mobile}.',
             {
               mobile: brand.mobile,
             },
