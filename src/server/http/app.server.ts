@@ -85,7 +85,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
-  app.addHook('onRequest', async (request) => limitBodyTime(request));
+  app.addHook('onRequest', async (request, reply) => limitBodyTime(request, reply));
 
   // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
   const observe = ({ log, method, errorCode: code }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply, route: string) => {
@@ -132,13 +132,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   return app;
 }
 
-/** Resets a connection whose body does not arrive in time (docs/security.md, S6). */
-function limitBodyTime({ raw, routeOptions }: FastifyRequest) {
-  const { headers, socket } = raw;
-  if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined) return;
-  const reset = () => void (raw.complete || socket.resetAndDestroy());
-  const timer = setTimeout(reset, routeOptions.config.call?.upload ? UPLOAD_TIMEOUT_MS : BODY_TIMEOUT_MS);
-  raw.once('close', () => clearTimeout(timer));
+/** Closes the connection if the body does not arrive in time (docs/security.md, S6). */
+function limitBodyTime({ raw, routeOptions }: FastifyRequest, reply: FastifyReply) {
+  if (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined) return;
+  const close = () => void (raw.complete || raw.destroy());
+  const timer = setTimeout(close, routeOptions.config.call?.upload ? UPLOAD_TIMEOUT_MS : BODY_TIMEOUT_MS);
+  // An injected request emits no 'close'.
+  for (const event of ['finish', 'close']) reply.raw.once(event, () => clearTimeout(timer));
 }
 
 /** Sends the document, or a short text after an error. Never throws. */
