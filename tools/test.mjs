@@ -4,11 +4,7 @@ import { chromium } from './chromium.mjs';
 import { install, pinnedNode } from './prepare.mjs';
 import { npm, root, run } from './run.mjs';
 
-/**
- * The steps of a group run at the same time. Types generates the route types that Lint reads. The
- * unit tests wait for a sixth of their time, which the browser tests use. A live step prints its
- * output at once.
- */
+/** The steps of a group run at the same time. Types generates the route types that Lint reads. */
 const groups = [
   [
     { name: 'Format', script: 'format:check' },
@@ -19,10 +15,8 @@ const groups = [
     { name: 'Lint', script: 'lint' },
     { name: 'Build', file: 'tools/ensure-built.mjs' },
   ],
-  [
-    { name: 'Unit, API and race tests', script: 'test:unit', live: true },
-    { name: 'Browser tests', script: 'test:browser' },
-  ],
+  [{ name: 'Unit, API and race tests', script: 'test:unit' }],
+  [{ name: 'Browser tests', script: 'test:browser' }],
 ];
 
 await install();
@@ -31,7 +25,7 @@ const started = performance.now();
 
 for (const steps of groups) {
   console.log(`\n=== ${steps.map(({ name }) => name).join(', ')} ===`);
-  const results = await Promise.all(steps.map((step) => runStep(step)));
+  const results = await Promise.all(steps.map((step) => runStep(step, steps.length === 1)));
   if (results.includes(false)) {
     console.error('\nThe steps after this one were not run.');
     process.exit(1);
@@ -39,11 +33,14 @@ for (const steps of groups) {
 }
 console.log(`\n✓ All ${groups.flat().length} checks are green (${secondsSince(started)} s).`);
 
-/** Returns whether the step passed. A step that is not live prints its output at its end. */
-async function runStep({ name, script, file, live }) {
+/**
+ * Returns whether the step passed. Steps that run together print their output in one piece at their
+ * end.
+ */
+async function runStep({ name, script, file }, alone) {
   const stepStarted = performance.now();
   const output = [];
-  const options = live ? { env } : { env, onOutput: (chunk) => void output.push(chunk) };
+  const options = alone ? { env } : { env, onOutput: (chunk) => void output.push(chunk) };
   const code = script ? await npm(['run', '--silent', script], options) : await run(process.execPath, [`${root}/${file}`], options);
   const verdict = code === 0 ? `✓ ${name}` : `✗ ${name} is red: ${script ? `npm run ${script}` : `node ${file}`}, exit ${code}`;
   process.stdout.write(Buffer.concat([...output, Buffer.from(`${verdict} (${secondsSince(stepStarted)} s)\n`)]));
