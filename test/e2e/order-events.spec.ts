@@ -99,7 +99,7 @@ test('a hidden page closes its stream, and opens one when it is visible again', 
   // Another page of the site needs no stream.
   await page.getByRole('link', { name: 'Your orders' }).first().click();
   await expect(page).toHaveURL(links.orders());
-  expect(await states()).toEqual([2, 2]);
+  await expect.poll(states).toEqual([2, 2]);
 });
 
 test('keeps the order and says so if it cannot be updated', async ({ page, signedIn, passTime, expectProblem }) => {
