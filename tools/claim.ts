@@ -70,7 +70,7 @@ const describeState = ({ claimid, kind, orderid, status, credited }: Claim): str
 const describeClaim = (claim: Claim): string =>
   [
     `C${describeState(claim).slice(1)}; reported ${claim.claim_date}, answer by ${claim.answer_by}`,
-    ...claim.messages.map(({ author, message, message_date: date }) => `${date}  ${author}: ${message}`),
+    ...claim.messages.map(({ author, message, message_date: date }) => `${date}  ${author}: ${message.replaceAll(/\r?\n/g, '\n    ')}`),
     ...(claim.photos.length > 0 ? [`photos: ${claim.photos.join(' ')}`] : []),
   ].join('\n');
 

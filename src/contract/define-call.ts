@@ -110,7 +110,13 @@ export const singleLineText = (code: string, { min = 1, max = MAX_LINE_LENGTH } 
 export const personName = (code: string, { min }: { min: number }) => singleLineText(code, { min }).check(z.regex(LETTER_OR_DIGIT, code));
 
 /** Text of several lines, trimmed. `code` is the error of an empty text. */
-export const multilineText = (code: string) => z.string(code).check(z.overwrite(limitMarks), z.trim(), z.regex(atLeast(1), code));
+export const multilineText = (code: string) =>
+  z.string(code).check(
+    // Terminals execute control characters.
+    z.overwrite((text) => limitMarks(text.replace(/[^\P{Cc}\t\n\r]/gu, ' '))),
+    z.trim(),
+    z.regex(atLeast(1), code),
+  );
 
 /**
  * The id of a stored resource. Only its length is validated: an unknown id is an error of the call,

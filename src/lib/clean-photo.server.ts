@@ -40,6 +40,9 @@ function cleanerOf(file: Buffer): ((file: Buffer) => CleanPhoto) | undefined {
 
 class Damaged extends Error {}
 
+/** The parts of a file take more memory than its bytes. Cameras write fewer. */
+const MAX_PARTS = 1000;
+
 function check(condition: boolean): asserts condition {
   if (!condition) throw new Damaged();
 }
@@ -72,8 +75,8 @@ function cleanJpeg(file: Buffer): CleanPhoto {
   let frame: { width: number; height: number } | undefined;
   let hasScan = false;
   let at = 2;
-  for (;;) {
-    check(file.readUInt8(at) === 0xff);
+  for (let parts = 0; ; parts += 1) {
+    check(parts < MAX_PARTS && file.readUInt8(at) === 0xff);
     while (file.readUInt8(at + 1) === 0xff) at += 1;
     const marker = file.readUInt8(at + 1);
     if (marker === EOI) break;
@@ -122,6 +125,7 @@ function cleanPng(file: Buffer): CleanPhoto {
   let at = PNG_SIGNATURE.length;
   let header: Buffer | undefined;
   while (types.at(-1) !== 'IEND') {
+    check(types.length < MAX_PARTS);
     const chunk = slice(file, at, file.readUInt32BE(at) + 12);
     const type = chunk.toString('latin1', 4, 8);
     check(crc32(chunk.subarray(4, -4)) === chunk.readUInt32BE(chunk.length - 4));
@@ -152,7 +156,7 @@ function cleanWebp(file: Buffer): CleanPhoto {
     const length = file.readUInt32LE(at + 4);
     const chunk = slice(file, at, 8 + length);
     const type = chunk.toString('latin1', 0, 4);
-    check(!['VP8 ', 'VP8L', 'ALPH'].includes(type) || !chunks.has(type));
+    check(chunks.size < MAX_PARTS && (!['VP8 ', 'VP8L', 'ALPH'].includes(type) || !chunks.has(type)));
     chunks.set(type, chunk);
     at += chunk.length + (length % 2);
   }

@@ -105,3 +105,12 @@ test.each([
 ])('%s has an unknown type', (_what, text) => {
   expect(cleanPhoto(Buffer.from(text, 'latin1'))).toEqual({ fault: 'unknown-type' });
 });
+
+test.each([
+  ['scans', Buffer.of(0xff, 0xda, 0, 2)],
+  ['tables', Buffer.of(0xff, 0xdb, 0, 2)],
+])('a JPEG of 2,000 %s is damaged: they would take more memory than the file', (_what, segment) => {
+  const frame = Buffer.from('ffd8ffc00008080010001801', 'hex');
+  const file = Buffer.concat([frame, Buffer.concat(Array.from({ length: 2000 }, () => segment)), Buffer.from('ffda0002ffd9', 'hex')]);
+  expect(cleanPhoto(file)).toEqual({ fault: 'damaged' });
+});

@@ -210,6 +210,11 @@ describe('the laundry', () => {
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
+  test('stores no control characters, which the terminal of the laundry would execute', async () => {
+    const { messages } = await reported({ message: 'A hole\u001b]52;c;x\u0007\nin the shirt' });
+    expect(messages[0]?.message).toBe('A hole ]52;c;x \nin the shirt');
+  });
+
   test("does not credit an account that has not claimed the guest's order", async () => {
     const guest = await newOrderingGuest(program);
     const { orderid } = await place(guest);

@@ -83,6 +83,15 @@ describe.each(people)('%s', (_who, newPerson) => {
   });
 });
 
+test('a customer changes orders at most 60 times a day, and the order stays readable', async () => {
+  const who = await ordered();
+  const days = ['2026-11-22', '2026-11-23'];
+  for (let change = 0; change < 60; change += 1) expect(await moveDay(who, days[change % 2]!)).toMatchObject({ response: 'success' });
+  await expect(moveDay(who, '2026-11-22')).rejects.toThrow(expect.objectContaining({ status: 429, code: 'too-many-changes' }));
+  await expect(cancel(who, who.orderid)).rejects.toThrow(expect.objectContaining({ status: 429 }));
+  expect(await read(who)).toMatchObject({ pickup_date: '2026-11-23', stages: [{ stage: 'pickup' }] });
+});
+
 test('the minute is over at its end, and the order stays cancelled', async () => {
   const who = await ordered();
   await cancel(who, who.orderid);

@@ -168,6 +168,7 @@ export const orderError = defineErrors({
   'undo-expired': 'The minute to undo this is over, please place a new order',
   'cancelled-by-laundry': 'We cancelled this order, please call us at {mobile}',
   'refund-spent': 'The refund is spent, so the order stays cancelled',
+  'too-many-changes': 'These are more changes than we can take from you in a day, please call us at {mobile}',
   'pickup-day-past': 'This day is over, the next pickup is on {pickupDay, date}',
   'pickup-day-closed': 'The pickup of this day is closed, the next one is on {pickupDay, date}',
   'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
@@ -314,7 +315,7 @@ export const cancelOrder = defineCall({
   path: 'orders/cancelorder',
   summary: 'Cancel an order before it is weighed. Repeatable.',
   caller: 'customer-or-guest',
-  errors: orderError.pick('order-not-found', 'already-picked-up'),
+  errors: orderError.pick('order-not-found', 'already-picked-up', 'too-many-changes'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({
     orderid: z.string(),
@@ -330,7 +331,7 @@ export const undoCancel = defineCall({
   path: 'orders/undocancel',
   summary: 'Undo a cancellation within a minute. Repeatable.',
   caller: 'customer-or-guest',
-  errors: orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent'),
+  errors: orderError.pick('order-not-found', 'undo-expired', 'cancelled-by-laundry', 'refund-spent', 'too-many-changes'),
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({ orderid: z.string(), washing_stage: z.string() }),
 });
@@ -344,6 +345,7 @@ export const reschedule = defineCall({
   summary: 'Change the day of a pickup.',
   caller: 'customer-or-guest',
   errors: orderError.pick(
+    'too-many-changes',
     'order-not-found',
     'already-picked-up',
     'order-cancelled',

@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
-import type { Clock } from '../../lib/clock.ts';
+import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { createEventStreams, type EventStream } from '../../contract/event-streams.server.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
 import { listen } from '../../db/listen.server.ts';
 import { clientNetwork } from '../../security/client-network.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
@@ -29,7 +30,7 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { ORDER_EVENTS_CHANNEL, calculateAmounts, pickupCalendar } from './rules.ts';
+import { MAX_CHANGES_PER_DAY, ORDER_EVENTS_CHANNEL, calculateAmounts, pickupCalendar } from './rules.ts';
 import * as service from './service.server.ts';
 import { findOrder, fromShipColumns, latestEvents, listOrders, ownsOrder, type ReceivedSql } from './store.server.ts';
 
@@ -51,6 +52,12 @@ export function orderRoutes(
     return (row: OrderRow) => toOrder(row, caller, now);
   };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
+  /** Throws `ApiError` (429) beyond the limit: each change keeps a row and may send a message. */
+  const countChange = async ({ id: subject }: CustomerOrGuest) => {
+    const limit = { name: 'order changes of a customer', max: MAX_CHANGES_PER_DAY, windowSeconds: DAY_SECONDS };
+    const counted = await consumeLimit(db, { ...limit, subject, now: clock.now() });
+    if (!counted.allowed) throw new ApiError(429, orderError('too-many-changes', { mobile: brand.mobile }), counted.retryAfterSeconds);
+  };
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
@@ -81,6 +88,7 @@ export function orderRoutes(
   registerRoute(cancelOrder, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
+    await countChange(caller);
     const result = await service.cancelOrder(dependencies, caller, orderid, clock.now());
     switch (result.status) {
       case 'cancelled':
@@ -95,6 +103,7 @@ export function orderRoutes(
   registerRoute(undoCancel, async (request) => {
     const { userid, orderid } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
+    await countChange(caller);
     const result = await service.undoCancellation(dependencies, caller, orderid, clock.now());
     switch (result.status) {
       case 'active':
@@ -113,6 +122,7 @@ export function orderRoutes(
   registerRoute(reschedule, async (request) => {
     const { userid, orderid, pickup_date } = request.body;
     const caller = await authentication.requireCustomerOrGuest(request, userid);
+    await countChange(caller);
     const result = await service.rescheduleOrder(db, caller, orderid, pickup_date, clock.now());
     switch (result.status) {
       case 'done':
@@ -137,7 +147,7 @@ export function calendarRoutes(app: FastifyInstance, { db, clock, authentication
     reply.header('cache-control', 'no-store').header('x-robots-tag', 'noindex');
     if (!row) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such order');
     const address = [row.ship_address1, row.ship_address2, row.ship_landmark, `${row.ship_city} ${row.ship_pincode}`].join(', ');
-    const order = { id: row.id, stage: row.stage, pickupDay: row.pickup_day, address, version: row.events.at(-1)?.id ?? 0 };
+    const order = { id: row.id, stage: row.stage, pickupDay: row.pickup_day, address, version: row.version };
     return reply
       .header('content-disposition', `inline; filename="pickup-${row.id}.ics"`)
       .type('text/calendar; charset=utf-8')
@@ -245,7 +255,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Order {
     washing_stage: row.stage,
     delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
     stages,
-    version: row.events.at(-1)?.id ?? 0,
+    version: row.version,
     programid: row.program_id,
     program_name: row.program_name,
     program_rate: asPaise(row.rate_paise),

@@ -235,20 +235,21 @@ export async function newestClaimableName(db: Db, claimable: Claimable): Promise
  */
 export type ReceivedSql = RawBuilder<number>;
 
-/** The caller's orders with their events, the oldest event first. */
+/** The caller's orders with their changes of stage, the oldest first, and their version. */
 const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
   db
     .selectFrom('orders')
     .where(belongsTo(caller))
     .select(API_COLUMNS)
-    .select(received.as('received_paise'))
+    .select([received.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
     .select((of) =>
       jsonArrayFrom(
         of
           .selectFrom('order_events')
           // JSON contains the time as text.
-          .select(['order_events.id', 'order_events.stage', sql<string>`at`.as('at')])
+          .select(['order_events.stage', sql<string>`at`.as('at')])
           .whereRef('order_id', '=', 'orders.id')
+          .where('order_events.stage', 'is not', null)
           .orderBy('order_events.id'),
       ).as('events'),
     );
