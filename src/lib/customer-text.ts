@@ -28,8 +28,8 @@ const INVISIBLE = /(?!(?:[\u200C\u200D]|\uFE0F)(?<=[\p{L}\p{ExtPict}][\p{M}\p{EM
 const ADDRESS_SEPARATORS = /[@＠﹫]|:\/\/|(?<=\S)[.。．｡․‥…﹒\u06D4\u0701\u0702\u{1D16D}](?=\S)|(?<![\s\p{Script=Lisu}])\uA4F8/gu;
 
 /**
- * Seven digits or more, whatever separates them except letters. Modifier letters separate digits
- * too, because some look like dashes.
+ * Seven digits or more. Letters end the number, any other character may separate its digits.
+ * Modifier letters separate them too, because some look like dashes.
  */
 const PHONE_NUMBER = /[+(]{0,3}\p{N}(?:[^\p{Lu}\p{Ll}\p{Lt}\p{Lo}\p{N}]*\p{N}){6,}\p{M}*/gu;
 
