@@ -272,9 +272,9 @@ export async function creditOverpayment(
 export async function creditHeldChange(tx: Tx, orderids: readonly string[], now: Date) {
   for (const orderid of orderids) {
     const order = await findPaidOrder(tx, orderid);
-    const owed = order && (isCancelledStage(order.stage) ? 0 : duePaise(order));
-    if (!order || typeof owed !== 'number') continue;
-    const amountPaise = asPaise((await totalReceivedPaise(tx, orderid)) - owed - (await creditedChange(tx, orderid)));
+    const due = order ? duePaise(order) : null;
+    if (!order || due === null) continue;
+    const amountPaise = asPaise((await totalReceivedPaise(tx, orderid)) - due - (await creditedChange(tx, orderid)));
     if (amountPaise <= 0) continue;
     await creditChange(tx, { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` }, now);
   }
