@@ -243,6 +243,9 @@ export const isWalletPartOpen = ({
 }: Pick<Order, 'washing_stage' | 'total_amount' | 'amount_paid'>): boolean =>
   mayPayFromWallet(stage) && total !== null && walletPartPaise(total) > 0 && total - paid >= walletPartPaise(total);
 
+/** The stages that no other follows. */
+export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);
+
 /** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
 export const stageBefore = (stage: Stage): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
 

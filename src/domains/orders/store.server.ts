@@ -10,7 +10,7 @@ import { addressSql } from '../addresses/store.server.ts';
 import { programRatesSql } from '../catalogue/store.server.ts';
 import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
-import type { NewOrderEvent } from './rules.ts';
+import { FINAL_STAGES, type NewOrderEvent } from './rules.ts';
 
 type Column = keyof Orders;
 
@@ -392,7 +392,7 @@ export const listOpenOrders = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'stage', 'program_name', 'weight_grams', 'ship_name', sql<number>`count(*) over ()`.as('total')])
-    .where('stage', 'not in', ['delivered', 'cancelled'] satisfies Stage[])
+    .where('stage', 'not in', FINAL_STAGES)
     .orderBy('placed_at')
     .orderBy('id')
     .limit(MAX_OPEN_ORDERS)

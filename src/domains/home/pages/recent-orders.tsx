@@ -10,15 +10,14 @@ import { getAddresses } from '../../addresses/contract.ts';
 import { hasUnfinishedGuestForm } from '../../addresses/pages/guest-address.tsx';
 import type { Service } from '../../catalogue/rules.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
-import { getOrders, type Stage } from '../../orders/contract.ts';
+import { getOrders } from '../../orders/contract.ts';
+import { FINAL_STAGES } from '../../orders/rules.ts';
 import { cartActions, type Draft } from '../../orders/pages/draft/cart-state.ts';
 import { changeDraft } from '../../orders/pages/draft/draft.ts';
 import { preselect, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
 import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { OrderUnderWay } from './order-under-way.tsx';
 import { RepeatOrder } from './repeat-order.tsx';
-
-const ENDED: readonly string[] = ['delivered', 'cancelled'] satisfies Stage[];
 
 interface RecentOrdersProps {
   services: readonly Service[] | null;
@@ -72,7 +71,7 @@ function LoadedRecentOrders({ userid, services, onOpenCart }: RecentOrdersProps 
   const { orders } = query.data;
   const [last] = orders;
   if (!last) return null;
-  const underWay = orders.filter(({ washing_stage: stage }) => !ENDED.includes(stage));
+  const underWay = orders.filter(({ washing_stage: stage }) => !FINAL_STAGES.includes(stage));
   const repeat = (change: (draft: Draft) => Draft) => onOpenCart((draft) => preselect(change(draft), query.data, userid));
   return (
     <section aria-label={t('Your orders')}>
