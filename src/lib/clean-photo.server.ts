@@ -61,8 +61,9 @@ const APP0 = 0xe0;
 const APP14 = 0xee;
 /** Baseline, extended and progressive frames with Huffman coding. Browsers decode no others. */
 const FRAMES = new Set([0xc0, 0xc1, 0xc2]);
-/** Huffman tables, quantization tables, and the restart interval. */
-const TABLES = new Set([0xc4, 0xdb, 0xdd]);
+const HUFFMAN_TABLES = 0xc4;
+const QUANTIZATION_TABLES = 0xdb;
+const RESTART_INTERVAL = 0xdd;
 /** Segments without picture data: applications 0 to 15, and comments. */
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
@@ -86,16 +87,16 @@ function cleanJpeg(file: Buffer): CleanPhoto {
     at += segment.length;
 
     if (FRAMES.has(marker)) {
-      check(!frame && length >= 8);
+      check(!frame && length === 8 + 3 * segment.readUInt8(9));
       frame = { height: segment.readUInt16BE(5), width: segment.readUInt16BE(7) };
       kept.push(segment);
     } else if (marker === SOS) {
-      check(frame !== undefined);
+      check(frame !== undefined && length === 6 + 2 * segment.readUInt8(4));
       hasScan = true;
       const end = endOfScan(file, at);
       kept.push(segment, file.subarray(at, end));
       at = end;
-    } else if (TABLES.has(marker)) kept.push(segment);
+    } else if (hasTables(marker, segment.subarray(4))) kept.push(segment);
     else if (marker === APP0 && segment.toString('latin1', 4, 9) === 'JFIF\0') kept.push(JFIF);
     else if (marker === APP14 && length === ADOBE_LENGTH && segment.toString('latin1', 4, 9) === 'Adobe') kept.push(segment);
     else check(isMetadata(marker));
@@ -103,6 +104,30 @@ function cleanJpeg(file: Buffer): CleanPhoto {
   check(frame !== undefined && hasScan && frame.width > 0 && frame.height > 0);
   kept.push(Buffer.of(0xff, EOI));
   return { type: 'image/jpeg', bytes: Buffer.concat(kept), ...frame };
+}
+
+/** Metadata under a marker of tables does not fit their lengths (ITU T.81, section B.2.4). */
+function hasTables(marker: number, content: Buffer): boolean {
+  if (marker === RESTART_INTERVAL) return content.length === 2;
+  if (marker !== HUFFMAN_TABLES && marker !== QUANTIZATION_TABLES) return false;
+  let at = 0;
+  while (at < content.length) at += marker === HUFFMAN_TABLES ? huffmanTableLength(content, at) : quantizationTableLength(content, at);
+  return content.length > 0 && at === content.length;
+}
+
+/** A class and a number, 16 counts, and as many values as they add up to. */
+function huffmanTableLength(content: Buffer, at: number): number {
+  check((content.readUInt8(at) & 0xec) === 0);
+  const values = slice(content, at + 1, 16).reduce((sum, count) => sum + count, 0);
+  check(values <= 256);
+  return 17 + values;
+}
+
+/** A precision and a number, and 64 values of one or two bytes. */
+function quantizationTableLength(content: Buffer, at: number): number {
+  const precisionAndNumber = content.readUInt8(at);
+  check((precisionAndNumber & 0xec) === 0);
+  return precisionAndNumber < 0x10 ? 65 : 129;
 }
 
 /** Returns the position of the marker after the compressed data. Restarts belong to the data. */

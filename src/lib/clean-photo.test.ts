@@ -79,6 +79,26 @@ test('a JPEG with a segment of an unknown kind is damaged', () => {
   expect(cleanPhoto(withSegment(samplePhoto('jpeg'), 0xc9, SCRIPT))).toEqual({ fault: 'damaged' });
 });
 
+test.each([
+  ['Huffman tables', 0xc4],
+  ['quantization tables', 0xdb],
+  ['a restart interval', 0xdd],
+])('a JPEG with a script under the marker of %s is damaged', (_what, marker) => {
+  expect(cleanPhoto(withSegment(samplePhoto('jpeg'), marker, SCRIPT))).toEqual({ fault: 'damaged' });
+  expect(cleanPhoto(withSegment(samplePhoto('jpeg'), marker, `\0${SCRIPT}`))).toEqual({ fault: 'damaged' });
+});
+
+test('a JPEG with a script in its frame or its scan is damaged', () => {
+  const jpeg = cleaned(samplePhoto('jpeg')).bytes;
+  for (const marker of [0xc0, 0xda]) {
+    const start = jpeg.indexOf(Buffer.of(0xff, marker));
+    const end = start + 2 + jpeg.readUInt16BE(start + 2);
+    const longer = Buffer.concat([jpeg.subarray(0, end), Buffer.from(SCRIPT), jpeg.subarray(end)]);
+    longer.writeUInt16BE(end - start - 2 + SCRIPT.length, start + 2);
+    expect(cleanPhoto(longer), String(marker)).toEqual({ fault: 'damaged' });
+  }
+});
+
 test('a PNG with a wrong checksum or an unknown critical chunk is damaged', () => {
   const png = cleaned(samplePhoto('png')).bytes;
   const wrong = Buffer.from(png);
@@ -106,11 +126,15 @@ test.each([
   expect(cleanPhoto(Buffer.from(text, 'latin1'))).toEqual({ fault: 'unknown-type' });
 });
 
+const SCAN = Buffer.from('ffda0008010100003f00', 'hex');
+
 test.each([
-  ['scans', Buffer.of(0xff, 0xda, 0, 2)],
-  ['tables', Buffer.of(0xff, 0xdb, 0, 2)],
+  ['scans', SCAN],
+  ['restart intervals', Buffer.from('ffdd00040001', 'hex')],
 ])('a JPEG of 2,000 %s is damaged: they would take more memory than the file', (_what, segment) => {
-  const frame = Buffer.from('ffd8ffc00008080010001801', 'hex');
-  const file = Buffer.concat([frame, Buffer.concat(Array.from({ length: 2000 }, () => segment)), Buffer.from('ffda0002ffd9', 'hex')]);
-  expect(cleanPhoto(file)).toEqual({ fault: 'damaged' });
+  const frame = Buffer.from('ffd8ffc0000b080010001801011100', 'hex');
+  const withParts = (count: number) =>
+    cleanPhoto(Buffer.concat([frame, ...Array.from({ length: count }, () => segment), SCAN, Buffer.from('ffd9', 'hex')]));
+  expect(withParts(2)).toMatchObject({ photo: { width: 24, height: 16 } });
+  expect(withParts(2000)).toEqual({ fault: 'damaged' });
 });
