@@ -5,7 +5,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from '../src/db/database.server.ts';
-import { placeOrder } from '../src/domains/orders/service.server.ts';
+import { placeOrder } from '../src/domains/orders/placing-service.server.ts';
 import { TIMESLOT } from '../src/domains/orders/contract.ts';
 import { asPaise } from '../src/lib/money.ts';
 import { besidePgbench, TOTALS } from './beside-pgbench.ts';

@@ -2,49 +2,37 @@
  * The composition root: one function that builds the whole program in dependency order. main.ts
  * calls it, and so do the development server and every test that needs a real program.
  */
-import path from 'node:path';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
 import { brandOf } from './shared/brand.ts';
 import type { SiteConfig } from './shared/site-config.ts';
 import type { RegisterRoute } from './contract/route.server.ts';
-import { openDatabase, type Db } from './db/database.server.ts';
+import { openDatabase } from './db/database.server.ts';
 import { deleteExpiredLimits } from './db/limits.server.ts';
 import { migrate, migrations } from './db/migrate.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
 import { deleteExpiredAccountData, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
-import { ga4Sink, logSink, type EventSink } from './domains/analytics/provider.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
 import { hostedChecks } from './domains/bot-check/contract.ts';
-import { BOT_CHECK_TIMEOUT_MS, noBotCheck, type BotCheck } from './domains/bot-check/provider.server.ts';
-import { altcha } from './domains/bot-check/providers/altcha.server.ts';
-import { recaptcha } from './domains/bot-check/providers/recaptcha.server.ts';
-import { turnstile } from './domains/bot-check/providers/turnstile.server.ts';
 import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
-import { STORAGE_TIMEOUT_MS, type PhotoStorage } from './domains/claims/provider.server.ts';
-import { folderStorage } from './domains/claims/providers/folder.server.ts';
-import { s3Storage } from './domains/claims/providers/s3.server.ts';
 import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
 import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
-import { CODE_TEMPLATE, MESSAGE_TIMEOUTS, outboxGateway, type TextGateway } from './domains/messages/provider.server.ts';
-import { msg91 } from './domains/messages/providers/msg91.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
 import { cleanUpNotifications, createNotifications } from './domains/notifications/service.server.ts';
 import { offerRoutes } from './domains/offers/routes.server.ts';
-import { calendarRoutes, orderEventRoutes, orderRoutes } from './domains/orders/routes.server.ts';
-import { admitOrderingGuest, claimGuestOrders, deleteExpiredOrderKeys, findGuestName } from './domains/orders/service.server.ts';
-import { isDelivered, newestClaimableName } from './domains/orders/store.server.ts';
-import { GATEWAY_TIMEOUT_MS, type Gateway } from './domains/payments/provider.server.ts';
-import { razorpay } from './domains/payments/providers/razorpay.server.ts';
-import { sandbox } from './domains/payments/providers/sandbox.server.ts';
+import { orderEventRoutes } from './domains/orders/events-routes.server.ts';
+import { deleteExpiredOrderKeys } from './domains/orders/placing-service.server.ts';
+import { calendarRoutes, orderRoutes } from './domains/orders/routes.server.ts';
+import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
+import { hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
 import { creditHeldChange, reconcile } from './domains/payments/service.server.ts';
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
@@ -55,9 +43,6 @@ import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
-import { CHECK_CODE_TIMEOUT_MS, localCodes, type CodeProvider } from './domains/verification/provider.server.ts';
-import { signedTokens, unsignedTokens } from './domains/verification/providers/firebase-tokens.server.ts';
-import { firebaseCodes } from './domains/verification/providers/firebase.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
 import { currentProofPrice, deleteExpiredVerifications } from './domains/verification/service.server.ts';
 import { walletRoutes } from './domains/wallet/routes.server.ts';
@@ -77,17 +62,8 @@ import { probes } from './server/http/probes.server.ts';
 import { NO_EXTERNAL_SOURCES } from './server/http/security-headers.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
+import * as external from './external-services.server.ts';
 import type { Settings } from './settings.server.ts';
-
-const SERVICE_TIMEOUTS = {
-  ...MESSAGE_TIMEOUTS,
-  checkCodeMs: CHECK_CODE_TIMEOUT_MS,
-  botCheckMs: BOT_CHECK_TIMEOUT_MS,
-  gatewayMs: GATEWAY_TIMEOUT_MS,
-  storageMs: STORAGE_TIMEOUT_MS,
-} as const;
-
-export type ServiceTimeouts = Readonly<Record<keyof typeof SERVICE_TIMEOUTS, number>>;
 
 export interface ComposeOptions {
   settings: Settings;
@@ -104,7 +80,7 @@ export interface ComposeOptions {
   clock?: Clock;
   logStream?: { write(line: string): void };
   /** Timeouts of calls to external services; tests use shorter ones. */
-  timeouts?: ServiceTimeouts;
+  timeouts?: external.ServiceTimeouts;
   /** Aborts the migrations: they may wait for a lock of another process for any time. */
   stopping?: AbortSignal;
 }
@@ -117,7 +93,7 @@ export interface ComposeOptions {
 export async function composeProgram(options: ComposeOptions) {
   // Settings
 
-  const { settings, secret, clock = systemClock, timeouts = SERVICE_TIMEOUTS } = options;
+  const { settings, secret, clock = systemClock, timeouts = external.SERVICE_TIMEOUTS } = options;
   const publicUrl = settings.publicUrl ? new URL(settings.publicUrl) : undefined;
   const https = publicUrl?.protocol === 'https:';
   const demo = settings.mode === 'demo';
@@ -151,13 +127,14 @@ export async function composeProgram(options: ComposeOptions) {
 
   // External services
 
-  const external: ExternalOptions = { db, clock, settings, secret, timeouts, onFailure };
-  const botCheck = createBotCheck(external);
-  const codes = createCodeProvider(external);
-  const gateway = createGateway(external);
-  const messages = createMessages({ db, clock, gateway: createTextGateway(external), firstRetryMs: timeouts.firstRetryMs, onFailure });
-  const storage = createPhotoStorage(external, options.dataDir);
-  const sink = createEventSink(settings, (line) => log?.info(line));
+  const serviceOptions: external.ServiceOptions = { db, clock, settings, secret, timeouts, onFailure };
+  const botCheck = external.createBotCheck(serviceOptions);
+  const codes = external.createCodeProvider(serviceOptions);
+  const gateway = external.createGateway(serviceOptions);
+  const textGateway = external.createTextGateway(serviceOptions);
+  const messages = createMessages({ db, clock, gateway: textGateway, firstRetryMs: timeouts.firstRetryMs, onFailure });
+  const storage = external.createPhotoStorage(serviceOptions, options.dataDir);
+  const sink = external.createEventSink(settings, (line) => log?.info(line));
 
   // Domains
 
@@ -175,8 +152,8 @@ export async function composeProgram(options: ComposeOptions) {
     hash: keyedHash(secret, 'log-in'),
     guestOrders: {
       findName: findGuestName,
-      hasOrdered: async (on, customerId) => (await newestClaimableName(on, { customerId, placedAfter: new Date(0) })) !== undefined,
-      claim: async (tx, claim, now) => creditHeldChange(tx, await claimGuestOrders(tx, claim, now), now),
+      hasOrdered: hasGuestOrders,
+      assign: async (tx, assignment, now) => creditHeldChange(tx, await assignGuestOrders(tx, assignment, now), now),
     },
   };
   const background = createBackgroundWork(onFailure);
@@ -254,7 +231,7 @@ export async function composeProgram(options: ComposeOptions) {
     db,
     clock,
     authentication,
-    gateway: createNotificationGateway(external),
+    gateway: external.createNotificationGateway(serviceOptions),
     site: { brand: brand.name, url: settings.publicUrl ?? '' },
     timeoutMs: timeouts.attemptMs,
     onFailure,
@@ -314,81 +291,6 @@ export async function composeProgram(options: ComposeOptions) {
       stopping = true;
     },
   };
-}
-
-interface ExternalOptions {
-  db: Db;
-  clock: Clock;
-  settings: Settings;
-  secret: string;
-  timeouts: ServiceTimeouts;
-  onFailure(error: unknown, what: string): void;
-}
-
-function createBotCheck({ db, clock, secret, settings, timeouts, onFailure }: ExternalOptions): BotCheck {
-  const { botCheck } = settings;
-  switch (botCheck.kind) {
-    case 'off':
-      return noBotCheck;
-    case 'altcha':
-      return altcha({ db, clock, secret });
-    case 'recaptcha':
-      return recaptcha({ db, clock });
-    case 'turnstile':
-      return turnstile({
-        db,
-        clock,
-        secret: botCheck.secret,
-        url: botCheck.url,
-        host: settings.publicUrl && new URL(settings.publicUrl).hostname,
-        timeoutMs: timeouts.botCheckMs,
-        onFailure,
-      });
-  }
-}
-
-/** Firebase sends its codes itself: with it, this gateway is not used for codes. */
-const createTextGateway = ({ settings: { sms }, timeouts }: ExternalOptions): TextGateway =>
-  sms.provider === 'msg91'
-    ? msg91({ authKey: sms.authKey, url: sms.url, templates: { [CODE_TEMPLATE]: sms.templateId }, attemptMs: timeouts.attemptMs })
-    : outboxGateway;
-
-/** Returns undefined if no gateway is set for messages about orders. */
-function createNotificationGateway({ settings: { sms, notifications }, timeouts }: ExternalOptions): TextGateway | undefined {
-  if (sms.provider === 'outbox') return outboxGateway;
-  return notifications && msg91({ ...notifications, attemptMs: timeouts.attemptMs });
-}
-
-function createCodeProvider({ clock, secret, settings: { sms }, timeouts }: ExternalOptions): CodeProvider {
-  if (sms.provider !== 'firebase') return localCodes(secret);
-  const { apiKey, url, projectId, keysUrl } = sms;
-  const verifyToken = keysUrl
-    ? signedTokens({ projectId, clock, keysUrl, timeoutMs: timeouts.checkCodeMs })
-    : unsignedTokens({ projectId, clock });
-  return firebaseCodes({ apiKey, url, verifyToken, startTimeoutMs: timeouts.attemptMs, checkTimeoutMs: timeouts.checkCodeMs });
-}
-
-/** Returns undefined if analytics is off. */
-function createEventSink({ analytics }: Settings, log: (line: Record<string, unknown>) => void): EventSink | undefined {
-  if (analytics.kind === 'ga4') return ga4Sink(analytics);
-  return analytics.kind === 'log' ? logSink(log) : undefined;
-}
-
-/** Returns undefined if online payment is off. */
-function createGateway({ db, clock, settings: { gateway }, timeouts }: ExternalOptions): Gateway | undefined {
-  switch (gateway.kind) {
-    case 'off':
-      return undefined;
-    case 'sandbox':
-      return sandbox({ db, clock });
-    case 'razorpay':
-      return razorpay({ ...gateway, timeoutMs: timeouts.gatewayMs });
-  }
-}
-
-function createPhotoStorage({ clock, settings: { photos, dataDir }, timeouts }: ExternalOptions, programDataDir?: string): PhotoStorage {
-  if (photos.kind === 's3') return s3Storage({ ...photos, clock, timeoutMs: timeouts.storageMs });
-  return folderStorage(photos.folder ?? path.join(programDataDir ?? dataDir ?? '.data', 'photos'));
 }
 
 /** The bot check without its secret, for browsers. */

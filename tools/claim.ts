@@ -87,7 +87,7 @@ function describeResult(action: string, result: AnswerResult): string {
       throw new UsageError(`Nothing was done: this is settled already, ${describeState(result.claim)}`);
     case 'no-wallet':
       throw new UsageError(
-        `Nothing was done: a guest placed the order, and the account with the guest's number has not claimed it. ` +
+        `Nothing was done: a guest placed the order, and the order is not assigned to the account with the guest's number. ` +
           `Pay in another way and settle with none: ${describeState(result.claim)}`,
       );
   }

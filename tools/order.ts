@@ -204,7 +204,9 @@ const describeChange = (changePaise: Paise, account: OrderAccount): string =>
   `${rupees(changePaise)} of it was too much and ${describeWallet(account)}.`;
 
 const describeWallet = ({ isHeld }: OrderAccount): string =>
-  isHeld ? 'goes to the wallet of the account with this number once it claims the order of the guest' : "is in the customer's wallet";
+  isHeld
+    ? 'goes to the wallet of the account with this number once the order of the guest is assigned to it'
+    : "is in the customer's wallet";
 
 /** Returns what was recorded. Throws `UsageError` if nothing was. */
 function describeReceived(amount: string, result: ManualPaymentResult): string {

@@ -14,6 +14,7 @@ export const protocolError = defineErrors({
   'invalid-value': 'Invalid value for {field}',
   'invalid-text': 'The request holds text that is not valid',
   'nested-too-deeply': 'The request is nested too deeply',
+  'invalid-idempotency-key': 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -',
   // 401: the session is missing or expired, or userid or token belongs to another customer
   'login-required': 'Please login first',
   // 403

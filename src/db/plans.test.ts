@@ -12,15 +12,9 @@ import { hashToken } from '../security/tokens.server.ts';
 import { findAccount } from '../domains/accounts/store.server.ts';
 import { addressesOf } from '../domains/addresses/store.server.ts';
 import { newestOffers } from '../domains/offers/store.server.ts';
-import {
-  deleteBodyKeys,
-  findOrder,
-  latestEvents,
-  transferGuestOrders,
-  insertOrder,
-  listOrders,
-  readOrderInputs,
-} from '../domains/orders/store.server.ts';
+import { latestEvents } from '../domains/orders/events-store.server.ts';
+import { deleteBodyKeys, insertOrder, readOrderInputs } from '../domains/orders/placing-store.server.ts';
+import { findOrder, listOrders, transferGuestOrders } from '../domains/orders/store.server.ts';
 import {
   findReceived,
   insertWalletPayment,

@@ -4,7 +4,7 @@ import type { Rule } from './tree.ts';
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const DOMAIN_FILE = new RegExp(
-  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|(?:authentication|store|service|routes|provider)\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
+  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
 );
 
 const isDomainFile = (file: string) => {
@@ -26,6 +26,7 @@ export const domainVocabulary: Rule = {
     'src/domains/orders/pages/paying/order-list.tsx': '',
     'src/domains/wallet/pages/following/wallet.tsx': '',
     'src/domains/orders/store.ts': '',
+    'src/domains/orders/placing-rules.server.ts': '',
     'src/domains/messages/providers/msg91.ts': '',
     'src/domains/messages/msg91.server.ts': '',
     'src/domains/shopping/contract.ts': '',
@@ -34,7 +35,7 @@ export const domainVocabulary: Rule = {
 
 /** The files directly in src: entry, composition root, settings, and files of React Router. */
 const TOP_LEVEL =
-  /^src\/(?:main\.ts|compose\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|site-(?:route|chrome)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
+  /^src\/(?:main\.ts|(?:compose|external-services)\.server\.ts|settings\.(?:server|test)\.ts|routes\.ts|root\.tsx|site-(?:route|chrome)\.tsx|entry\.(?:client|server)\.tsx|app\.css)$/;
 
 export const oneCompositionRoot: Rule = {
   name: 'src itself holds the process, one composition root, the settings and the files of React Router',

@@ -46,8 +46,9 @@ export interface AccountDependencies {
   guestOrders: GuestOrders;
 }
 
-/** How the customer proved the right to guest orders. */
-export interface GuestClaim {
+/** The account that gets guest orders, and the proof of its right to them. */
+export interface GuestOrderAssignment {
+  customerId: string;
   /** The guest session of this browser. */
   sessionHash: Buffer | undefined;
   /** The caller has just proved the mobile with a code. */
@@ -61,13 +62,13 @@ export interface GuestClaim {
 export interface GuestOrders {
   /**
    * Returns the name in the address of the newest order that a fresh proof of the mobile would
-   * claim; undefined without one.
+   * assign; undefined without one.
    */
   findName(db: Db, customerId: string, now: Date): Promise<string | undefined>;
   /** Returns whether the guest has ever ordered. */
   hasOrdered(db: Db, customerId: string): Promise<boolean>;
   /** Moves guest orders of the mobile to its account. */
-  claim(tx: Tx, claim: GuestClaim & { customerId: string }, now: Date): Promise<void>;
+  assign(tx: Tx, assignment: GuestOrderAssignment, now: Date): Promise<void>;
 }
 
 const LOGINS_PER_NETWORK: Limit = { name: 'log-ins of a network', max: 100, windowSeconds: 15 * 60 };
@@ -102,8 +103,8 @@ export async function signUp(
   { name, mobile, password, referral }: SignUp,
 ) {
   const { db, clock, devices, passwords, guestOrders } = dependencies;
-  const claim = { browser, mobile, purpose: 'signup' } as const;
-  if (!(await hasGrant(db, claim, clock.now()))) return fail(accountError('mobile-not-verified'));
+  const scope = { browser, mobile, purpose: 'signup' } as const;
+  if (!(await hasGrant(db, scope, clock.now()))) return fail(accountError('mobile-not-verified'));
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
   const referrer = referral === undefined ? undefined : readReferral(referral);
   // The customer's own code and an unknown one are ignored: a referral never prevents a sign-up.
@@ -111,7 +112,7 @@ export async function signUp(
 
   return transaction(db, async (tx) => {
     const now = clock.now();
-    const verified = await consumeGrant(tx, claim, now);
+    const verified = await consumeGrant(tx, scope, now);
     if (!verified) return fail(accountError('mobile-not-verified'));
     // A guest who has ordered is no new customer: there is no referral (docs/decisions/0039).
     const guest = await store.findGuest(tx, mobile);
@@ -119,7 +120,7 @@ export async function signUp(
     const account = { id: newId(), name, passwordHash, referredBy: isNewCustomer ? referredBy : null };
     const userid = await store.createAccount(tx, verified, account, now);
     if (userid === undefined) return fail(accountError('user-exists'));
-    await claimAfterProof(dependencies, tx, request, userid, now);
+    await assignAfterProof(dependencies, tx, request, userid, now);
     // The receipt authorizes one request for the referrer's bonus from this browser.
     await createGrant(tx, { browser: verified.browser, mobile, purpose: 'receipt' }, now);
     await devices.forgetOthers(tx, request, mobile);
@@ -127,8 +128,11 @@ export async function signUp(
   });
 }
 
-/** Claims the guest orders of a mobile that was just proved, and ends its guest sessions. */
-async function claimAfterProof(
+/**
+ * Assigns the guest orders of a mobile that was just proved to its account, and ends its guest
+ * sessions.
+ */
+async function assignAfterProof(
   { authentication, guestOrders }: AccountDependencies,
   tx: Tx,
   request: FastifyRequest,
@@ -138,7 +142,7 @@ async function claimAfterProof(
   const sessionHash = (await findGuestCaller(authentication, tx, request))?.sessionHash;
   // Sessions before orders, as in `admitOrderingGuest`, so that the two cannot deadlock.
   await deleteGuestSessionsOf(tx, customerId);
-  await guestOrders.claim(tx, { customerId, sessionHash, isFreshProof: true }, now);
+  await guestOrders.assign(tx, { customerId, sessionHash, isFreshProof: true }, now);
 }
 
 async function findGuestCaller(authentication: Authentication, tx: Tx, request: FastifyRequest): Promise<Guest | undefined> {
@@ -189,8 +193,8 @@ export async function logIn(
     // Sessions before orders and devices, so that no two transactions can deadlock.
     const session = await authentication.createSession(tx, request, id, 'customer');
     // A password does not prove that the number still has the same owner: only the orders of this
-    // browser are claimed.
-    if (guest) await guestOrders.claim(tx, { customerId: id, sessionHash: guest.sessionHash, isFreshProof: false }, clock.now());
+    // browser are assigned.
+    if (guest) await guestOrders.assign(tx, { customerId: id, sessionHash: guest.sessionHash, isFreshProof: false }, clock.now());
     return { session, device: await devices.remember(tx, request, mobile) };
   });
   if (!created) return fail(accountError('wrong-password'));
@@ -241,7 +245,7 @@ export async function lookUp({ db, clock, limits, guestOrders }: AccountDependen
 
   const { select, mobile } = query;
   const account = await store.findAccount(db, mobile);
-  const exists = account ?? (select === 'mobile, userid' && (await findClaimableGuest({ clock, guestOrders }, db, mobile)));
+  const exists = account ?? (select === 'mobile, userid' && (await findGuestWithOrders({ clock, guestOrders }, db, mobile)));
   if (!exists) return fail(accountError('user-not-found'));
   if (select === 'name' && account) return succeed(messages.userFound, [{ name: publicFirstName(account.name) }]);
   if (select === 'mobile') return succeed(messages.userFound, [{ mobile }]);
@@ -252,10 +256,10 @@ export async function lookUp({ db, clock, limits, guestOrders }: AccountDependen
 }
 
 /**
- * Returns the name of a guest with claimable orders, otherwise undefined. A reset creates an
- * account for such a guest (design section 6, "Guest").
+ * Returns the name of a guest with orders that a reset assigns, otherwise undefined. A reset
+ * creates an account for such a guest (design section 6, "Guest").
  */
-async function findClaimableGuest(
+async function findGuestWithOrders(
   { clock, guestOrders }: Pick<AccountDependencies, 'clock' | 'guestOrders'>,
   db: Db,
   mobile: string,
@@ -286,21 +290,21 @@ export async function resetPassword(
   const row = handle === undefined ? undefined : await store.findResetHandle(db, handle, clock.now());
   if (!row) return undefined;
   const { mobile } = row;
-  const claim = { browser, mobile, purpose: 'reset' } as const;
-  if (!(await hasGrant(db, claim, clock.now()))) return undefined;
+  const scope = { browser, mobile, purpose: 'reset' } as const;
+  if (!(await hasGrant(db, scope, clock.now()))) return undefined;
   const passwordHash = await passwords.runLimited(() => passwords.hash(password));
 
   return transaction(db, async (tx) => {
     const now = clock.now();
-    const verified = await consumeLastGrant(tx, claim, now);
+    const verified = await consumeLastGrant(tx, scope, now);
     if (!verified) return undefined;
-    const guestName = await findClaimableGuest(dependencies, tx, mobile);
+    const guestName = await findGuestWithOrders(dependencies, tx, mobile);
     const customerId =
       guestName === undefined
         ? await store.setPassword(tx, verified, passwordHash)
         : await store.createAccount(tx, verified, { id: newId(), name: guestName, passwordHash, referredBy: null }, now);
     if (customerId === undefined) return undefined;
-    await claimAfterProof(dependencies, tx, request, customerId, now);
+    await assignAfterProof(dependencies, tx, request, customerId, now);
     await deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);
     await store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
@@ -318,12 +322,12 @@ export async function createGuestSession(
   tx: Tx,
   { clock, authentication }: AccountDependencies,
   request: FastifyRequest,
-  claim: { browser: Browser; mobile: string },
+  scope: { browser: Browser; mobile: string },
 ): Promise<{ session: NewSession; replacedSessionHash: Buffer | undefined } | undefined> {
   const caller = await authentication.findCaller(request, tx);
   if (caller?.kind === 'customer') return undefined;
   const now = clock.now();
-  const verified = await consumeGrant(tx, { ...claim, purpose: 'guest' }, now);
+  const verified = await consumeGrant(tx, { ...scope, purpose: 'guest' }, now);
   if (!verified) return undefined;
   const customerId = await store.findOrCreateCustomer(tx, verified, newId(), now);
   return { session: await authentication.createSession(tx, request, customerId, 'guest'), replacedSessionHash: caller?.sessionHash };

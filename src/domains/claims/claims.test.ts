@@ -8,7 +8,7 @@ import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { transaction } from '../../db/database.server.ts';
-import { claimOrders } from '../orders/store.server.ts';
+import { assignOrders } from '../orders/store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -175,7 +175,7 @@ describe('a guest', () => {
     const account = await newSession(program, guest.userid, 'customer');
     expect(await account.send(getClaims, { orderid })).toMatchObject({ code: 'order-not-found' });
     expect((await account.get(photo)).statusCode).toBe(404);
-    await transaction(program.db, (tx) => claimOrders(tx, { customerId: guest.userid, placedAfter: new Date(0) }));
+    await transaction(program.db, (tx) => assignOrders(tx, { customerId: guest.userid, placedAfter: new Date(0) }));
     expect((await account.send(getClaims, { orderid })).data).toEqual([sent.data]);
     expect((await account.get(photo)).statusCode).toBe(200);
   });

@@ -87,7 +87,7 @@ export const addClaim = defineCall({
       'claim-key-reused',
       'too-many-claims',
     ),
-    ...orderError.pick('order-not-found', 'invalid-idempotency-key'),
+    ...orderError.pick('order-not-found'),
   },
   body: z.object({
     userid: claimedUserid,

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { ApiError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { idempotencyKey } from '../orders/routes.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { addClaim, addPhoto, claimError, getClaims, MAX_PHOTO_BYTES, PHOTO_PATH } from './contract.ts';
 import { StorageError } from './provider.server.ts';
-import { openPhoto, readClaims, reportProblem, storePhoto, type ClaimDependencies } from './service.server.ts';
+import { openPhoto, readClaims, createClaim, storePhoto, type ClaimDependencies } from './service.server.ts';
 
 /** Each upload holds its photo in memory twice: 40 MB at most. */
 const UPLOADS = { concurrent: 4, queued: 8 } as const;
@@ -32,7 +32,7 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
 
   registerRoute(addClaim, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const result = await reportProblem(db, caller, request.body, idempotencyKey(request), clock.now());
+    const result = await createClaim(db, caller, request.body, idempotencyKey(request), clock.now());
     return 'error' in result ? fail(result.error) : succeed('Problem reported', result.claim);
   });
 

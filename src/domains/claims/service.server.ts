@@ -147,7 +147,7 @@ class Refused extends Error {
  * Creates a claim once for each key, with its photos, and returns it. A retry returns the claim of
  * the first request. Without `clientKey`, requests with equal bodies are one claim.
  */
-export async function reportProblem(
+export async function createClaim(
   db: Db,
   caller: CustomerOrGuest,
   request: ClaimRequest,

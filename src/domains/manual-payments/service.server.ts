@@ -8,7 +8,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
-import { insertOrderEvent } from '../orders/store.server.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { changePaise, duePaise, restPaise } from '../payments/rules.ts';
 import { changeReference, creditOverpayment, newTid, type ReceivedPayment } from '../payments/service.server.ts';
@@ -40,8 +40,8 @@ export interface OrderAccount {
   orderid: string;
   name: string;
   /**
-   * A guest placed the order with the number of an account that has not claimed it. Change is
-   * credited once it does.
+   * A guest placed the order with the number of an account, and it is not assigned to that account.
+   * Change is credited once it is assigned.
    */
   isHeld: boolean;
   stage: Stage;

@@ -172,7 +172,6 @@ export const orderError = defineErrors({
   'pickup-day-past': 'This day is over, the next pickup is on {pickupDay, date}',
   'pickup-day-closed': 'The pickup of this day is closed, the next one is on {pickupDay, date}',
   'pickup-day-too-far': 'This day is too far ahead, please choose one until {lastDay, date}',
-  'invalid-idempotency-key': 'The header Idempotency-Key has 8 to 64 letters, digits, _ or -',
 });
 
 const choices = { detergent: z.enum(['', 'surfexcel']), conditioner: z.enum(['', 'softtouch']), iron: z.enum(['', 'steam']) };
@@ -237,7 +236,6 @@ export const addOrder = defineCall({
       'pickup-moved',
       'order-key-reused',
       'too-many-orders',
-      'invalid-idempotency-key',
       'mobile-not-verified',
     ),
     ...addressFieldErrors,
@@ -319,7 +317,10 @@ export const cancelOrder = defineCall({
   body: z.object({ userid: claimedUserid, orderid: resourceId }),
   data: z.object({
     orderid: z.string(),
-    /** The sum of the payments, now in the wallet. A held order waits until it is claimed. */
+    /**
+     * The sum of the payments, now in the wallet. A held order waits until it is assigned to the
+     * account.
+     */
     refund: rupees,
     /** The seconds left to undo the cancellation; null if it cannot be undone. */
     undo_seconds: z.nullable(z.int()),

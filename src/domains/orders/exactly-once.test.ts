@@ -13,7 +13,7 @@ import { asPaise } from '../../lib/money.ts';
 import { CallRefused } from '../../contract/call-failures.ts';
 import { encodeBody } from '../../contract/send.ts';
 import { addOrder, getOrders, orderError, orderMessages } from './contract.ts';
-import { deleteExpiredOrderKeys } from './service.server.ts';
+import { deleteExpiredOrderKeys } from './placing-service.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 
 // A hundred concurrent keys place a hundred orders.

@@ -1,17 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type pg from 'pg';
+import type { FastifyInstance } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Brand } from '../../shared/brand.ts';
-import { createEventStreams, type EventStream } from '../../contract/event-streams.server.ts';
+import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
-import type { Db } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
-import { listen } from '../../db/listen.server.ts';
-import { clientNetwork } from '../../security/client-network.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
-import { findLiveSessions } from '../sessions/store.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
@@ -20,7 +15,6 @@ import {
   getMoreOrders,
   getOrder,
   getOrders,
-  ORDER_EVENTS_PATH,
   orderError,
   orderMessages as messages,
   ORDERS_PER_PAGE,
@@ -30,11 +24,12 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { MAX_CHANGES_PER_DAY, ORDER_EVENTS_CHANNEL, calculateAmounts, pickupCalendar } from './rules.ts';
+import { MAX_CHANGES_PER_DAY, calculateAmounts, pickupCalendar } from './rules.ts';
+import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
-import { findOrder, fromShipColumns, latestEvents, listOrders, ownsOrder, type ReceivedSql } from './store.server.ts';
+import { findOrder, fromShipColumns, listOrders, type ReceivedSql } from './store.server.ts';
 
-export interface OrderRouteDependencies extends service.OrderDependencies, service.CancellationDependencies {
+export interface OrderRouteDependencies extends PlacingDependencies, service.CancellationDependencies {
   clock: Clock;
   authentication: Authentication;
   /** Its telephone number is in errors. */
@@ -61,7 +56,7 @@ export function orderRoutes(
 
   registerRoute(addOrder, async (request) => {
     const caller = await authenticateCaller(authentication, request);
-    const result = await service.placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now());
+    const result = await placeOrder(dependencies, caller, request.body, idempotencyKey(request), clock.now());
     return 'placed' in result ? succeed(messages.placed, result.placed) : fail(result.error);
   });
 
@@ -155,66 +150,6 @@ export function calendarRoutes(app: FastifyInstance, { db, clock, authentication
   });
 }
 
-interface OrderEventDependencies {
-  db: Db;
-  clock: Clock;
-  authentication: Authentication;
-  /** For the connection that listens to changes. */
-  connection: pg.ClientConfig;
-  onConnectionLost(error: Error): void;
-  /** Runs work that may continue after the response. */
-  runInBackground(name: string, work: () => Promise<void>): Promise<void>;
-}
-
-const toSessionKey = (hash: Buffer) => hash.toString('base64');
-
-/**
- * The server-sent events of an order, for the caller of `getOrder`. An event is the order's version
- * and contains no other data: the page then fetches the order.
- */
-export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventDependencies) {
-  const { db, clock, authentication, connection, onConnectionLost, runInBackground } = dependencies;
-  const streams = createEventStreams(() => void update(streams.list()));
-  let listener: ReturnType<typeof listen> | undefined;
-
-  /** Sends the newest versions. Ends the streams of sessions that have ended. Never rejects. */
-  const update = (open: readonly EventStream[]) =>
-    runInBackground('sending the events of orders', async () => {
-      if (open.length === 0) return;
-      const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
-      const live = new Set((await findLiveSessions(db, sessions, clock.now())).map(toSessionKey));
-      const orderids = open.map(({ topic }) => topic);
-      const versions = new Map((await latestEvents(db, orderids)).map(({ order_id, version }) => [order_id, version]));
-      for (const stream of open) {
-        if (live.has(stream.session)) stream.send(versions.get(stream.topic) ?? 0);
-        else stream.end();
-      }
-    });
-
-  // A HEAD request must not open a stream.
-  app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
-    const caller = await authentication.requireCustomerOrGuest(request, undefined);
-    const orderid = String(request.query.orderid);
-    // PostgreSQL rejects a text with NUL.
-    if (orderid.includes('\0') || !(await ownsOrder(db, caller, orderid)))
-      throw new ApiError(404, orderError('order-not-found', { orderid }));
-    const stream = streams.open(reply, { topic: orderid, session: toSessionKey(caller.sessionHash), network: clientNetwork(request) });
-    listener ??= listen({
-      connection,
-      channel: ORDER_EVENTS_CHANNEL,
-      onNotification: (changed) => void update(streams.list().filter(({ topic }) => topic === changed)),
-      onConnected: () => void update(streams.list()),
-      onConnectionLost,
-    });
-    await update([stream]);
-  });
-
-  app.addHook('preClose', async () => {
-    streams.endAll();
-    await listener?.stop();
-  });
-}
-
 /**
  * Like `requireCustomerOrGuest`, but throws 'mobile-not-verified' (401) instead of 'login-required'
  * if the request has a guest's address.
@@ -226,14 +161,6 @@ async function authenticateCaller(authentication: Authentication, request: CallR
   } catch (error) {
     throw guestAddress && error instanceof ApiError ? new ApiError(401, orderError('mobile-not-verified')) : error;
   }
-}
-
-/** Returns the header Idempotency-Key. Throws `ApiError` (400) if it is malformed. */
-export function idempotencyKey(request: FastifyRequest): string | undefined {
-  const key = request.headers['idempotency-key'];
-  if (key === undefined) return undefined;
-  if (typeof key === 'string' && /^[\w-]{8,64}$/.test(key)) return key;
-  throw new ApiError(400, orderError('invalid-idempotency-key'));
 }
 
 type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;

@@ -16,7 +16,7 @@ import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authenticati
 import { orderError } from '../orders/contract.ts';
 import { isCancelledStage } from '../orders/rules.ts';
 import { creditedChange, creditWallet } from '../wallet/service.server.ts';
-import { insertOrderEvent } from '../orders/store.server.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
 import { calculateWalletPart, checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, type UpiPayee } from './rules.ts';
@@ -268,7 +268,7 @@ export async function creditOverpayment(
   return excess;
 }
 
-/** Credits the change of guest orders that the account has just claimed. */
+/** Credits the change of guest orders that were just assigned to an account. */
 export async function creditHeldChange(tx: Tx, orderids: readonly string[], now: Date) {
   for (const orderid of orderids) {
     const order = await findPaidOrder(tx, orderid);

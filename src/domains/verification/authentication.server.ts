@@ -42,7 +42,7 @@ export interface VerifiedMobile {
 const COOKIE_SECONDS = DAY_SECONDS;
 
 export interface Browsers {
-  /** Returns undefined without the cookie: such a browser has not requested a code. */
+  /** Returns undefined without the cookie: such a browser has not scope a code. */
   find(request: FastifyRequest): Browser | undefined;
   /** Returns the browser. Sets a new cookie if it has none. */
   ensure(request: FastifyRequest, reply: FastifyReply): Browser;
@@ -134,14 +134,14 @@ export function createKnownDevices({ clock, https }: { clock: Clock; https: bool
   };
 }
 
-export interface Claim {
+export interface GrantScope {
   browser: Browser | undefined;
   mobile: string;
   purpose: GrantPurpose;
 }
 
 /** Returns whether an unused grant exists. Does not consume it. */
-export async function hasGrant(db: Db, { browser, mobile, purpose }: Claim, now: Date): Promise<boolean> {
+export async function hasGrant(db: Db, { browser, mobile, purpose }: GrantScope, now: Date): Promise<boolean> {
   return (
     browser !== undefined && (await grantQuery(db, { browser_hash: browser.hash, mobile, purpose }, now).executeTakeFirst()) !== undefined
   );
@@ -151,7 +151,7 @@ export async function hasGrant(db: Db, { browser, mobile, purpose }: Claim, now:
  * Marks the grant as used and returns the mobile, or undefined if there is no unused grant. After a
  * rollback the grant can be used again.
  */
-export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: Claim, now: Date): Promise<VerifiedMobile | undefined> {
+export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: GrantScope, now: Date): Promise<VerifiedMobile | undefined> {
   if (!browser || !(await markGrantUsed(tx, { browser_hash: browser.hash, mobile, purpose }, now))) return undefined;
   return { mobile, browser } as unknown as VerifiedMobile;
 }
@@ -160,14 +160,14 @@ export async function consumeGrant(tx: Tx, { browser, mobile, purpose }: Claim, 
  * Like `consumeGrant`, and invalidates every other code and grant for this mobile and purpose, in
  * all browsers.
  */
-export async function consumeLastGrant(tx: Tx, claim: Claim, now: Date): Promise<VerifiedMobile | undefined> {
+export async function consumeLastGrant(tx: Tx, scope: GrantScope, now: Date): Promise<VerifiedMobile | undefined> {
   // Without the lock, two browsers could each hold a grant that the other waits for.
-  await lockMobile(tx, claim.mobile);
-  const verified = await consumeGrant(tx, claim, now);
-  if (verified) await invalidateCodesAndGrants(tx, claim, now);
+  await lockMobile(tx, scope.mobile);
+  const verified = await consumeGrant(tx, scope, now);
+  if (verified) await invalidateCodesAndGrants(tx, scope, now);
   return verified;
 }
 
 /** Authorizes this browser for `purpose`, once and for ten minutes. */
-export const createGrant = (tx: Tx, { browser, mobile, purpose }: Claim & { browser: Browser }, now: Date) =>
+export const createGrant = (tx: Tx, { browser, mobile, purpose }: GrantScope & { browser: Browser }, now: Date) =>
   insertGrant(tx, { browser_hash: browser.hash, mobile, purpose }, now, addSeconds(now, GRANT_LIFETIME_SECONDS));

@@ -1,11 +1,81 @@
 /**
- * The server side of server-sent events (HTML standard, section 9.2): open responses, each about
- * one topic. docs/decisions/0045.
+ * The server-sent events of orders (HTML standard, section 9.2). docs/decisions/0045.
  */
 import type { ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
-import { protocolError } from './protocol-errors.ts';
-import { ApiError } from './route.server.ts';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../../lib/clock.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
+import { ApiError } from '../../contract/route.server.ts';
+import type { Db } from '../../db/database.server.ts';
+import { listen } from '../../db/listen.server.ts';
+import { clientNetwork } from '../../security/client-network.server.ts';
+import type { Authentication } from '../sessions/authentication.server.ts';
+import { findLiveSessions } from '../sessions/store.server.ts';
+import { ORDER_EVENTS_PATH, orderError } from './contract.ts';
+import { latestEvents } from './events-store.server.ts';
+import { ORDER_EVENTS_CHANNEL } from './rules.ts';
+import { ownsOrder } from './store.server.ts';
+
+interface OrderEventDependencies {
+  db: Db;
+  clock: Clock;
+  authentication: Authentication;
+  /** For the connection that listens to changes. */
+  connection: pg.ClientConfig;
+  onConnectionLost(error: Error): void;
+  /** Runs work that may continue after the response. */
+  runInBackground(name: string, work: () => Promise<void>): Promise<void>;
+}
+
+const toSessionKey = (hash: Buffer) => hash.toString('base64');
+
+/**
+ * The server-sent events of an order, for the caller of `getOrder`. An event is the order's version
+ * and contains no other data: the page then fetches the order.
+ */
+export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventDependencies) {
+  const { db, clock, authentication, connection, onConnectionLost, runInBackground } = dependencies;
+  const streams = createEventStreams(() => void update(streams.list()));
+  let listener: ReturnType<typeof listen> | undefined;
+
+  /** Sends the newest versions. Ends the streams of sessions that have ended. Never rejects. */
+  const update = (open: readonly EventStream[]) =>
+    runInBackground('sending the events of orders', async () => {
+      if (open.length === 0) return;
+      const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
+      const live = new Set((await findLiveSessions(db, sessions, clock.now())).map(toSessionKey));
+      const orderids = open.map(({ topic }) => topic);
+      const versions = new Map((await latestEvents(db, orderids)).map(({ order_id, version }) => [order_id, version]));
+      for (const stream of open) {
+        if (live.has(stream.session)) stream.send(versions.get(stream.topic) ?? 0);
+        else stream.end();
+      }
+    });
+
+  // A HEAD request must not open a stream.
+  app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+    const caller = await authentication.requireCustomerOrGuest(request, undefined);
+    const orderid = String(request.query.orderid);
+    // PostgreSQL rejects a text with NUL.
+    if (orderid.includes('\0') || !(await ownsOrder(db, caller, orderid)))
+      throw new ApiError(404, orderError('order-not-found', { orderid }));
+    const stream = streams.open(reply, { topic: orderid, session: toSessionKey(caller.sessionHash), network: clientNetwork(request) });
+    listener ??= listen({
+      connection,
+      channel: ORDER_EVENTS_CHANNEL,
+      onNotification: (changed) => void update(streams.list().filter(({ topic }) => topic === changed)),
+      onConnected: () => void update(streams.list()),
+      onConnectionLost,
+    });
+    await update([stream]);
+  });
+
+  app.addHook('preClose', async () => {
+    streams.endAll();
+    await listener?.stop();
+  });
+}
 
 export interface StreamLimits {
   /** Beyond it, the oldest stream ends: a phone that changed its network may have left it. */

@@ -123,7 +123,7 @@ test('an account does not see the orders that the new owner of its number places
   expect(await idsOf(newOwner)).toEqual([orderid]);
 });
 
-test('a log-in claims the orders of the guest session of this browser only', async () => {
+test('a log-in assigns the orders of the guest session of this browser only', async () => {
   const { mobile, password } = await signUpCustomer(program);
   const [here, elsewhere] = [program.caller(), program.caller()];
   const [orderHere, orderElsewhere] = [await orderAsGuest(mobile, 'Asha Rao', here), await orderAsGuest(mobile, 'Asha Rao', elsewhere)];
@@ -132,7 +132,7 @@ test('a log-in claims the orders of the guest session of this browser only', asy
   expect(await idsOf(elsewhere)).toEqual([orderElsewhere]);
 });
 
-test('a log-in with another number claims nothing', async () => {
+test('a log-in with another number assigns nothing', async () => {
   const { mobile, password } = await signUpCustomer(program);
   const caller = program.caller();
   await orderAsGuest(newMobile(), 'Asha Rao', caller);
@@ -140,7 +140,7 @@ test('a log-in with another number claims nothing', async () => {
   expect(await idsOf(caller)).toEqual([]);
 });
 
-test('a reset of an account claims the guest orders of its number', async () => {
+test('a reset of an account assigns the guest orders of its number', async () => {
   const { mobile } = await signUpCustomer(program);
   const orderid = await orderAsGuest(mobile);
   expect(await idsOf(await resetAndLogIn(mobile))).toEqual([orderid]);
@@ -149,17 +149,17 @@ test('a reset of an account claims the guest orders of its number', async () => 
 test.each([
   ['a sign-up', (mobile: string) => signUpCustomer(program, { mobile })],
   ['a reset', (mobile: string) => resetAndLogIn(mobile)],
-])('%s ends the guest sessions of the number in all browsers', async (_what, claim) => {
+])('%s ends the guest sessions of the number in all browsers', async (_what, proveMobile) => {
   const mobile = newMobile();
   const [guest, stranger] = [program.caller(), program.caller()];
   await orderAsGuest(mobile, 'Asha Rao', guest);
   const other = await orderAsGuest(newMobile(), 'Asha Rao', stranger);
-  await claim(mobile);
+  await proveMobile(mobile);
   expect((await guest.post(getOrders.path, {})).statusCode).toBe(401);
   expect(await idsOf(stranger)).toEqual([other]);
 });
 
-test('a fresh proof claims the orders of the last 60 days, and those of this browser at any age', async () => {
+test('a fresh proof assigns the orders of the last 60 days, and those of this browser at any age', async () => {
   const mobile = newMobile();
   const [here, elsewhere] = [program.caller(), program.caller()];
   const first = await orderAsGuest(mobile, 'Asha Rao', here);
@@ -192,7 +192,7 @@ async function overpaidOrder(mobile: string) {
   return { orderid, recorded };
 }
 
-test('the refund of a cancelled guest order goes to the account that claims it', async () => {
+test('the refund of a cancelled guest order goes to the account that gets it', async () => {
   const former = await signUpCustomer(program);
   const { orderid } = await overpaidOrder(former.mobile);
   expect(await cancelOrder({ db: program.db, totalReceivedPaise }, null, orderid, program.clock.now())).toMatchObject({
@@ -204,7 +204,7 @@ test('the refund of a cancelled guest order goes to the account that claims it',
   expect(isSound(await auditLedger(program.db))).toBe(true);
 });
 
-test('the change of a guest order goes to the account that claims it, once', async () => {
+test('the change of a guest order goes to the account that gets it, once', async () => {
   const former = await signUpCustomer(program);
   const { recorded } = await overpaidOrder(former.mobile);
   expect(recorded).toMatchObject({ status: 'recorded', changePaise: 2400, account: { isHeld: true } });

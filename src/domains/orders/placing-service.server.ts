@@ -1,0 +1,164 @@
+/**
+ * Places an order exactly once. Design section 6, "Ordering"; docs/decisions/0008 and 0023.
+ */
+import { hash } from 'node:crypto';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { newOrderId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise } from '../../lib/money.ts';
+import type { Db } from '../../db/database.server.ts';
+import { ApiError } from '../../contract/route.server.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { setUnknownArea } from '../addresses/store.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import { activeOffer, type ActiveOffer } from '../offers/rules.ts';
+import { toOffers } from '../offers/service.server.ts';
+import { orderError, type OrderRequest, type PlacedOrder, type PlaceOrderErrorCode, type Stage } from './contract.ts';
+import {
+  BODY_KEY_PREFIX,
+  deleteBodyKeys,
+  findOrderOfKey,
+  insertOrder,
+  readOrderInputs,
+  type NewOrder,
+  type OrderKey,
+  type PlacedRow,
+} from './placing-store.server.ts';
+import { checkOrderRequest, type OfferedProgram, type OrderQuote } from './rules.ts';
+import { toShipColumns } from './store.server.ts';
+
+/**
+ * Without an Idempotency-Key, an equal body from the same session within this time is a double tap
+ * (design section 6, "Placing on load").
+ */
+const DOUBLE_TAP_SECONDS = 30;
+
+export interface PlacingDependencies {
+  db: Db;
+  /** The limit for each customer, with or without an account. */
+  maxOrdersPerDay: number;
+}
+
+export type PlaceOrderResult = { placed: PlacedOrder } | { error: ErrorMessage<PlaceOrderErrorCode> };
+
+/**
+ * Places an order once for each key. Without `clientKey` the key is derived from session and body.
+ * A retry returns the order of the first request, without a new check of its rates and pickup day.
+ * Throws `ApiError` (401) if a guest has not verified the mobile number of the address.
+ */
+export async function placeOrder(
+  { db, maxOrdersPerDay }: PlacingDependencies,
+  caller: CustomerOrGuest,
+  request: OrderRequest,
+  clientKey: string | undefined,
+  now: Date,
+): Promise<PlaceOrderResult> {
+  const key = orderKey(caller, request, clientKey, now);
+  const inputs = await readOrderInputs(db, caller, { key, addressid: request.addressid ?? '', programid: request.program });
+  if (inputs.placed) return replay(inputs.placed);
+
+  const { program } = inputs;
+  const offer = activeOffer(toOffers(inputs.customerOffers), now);
+  const address = caller.kind === 'customer' ? inputs.address : request.guest_address;
+  const addressArea = (address?.area ?? null) as Area | null;
+  const check = checkOrderRequest(request, { program: program && offeredProgram(program), offer, addressArea }, now);
+  if ('error' in check) return check;
+  if (!address) return { error: orderError('unknown-address') };
+  // The rider calls this number.
+  if (caller.kind === 'guest' && address.mobile !== inputs.verifiedMobile) throw new ApiError(401, orderError('mobile-not-verified'));
+  invariant(program, 'an accepted order has a program');
+
+  const order = newOrder({ caller, request, program, offer, quote: check.quote, address, now });
+  const limit = { name: 'orders of a customer', max: maxOrdersPerDay, windowSeconds: DAY_SECONDS, subject: caller.id, now };
+  const outcome = await insertOrder(db, order, key, limit);
+  switch (outcome) {
+    case 'placed':
+      // The customer has confirmed the area of this address with the order.
+      if (caller.kind === 'customer' && request.addressid && request.area && !addressArea) {
+        await setUnknownArea(db, caller, request.addressid, request.area);
+      }
+      return { placed: placedOrder(order) };
+    case 'key-used': {
+      const first = await findOrderOfKey(db, caller, key);
+      invariant(first, 'a used key has an order');
+      return replay(first);
+    }
+    case 'limit-exceeded': {
+      // A concurrent request with the same key may have placed the last order of the day.
+      const first = await findOrderOfKey(db, caller, key);
+      return first ? replay(first) : { error: orderError('too-many-orders') };
+    }
+  }
+}
+
+function orderKey(caller: CustomerOrGuest, request: OrderRequest, clientKey: string | undefined, now: Date): OrderKey {
+  const { userid: _, guest_address: guestAddress, ...rest } = request;
+  const { area: guestArea, ...guestFields } = guestAddress ?? {};
+  // Without an offer, some clients send empty values and others none.
+  const offer = { offerid: rest.offerid || null, offerrate: rest.offerrate ?? 0 };
+  const fields = { ...rest, ...offer, ...guestFields, ...(guestArea && { guest_area: guestArea }) };
+  const bodyHash = hash('sha256', JSON.stringify(fields, Object.keys(fields).toSorted()), 'buffer');
+  if (clientKey) return { key: clientKey, bodyHash, boundAfter: new Date(0), boundBefore: new Date('9999-12-31') };
+  const key = `${BODY_KEY_PREFIX}${hash('sha256', Buffer.concat([caller.sessionHash, bodyHash]), 'base64url')}`;
+  return { key, bodyHash, boundAfter: addSeconds(now, -DOUBLE_TAP_SECONDS), boundBefore: addSeconds(now, MAX_CLOCK_SKEW_SECONDS) };
+}
+
+/** Deletes expired keys derived from bodies. Clients' keys never expire. */
+export const deleteExpiredOrderKeys = (db: Db, now: Date) => deleteBodyKeys(db, addSeconds(now, -DOUBLE_TAP_SECONDS));
+
+type OrderInputs = Awaited<ReturnType<typeof readOrderInputs>>;
+type ProgramRow = NonNullable<OrderInputs['program']>;
+
+/** Returns the stored order, or an error if the key was used for another body. */
+const replay = ({ same_body, ...order }: NonNullable<OrderInputs['placed']>): PlaceOrderResult =>
+  same_body ? { placed: placedOrder(order) } : { error: orderError('order-key-reused') };
+
+const placedOrder = (order: PlacedRow): PlacedOrder => ({
+  orderid: order.id,
+  timeslot: order.timeslot,
+  pickup_date: order.pickup_day,
+  area: order.area as Area,
+  offerrate: order.offer_percent,
+  orderrate: asPaise(order.order_rate_paise),
+});
+
+const offeredProgram = (program: ProgramRow): OfferedProgram => ({
+  baseRatePaise: asPaise(program.rate_paise),
+  surcharges: program.surcharges.map((row) => ({ area: row.area as Area, surchargePaise: asPaise(row.surcharge_paise) })),
+});
+
+interface NewOrderParts {
+  caller: CustomerOrGuest;
+  request: OrderRequest;
+  program: ProgramRow;
+  offer: ActiveOffer | null;
+  quote: OrderQuote;
+  address: Parameters<typeof toShipColumns>[0];
+  now: Date;
+}
+
+const newOrder = ({ caller, request, program, offer, quote, address, now }: NewOrderParts) =>
+  ({
+    id: newOrderId(),
+    customer_id: caller.id,
+    guest_session_hash: caller.kind === 'guest' ? caller.sessionHash : null,
+    program_id: request.program,
+    program_name: program.name,
+    unit: program.unit,
+    area: quote.area,
+    base_rate_paise: program.rate_paise,
+    surcharge_paise: quote.surchargePaise,
+    rate_paise: quote.ratePaise,
+    offer_id: offer?.id ?? null,
+    offer_percent: offer?.percent ?? 0,
+    order_rate_paise: quote.orderRatePaise,
+    timeslot: request.timeslot,
+    pickup_day: quote.pickupDay,
+    detergent: request.detergent,
+    conditioner: request.conditioner,
+    iron: request.iron,
+    stage: 'pickup' satisfies Stage,
+    ...toShipColumns(address),
+    placed_at: now,
+  }) satisfies NewOrder;

@@ -1,0 +1,143 @@
+import { sql, type Insertable, type Selectable } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import type { Db } from '../../db/database.server.ts';
+import { countUse, releaseUse, type LimitUse } from '../../db/limits.server.ts';
+import type { Orders } from '../../db/tables.generated.ts';
+import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
+import { mobileSql } from '../accounts/store.server.ts';
+import { addressSql } from '../addresses/store.server.ts';
+import { programRatesSql } from '../catalogue/store.server.ts';
+import { newestOffersSql, type StoredOffer } from '../offers/store.server.ts';
+import type { NewOrderEvent } from './rules.ts';
+import { columnsSql, SHIP_TO, type Column } from './store.server.ts';
+
+/** The columns of a new order. Its weight and items are recorded at pickup. */
+const NEW_ORDER_COLUMNS = [
+  'id',
+  'customer_id',
+  'guest_session_hash',
+  'program_id',
+  'program_name',
+  'unit',
+  'area',
+  'base_rate_paise',
+  'surcharge_paise',
+  'rate_paise',
+  'offer_id',
+  'offer_percent',
+  'order_rate_paise',
+  'timeslot',
+  'pickup_day',
+  'detergent',
+  'conditioner',
+  'iron',
+  'stage',
+  ...SHIP_TO,
+  'placed_at',
+] as const satisfies readonly Column[];
+
+export type NewOrder = Required<Pick<Insertable<Orders>, (typeof NEW_ORDER_COLUMNS)[number]>>;
+
+/** The columns that placing an order returns. */
+const PLACED_COLUMNS = ['id', 'timeslot', 'pickup_day', 'area', 'offer_percent', 'order_rate_paise'] as const satisfies readonly Column[];
+
+export type PlacedRow = Pick<Selectable<Orders>, (typeof PLACED_COLUMNS)[number]>;
+
+/** The idempotency key of a request. Requests with the same key place one order. */
+export interface OrderKey {
+  key: string;
+  /** A request with the same key and another body is refused. */
+  bodyHash: Buffer;
+  /** Bindings of the key at this time or earlier have expired. Clients' keys never expire. */
+  boundAfter: Date;
+  /** A clock that was ahead wrote later bindings. They have expired, too. */
+  boundBefore: Date;
+}
+
+/** Returns the rows that an order is placed from. A guest has no saved addresses and no offers. */
+export const readOrderInputs = (
+  db: Db,
+  caller: CustomerOrGuest,
+  { addressid, programid, key }: { addressid: string; programid: string; key: OrderKey },
+) =>
+  db
+    .selectNoFrom([
+      jsonObjectFrom(orderOfKeySql(caller, key)).as('placed'),
+      jsonObjectFrom(programRatesSql(programid)).as('program'),
+      mobileSql(caller.id).as('verifiedMobile'),
+      (caller.kind === 'customer' ? jsonObjectFrom(addressSql(caller, addressid)) : sql<null>`null`).as('address'),
+      (caller.kind === 'customer' ? jsonArrayFrom(newestOffersSql(caller)) : sql<StoredOffer[]>`'[]'::json`).as('customerOffers'),
+    ])
+    .executeTakeFirstOrThrow();
+
+/**
+ * SQL for the order of an unexpired key. `same_body` is false if the key was used for a different
+ * request.
+ */
+const orderOfKeySql = (caller: CustomerOrGuest, { key, bodyHash, boundAfter, boundBefore }: OrderKey) => sql<
+  PlacedRow & { same_body: boolean }
+>`(
+  select ${columnsSql(PLACED_COLUMNS)}, body_hash = ${bodyHash} as same_body
+    from idempotency_keys join orders on orders.id = order_id
+   where idempotency_keys.customer_id = ${caller.id} and key = ${key}
+     and created_at > ${boundAfter} and created_at <= ${boundBefore})`;
+
+/**
+ * Returns the order of a key, undefined if no unexpired binding exists. Like `orderOfKeySql`, it
+ * also returns an order that was placed by a different request: check `same_body`.
+ */
+export const findOrderOfKey = async (db: Db, caller: CustomerOrGuest, key: OrderKey) =>
+  (await orderOfKeySql(caller, key).execute(db)).rows[0];
+
+/**
+ * The prefix of keys derived from bodies, which expire. A client's key contains no colon, so they
+ * never collide. The condition of the index order_keys_that_expire repeats the prefix.
+ */
+export const BODY_KEY_PREFIX = 'same:';
+
+/** Deletes the keys derived from bodies that were bound at `boundBefore` or earlier. */
+export const deleteBodyKeys = (db: Db, boundBefore: Date) =>
+  db
+    .deleteFrom('idempotency_keys')
+    // A literal: a plan for any parameter could not use the index.
+    .where('key', 'like', sql.lit(`${BODY_KEY_PREFIX}%`))
+    .where('created_at', '<=', boundBefore)
+    .execute();
+
+/**
+ * Increments the daily count, binds the key, inserts the order and its first event. If the key is
+ * bound already, only the count changes, and it is decremented again. Concurrent requests of one
+ * customer wait for the lock of the count, those with one key for the lock of the key. One
+ * statement, because a round trip costs more than its work (docs/decisions/0023).
+ */
+export async function insertOrder(
+  db: Db,
+  order: NewOrder,
+  { key, bodyHash, boundAfter, boundBefore }: OrderKey,
+  limit: LimitUse,
+): Promise<'placed' | 'key-used' | 'limit-exceeded'> {
+  const { rows } = await sql<{ counted: boolean; placed: boolean }>`
+    with counted as (${countUse(limit)}
+    ), bound as (
+      -- Rebinds a key derived from the body if its earlier binding has expired.
+      insert into idempotency_keys (customer_id, key, body_hash, order_id, created_at)
+      select ${order.customer_id}, ${key}, ${bodyHash}, ${order.id}, ${order.placed_at} from counted
+      on conflict (customer_id, key) do update
+        set body_hash = excluded.body_hash, order_id = excluded.order_id, created_at = excluded.created_at
+        where idempotency_keys.created_at <= ${boundAfter} or idempotency_keys.created_at > ${boundBefore}
+      returning 1
+    ), placed as (
+      insert into orders (${columnsSql(NEW_ORDER_COLUMNS)})
+      select ${sql.join(NEW_ORDER_COLUMNS.map((column) => order[column]))} from bound
+      returning id, stage, placed_at
+    ), event as (
+      insert into order_events (order_id, kind, stage, at) select id, ${'placed' satisfies NewOrderEvent['kind']}, stage, placed_at from placed
+    )
+    select exists (select from counted) as counted, exists (select from placed) as placed`.execute(db);
+  const { counted, placed } = rows[0] ?? {};
+  if (placed) return 'placed';
+  if (!counted) return 'limit-exceeded';
+  // A concurrent request with this key placed the order. A retry counts once.
+  await releaseUse(db, limit);
+  return 'key-used';
+}
