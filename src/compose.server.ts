@@ -8,9 +8,11 @@ import type { ServerBuild } from 'react-router';
 import { brandOf } from './shared/brand.ts';
 import type { SiteConfig } from './shared/site-config.ts';
 import type { RegisterRoute } from './contract/route.server.ts';
+import { checkClock } from './db/clock-check.server.ts';
 import { openDatabase } from './db/database.server.ts';
 import { deleteExpiredLimits } from './db/limits.server.ts';
-import { migrate, migrations } from './db/migrate.server.ts';
+import { migrate } from './db/migrate.server.ts';
+import { migrations } from './db/migrations.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
 import { deleteExpiredAccountData, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
@@ -78,17 +80,21 @@ export interface ComposeOptions {
   clientDir?: string | undefined;
   mode?: 'production' | 'development';
   clock?: Clock;
+  /** Compare the clock with the database's; by default only the system clock. */
+  checksClock?: boolean;
   logStream?: { write(line: string): void };
   /** Timeouts of calls to external services; tests use shorter ones. */
   timeouts?: external.ServiceTimeouts;
-  /** Aborts the migrations: they may wait for a lock of another process for any time. */
+  /** Aborts the migrations: they may wait for a lock of another process. */
   stopping?: AbortSignal;
+  /** Receives one line for each cause of a wait before the program can log. */
+  logStart?: (line: string) => void;
 }
 
 /**
  * Migrates the database and builds the program on it. A demonstration gets sample rates. The
  * program serves requests once its `app` listens, and runs jobs once `startJobs` is called. Throws
- * the errors of `migrate`.
+ * the errors of `migrate`, and `WrongClock`.
  */
 export async function composeProgram(options: ComposeOptions) {
   // Settings
@@ -116,13 +122,20 @@ export async function composeProgram(options: ComposeOptions) {
   // pg attaches the whole client with its statements and settings to this error: only the message
   // goes to the log.
   const onConnectionLost = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost');
-  await migrate(options.database, migrations, options.stopping);
+  await migrate(options.database, migrations, { stopping: options.stopping, log: options.logStart });
   const database = openDatabase({
     connection: options.database,
     poolSize: settings.databasePool,
     onConnectionLost,
   });
   const { db } = database;
+  const compareClocks = async () => {
+    if (options.checksClock ?? options.clock === undefined) await checkClock(db, clock);
+  };
+  await compareClocks().catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   if (demo) await loadSampleCatalogue(db);
 
   // External services
@@ -211,6 +224,7 @@ export async function composeProgram(options: ComposeOptions) {
   const jobs = createHourlyJobs({
     clock,
     onFailure,
+    checkClock: compareClocks,
     jobs: [
       { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
       { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },

@@ -9,6 +9,7 @@ import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import type { Brand } from './shared/brand.ts';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
+import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
@@ -106,7 +107,14 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
   started(stopDatabase);
   stopping.throwIfAborted();
   const { settings } = environment;
-  const program = await startProgram({ ...environment, build, stopping, clientDir: 'build/client', samples: settings.mode === 'demo' });
+  const program = await startProgram({
+    ...environment,
+    build,
+    stopping,
+    logStart: (line) => console.log(line),
+    clientDir: 'build/client',
+    samples: settings.mode === 'demo',
+  });
   started(program.stop);
   console.log(readyMessage(program.url, settings, program.site.brand));
 }
@@ -124,7 +132,7 @@ function readyMessage(url: string, settings: Settings, brand: Brand): string {
  * so that its stack is printed.
  */
 function startupMessage(error: unknown): unknown {
-  if ([InvalidSettings, StartupError, UnusableDatabase, IncompatibleDatabase].some((kind) => error instanceof kind))
+  if ([InvalidSettings, StartupError, UnusableDatabase, IncompatibleDatabase, WrongClock].some((kind) => error instanceof kind))
     return (error as Error).message;
   const { code, port } = error as NodeJS.ErrnoException & { port?: number };
   return code === 'EADDRINUSE' ? `Port ${port} is taken by another program. Stop it, or set PORT to another.` : error;

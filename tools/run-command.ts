@@ -2,7 +2,7 @@
  * Runs the maintenance commands on the database of the program, whether the program runs or not.
  */
 import type pg from 'pg';
-import { parseSettings } from '../src/settings.server.ts';
+import { parseSettings, type Settings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
 
@@ -51,13 +51,15 @@ export const unknownWordsError = (words: readonly string[], usage: string) =>
  * Uses DATABASE_URL if set, otherwise the embedded server, which it starts if no program runs.
  * Prints the result of the command, or its error and sets the exit code 1. Never rejects.
  */
-async function run(command: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> {
-  const runOn = (connectionString: string) => onConnection({ connection: { connectionString }, ...options }, command);
+const run = (command: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> =>
+  printResult((environment) =>
+    withDatabaseUrl(environment, ({ connectionString }) => onConnection({ connection: { connectionString }, ...options }, command)),
+  );
+
+/** Prints the result of the work, or its error and sets the exit code 1. Never rejects. */
+export async function printResult(work: (settings: Settings) => Promise<string | void>): Promise<void> {
   try {
-    const { databaseUrl, dataDir } = parseSettings(process.env);
-    const output = databaseUrl
-      ? await runOn(databaseUrl)
-      : await withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, runOn);
+    const output = await work(parseSettings(process.env));
     if (output !== undefined) console.log(output);
   } catch (error) {
     const hasNoTables = (error as { code?: unknown }).code === UNDEFINED_TABLE;
@@ -65,6 +67,17 @@ async function run(command: (db: Db) => Promise<string | void>, options: Command
     process.exitCode = 1;
   }
 }
+
+/** Runs work on the server of DATABASE_URL, or on the embedded server. */
+export const withDatabaseUrl = <Result>(
+  { databaseUrl, dataDir }: Settings,
+  work: (database: { connectionString: string; dataDir: string }) => Promise<Result>,
+): Promise<Result> =>
+  databaseUrl
+    ? work({ connectionString: databaseUrl, dataDir: dataDir ?? '.data' })
+    : withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, (connectionString, folder) =>
+        work({ connectionString, dataDir: folder }),
+      );
 
 /** Closes the connections after the command, also if it throws. */
 async function onConnection(

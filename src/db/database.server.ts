@@ -1,9 +1,9 @@
 /** The database connection: Kysely over pg, with every statement prepared once per connection. */
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB } from './tables.generated.ts';
-import { QUERY_TIMEOUT_MESSAGE } from './unavailable.server.ts';
+import { QUERY_TIMEOUT_MESSAGE, READ_ONLY_CODE } from './unavailable.server.ts';
 
 export type Db = Kysely<DB>;
 export type Tx = Transaction<DB>;
@@ -37,7 +37,7 @@ class NamingClient extends pg.Client {
     return new Promise((resolve, reject) => {
       const query = new pg.Query(text, values, (error, result) => {
         if (!error) return resolve(result);
-        this.#endAfterTimeout(error);
+        this.#endIfUnusable(error);
         reject(error);
       });
       // Not `{ text, values, name }`: pg copies such an object property by property at each use.
@@ -48,10 +48,11 @@ class NamingClient extends pg.Client {
   /**
    * Closes the connection after a client-side timeout: the statement may still run, and its
    * transaction was not rolled back. In the pool, later writes would join that transaction and be
-   * lost with it.
+   * lost with it. Also after a write on a read-only server: the next connection finds the new
+   * primary.
    */
-  #endAfterTimeout(error: Error) {
-    if (error.message === QUERY_TIMEOUT_MESSAGE) void this.end();
+  #endIfUnusable(error: Error) {
+    if (error.message === QUERY_TIMEOUT_MESSAGE || (error as pg.DatabaseError).code === READ_ONLY_CODE) void this.end();
   }
 }
 
@@ -129,3 +130,14 @@ export function openDatabase({ connection, poolSize, statementMs, onConnectionLo
 /** Runs `work` in the transaction `db`, or in a new transaction if `db` is a connection pool. */
 export const transaction = <Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> =>
   db.isTransaction ? work(db as Tx) : db.transaction().execute(work);
+
+/**
+ * Throws if the database does not respond, or accepts no writes. A connection to a read-only server
+ * is then closed, as after a write on it.
+ */
+export const checkWritable = (db: Db) =>
+  sql`do $$ begin
+    if current_setting('transaction_read_only')::boolean then
+      raise read_only_sql_transaction using message = 'the database is read-only';
+    end if;
+  end $$`.execute(db);

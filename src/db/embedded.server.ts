@@ -74,7 +74,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
  */
 export async function withEmbeddedPostgres<Result>(
   options: EmbeddedOptions,
-  work: (connectionString: string) => Promise<Result>,
+  work: (connectionString: string, dataDir: string) => Promise<Result>,
 ): Promise<Result> {
   const { folder, binaries } = await prepareInstallation(options);
   const { session, connectionString } = await join(folder, binaries, 'command');
@@ -83,7 +83,7 @@ export async function withEmbeddedPostgres<Result>(
   const onSignal = (): void => void stopOnce().finally(() => process.exit(exitCodeWhenInterrupted));
   for (const signal of endingSignals) process.on(signal, onSignal);
   try {
-    return await work(connectionString);
+    return await work(connectionString, folder.path);
   } finally {
     await stopOnce();
     for (const signal of endingSignals) process.off(signal, onSignal);

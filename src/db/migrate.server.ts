@@ -1,24 +1,26 @@
 /**
  * Applies numbered SQL files once and in order, each in one transaction with its record. Processes
- * that start together wait for each other on an advisory lock. A process that is killed leaves each
- * file applied or not at all. Decision 27 compares this with libraries.
+ * that start together wait for each other on an advisory lock of that transaction, so that the lock
+ * ends with it, also behind a connection pooler. A process that is killed leaves each file applied
+ * or not at all. Decision 27 compares this with libraries.
  */
 import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-const files = import.meta.glob<string>('./migrations/*.sql', { query: '?raw', import: 'default', eager: true });
-
 /** The key of the advisory lock. It is arbitrary, but must be unique in the database. */
-const MIGRATION_LOCK = 7_421_001;
+export const MIGRATION_LOCK = 7_421_001;
 
 export interface Migration {
   name: string;
   sql: string;
 }
 
-export const migrations: Migration[] = Object.entries(files)
-  .map(([path, sql]) => ({ name: path.replace(/^.*\//, ''), sql }))
-  .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+/** Returns the migrations in order from the text of each file by its path. */
+export const toMigrations = (files: Readonly<Record<string, string>>): Migration[] =>
+  Object.entries(files)
+    .map(([path, sql]) => ({ name: path.replace(/^.*\//, ''), sql }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
 
 /**
  * Returns the SHA-256 of the statements, so that a comment can be rewritten after its file was
@@ -29,6 +31,13 @@ export const migrations: Migration[] = Object.entries(files)
 export const statementChecksum = (sql: string): string => sha256(sql.split(/\r?\n/).filter((line) => !/^\s*(?:--|$)/.test(line)));
 
 const sha256 = (lines: string[]) => createHash('sha256').update(lines.join('\n')).digest('hex');
+
+/**
+ * Returns the number of the oldest migration whose programs still work after this file, from its
+ * line `-- compatible-since: 0017`. Returns null without such a line: older programs then refuse
+ * the database.
+ */
+export const compatibleSince = (sql: string): string | null => /^-- compatible-since: (\d{4})$/m.exec(sql)?.[1] ?? null;
 
 /**
  * The checksum of the full text of 0001 to 0007, which earlier versions recorded, and the checksum
@@ -60,11 +69,34 @@ const CONNECT_TIMEOUT_MS = 5000;
 const OLDEST_VERSION = 150_000;
 
 /**
- * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
- * file is unknown or its statements were changed since, and `UnusableDatabase` if the server cannot
- * be used. Rejects if `stopping` is aborted; a file that is being applied is then rolled back.
+ * A statement that waits for a table also blocks every later statement on that table, so it gives
+ * up after this time and the file is tried again.
  */
-export async function migrate(connection: pg.ClientConfig, steps: Migration[] = migrations, stopping?: AbortSignal): Promise<string[]> {
+const LOCK_TIMEOUT_MS = 2000;
+const RETRY_MS = 500;
+/** Another process may build an index on a large table. */
+const MAX_WAIT_MS = 10 * 60_000;
+
+/** SQLSTATE of `lock_timeout` and of a deadlock. */
+const LOCK_NOT_AVAILABLE = new Set(['55P03', '40P01']);
+
+export interface MigrateOptions {
+  /** Aborts the wait and the connection; a file that is being applied is then rolled back. */
+  stopping?: AbortSignal | undefined;
+  /** Called once for each cause of a wait. */
+  log?: ((line: string) => void) | undefined;
+  /** Tests use a shorter time. */
+  maxWaitMs?: number;
+}
+
+/**
+ * Applies the missing files and returns their names. Throws `IncompatibleDatabase` if an applied
+ * file is unknown and not compatible, or its statements were changed since. Throws
+ * `UnusableDatabase` if the server cannot be used, or a lock is not released within ten minutes.
+ * Rejects if `stopping` is aborted.
+ */
+export async function migrate(connection: pg.ClientConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
+  const { stopping, log = () => {} } = options;
   const client = new pg.Client({
     ...connection,
     application_name: `dhulai pid ${process.pid} migrations`,
@@ -78,18 +110,25 @@ export async function migrate(connection: pg.ClientConfig, steps: Migration[] = 
   await client.connect().catch((error: unknown) => {
     throw new UnusableDatabase(connectionProblem(client, error as NodeJS.ErrnoException), { cause: error });
   });
+  const deadline = performance.now() + (options.maxWaitMs ?? MAX_WAIT_MS);
+  const logged = new Set<string>();
+  /** Waits before another attempt. Throws if the wait has lasted too long. */
+  const waitFor = async (reason: string) => {
+    if (!logged.has(reason)) log(reason);
+    logged.add(reason);
+    if (performance.now() > deadline)
+      throw new UnusableDatabase(`${reason}, and has not ended in time. Start this process again after it.`);
+    await sleep(RETRY_MS, undefined, { signal: stopping });
+  };
   try {
     await checkServerVersion(client);
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await client.query(
-      'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations');
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
-    checkApplied(applied, steps);
-    const missing = steps.filter((step) => !applied.has(step.name));
-    for (const step of missing) await apply(client, step);
-    return missing.map((step) => step.name);
+    const done: string[] = [];
+    for (;;) {
+      const result = await attempt(client, steps);
+      if (result.status === 'complete') return done;
+      if (result.status === 'applied') done.push(result.name);
+      if (result.status === 'waits') await waitFor(result.reason);
+    }
   } finally {
     stopping?.removeEventListener('abort', end);
     await client.end().catch(() => {});
@@ -104,7 +143,7 @@ function connectionProblem({ host, port, database, user }: pg.Client, { code, me
 }
 
 /** Throws `UnusableDatabase` if the server is too old. */
-async function checkServerVersion(client: pg.Client) {
+export async function checkServerVersion(client: pg.Client) {
   const { rows } = await client.query<{ number: number; name: string }>(
     "select current_setting('server_version_num')::int as number, current_setting('server_version') as name",
   );
@@ -114,27 +153,123 @@ async function checkServerVersion(client: pg.Client) {
 
 export const isTooOld = (serverVersionNumber: number): boolean => serverVersionNumber < OLDEST_VERSION;
 
-/** Applies a file in a transaction. Throws an `Error` that names the file if a statement fails. */
-async function apply(client: pg.Client, { name, sql }: Migration) {
-  await client.query('begin');
+export interface AppliedMigration {
+  name: string;
+  checksum: string;
+  /** Null for a file without the line `compatible-since`, and for rows of earlier versions. */
+  compatibleSince: string | null;
+}
+
+interface AppliedMigrations {
+  rows: AppliedMigration[];
+  /** False if the table is missing or an earlier version created it. */
+  isCurrent: boolean;
+}
+
+/** Returns the applied files in order: none if the database is empty. */
+export async function readApplied(client: pg.Client): Promise<AppliedMigrations> {
+  const columns = await client.query<{ name: string }>(
+    "select attname as name from pg_attribute where attrelid = to_regclass('schema_migrations') and attnum > 0 and not attisdropped",
+  );
+  if (columns.rows.length === 0) return { rows: [], isCurrent: false };
+  const isCurrent = columns.rows.some(({ name }) => name === 'compatible_since');
+  const { rows } = await client.query<AppliedMigration>(
+    `select name, checksum, ${isCurrent ? 'compatible_since' : 'null'} as "compatibleSince" from schema_migrations order by name`,
+  );
+  return { rows, isCurrent };
+}
+
+type AttemptResult = { status: 'complete' | 'repeat' } | { status: 'applied'; name: string } | { status: 'waits'; reason: string };
+
+/**
+ * Applies the next missing file, in a transaction that holds the lock of all migrations. Throws an
+ * `Error` that names the file if a statement fails.
+ */
+async function attempt(client: pg.Client, steps: readonly Migration[]): Promise<AttemptResult> {
   try {
-    await client.query(sql);
-    await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [name, statementChecksum(sql)]);
-    await client.query('commit');
+    await client.query('begin');
+    await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    const result = await attemptInTransaction(client, steps);
+    await client.query(result.status === 'waits' ? 'rollback' : 'commit');
+    return result;
   } catch (error) {
     // The rollback fails on a lost connection. The original error is the useful one.
     await client.query('rollback').catch(() => {});
+    const { code, message, cause } = error as Error & { code?: string; cause?: { code?: string } };
+    if (!LOCK_NOT_AVAILABLE.has(cause?.code ?? code ?? '')) throw error;
+    const what = cause ? message.replace(' failed', '') : 'The start';
+    return { status: 'waits', reason: `${what} waits for a table that another transaction has locked` };
+  }
+}
+
+async function attemptInTransaction(client: pg.Client, steps: readonly Migration[]): Promise<AttemptResult> {
+  // A start on a complete database needs no lock.
+  if (missingSteps((await readApplied(client)).rows, steps).length === 0) return { status: 'complete' };
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
+  if (!rows[0]?.locked)
+    return { status: 'waits', reason: `Waiting for another process that migrates the database${await describeHolder(client)}` };
+  const applied = await readApplied(client);
+  const [next] = missingSteps(applied.rows, steps);
+  if (!next) return { status: 'complete' };
+  // In a transaction of its own: until it ends, no other process can read the table.
+  if (!applied.isCurrent) {
+    await createRecordTable(client);
+    return { status: 'repeat' };
+  }
+  // A default of the role or of the server must not end a long statement.
+  await client.query('set local statement_timeout = 0');
+  await applyStep(client, next);
+  return { status: 'applied', name: next.name };
+}
+
+/** Returns the application name of the process that holds the lock, as in ': dhulai pid 12'. */
+async function describeHolder(client: pg.Client): Promise<string> {
+  const { rows } = await client.query<{ application_name: string }>(
+    `select application_name from pg_locks join pg_stat_activity using (pid)
+     where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())
+       and objid = $1 and granted`,
+    [MIGRATION_LOCK],
+  );
+  return rows[0] ? ` (${rows[0].application_name || 'unnamed'})` : '';
+}
+
+export const createRecordTable = (client: pg.Client) =>
+  client.query(
+    `create table if not exists schema_migrations
+       (name text primary key, checksum text not null, applied_at timestamptz not null default now());
+     alter table schema_migrations add column if not exists compatible_since text`,
+  );
+
+/** Applies a file and records it, in the caller's transaction. */
+export async function applyStep(client: pg.Client, { name, sql }: Migration) {
+  try {
+    await client.query(sql);
+    await client.query('insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)', [
+      name,
+      statementChecksum(sql),
+      compatibleSince(sql),
+    ]);
+  } catch (error) {
     throw new Error(`Migration ${name} failed`, { cause: error });
   }
 }
 
-/** Throws `IncompatibleDatabase` if the record of an applied file does not match the files. */
-function checkApplied(applied: Map<string, string>, steps: Migration[]) {
+/**
+ * Returns the files that are not applied. Throws `IncompatibleDatabase` if the record of an applied
+ * file does not match the files, or a newer version applied a file that this version does not work
+ * with.
+ */
+export function missingSteps(applied: readonly AppliedMigration[], steps: readonly Migration[]): Migration[] {
   const known = new Map(steps.map((step) => [step.name, statementChecksum(step.sql)]));
-  for (const [name, recorded] of applied) {
-    if (!known.has(name))
+  const newest = steps.at(-1)?.name.slice(0, 4) ?? '';
+  for (const { name, checksum, compatibleSince: since } of applied) {
+    if (!known.has(name)) {
+      if (since !== null && newest >= since) continue;
       throw new IncompatibleDatabase(`The database has the unknown migration ${name}: a newer version of the program migrated it`);
-    if (known.get(name) !== (FULL_TEXT_CHECKSUMS.get(recorded) ?? recorded))
+    }
+    if (known.get(name) !== (FULL_TEXT_CHECKSUMS.get(checksum) ?? checksum))
       throw new IncompatibleDatabase(`Migration ${name} was changed after it was applied`);
   }
+  const names = new Set(applied.map(({ name }) => name));
+  return steps.filter(({ name }) => !names.has(name));
 }

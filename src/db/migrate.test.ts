@@ -10,15 +10,16 @@ import {
   UnusableDatabase,
   isTooOld,
   migrate,
-  migrations,
   statementChecksum,
+  type Migration,
 } from './migrate.server.ts';
+import { migrations } from './migrations.server.ts';
 
 const server = JSON.parse(inject('server')) as pg.ClientConfig;
 const PASSWORD = 'starch-and-steam';
 
 async function problemOf(connection: pg.ClientConfig): Promise<string> {
-  const error: unknown = await migrate(connection).catch((thrown: unknown) => thrown);
+  const error: unknown = await migrate(connection, migrations).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(UnusableDatabase);
   const { message } = error as Error;
   expect(message).not.toContain(PASSWORD);
@@ -101,14 +102,14 @@ test('rejects an applied file that it does not have', async () => {
 test('accepts a database with full-text checksums, and rejects changed statements in it', async () => {
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
-  await migrate(connection);
+  await migrate(connection, migrations);
   await onServer(connection, async (client) => {
     for (const [fullText, statements] of FULL_TEXT_CHECKSUMS) {
       const { rowCount } = await client.query('update schema_migrations set checksum = $1 where checksum = $2', [fullText, statements]);
       expect(rowCount).toBe(1);
     }
   });
-  expect(await migrate(connection)).toEqual([]);
+  expect(await migrate(connection, migrations)).toEqual([]);
   const changed = migrations.map(({ name, sql }) => ({ name, sql: sql.replace('create unlogged table', 'create table') }));
   await expect(migrate(connection, changed)).rejects.toThrow(
     new IncompatibleDatabase('Migration 0001_people.sql was changed after it was applied'),
@@ -141,7 +142,7 @@ test('copies the history of orders that earlier versions wrote before and after 
   await enterStage('queue', '2026-11-21T12:00:00Z');
   // At the same time as the next stage.
   await enterStage('pickup', '2026-11-21T12:00:00Z');
-  await migrate(connection);
+  await migrate(connection, migrations);
   await enterStage('washing', '2026-11-21T13:00:00Z');
   const { rows } = await onServer(connection, (client) => client.query('select kind, stage, at from order_events order by id'));
   expect(rows).toEqual([
@@ -149,4 +150,74 @@ test('copies the history of orders that earlier versions wrote before and after 
     { kind: 'moved', stage: 'queue', at: new Date('2026-11-21T12:00:00Z') },
     { kind: 'moved', stage: 'washing', at: new Date('2026-11-21T13:00:00Z') },
   ]);
+});
+
+/** A database at the first of two migrations. */
+async function atFirst(second: Partial<Migration> = {}) {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  await migrate(connection, [STEP]);
+  return { connection, second: { name: '0002_prices.sql', sql: 'create table prices (rupees integer)', ...second } };
+}
+
+test('runs on the schema of a newer version that declares itself compatible', async () => {
+  const { connection, second } = await atFirst({ sql: '-- compatible-since: 0001\nalter table fabrics add column price integer;' });
+  await migrate(connection, [STEP, second]);
+  expect(await migrate(connection, [STEP])).toEqual([]);
+  const contracts = { name: '0003_prices.sql', sql: '-- compatible-since: 0002\nalter table fabrics drop column name;' };
+  await migrate(connection, [STEP, second, contracts]);
+  expect(await migrate(connection, [STEP, second])).toEqual([]);
+  await expect(migrate(connection, [STEP])).rejects.toThrow(
+    new IncompatibleDatabase('The database has the unknown migration 0003_prices.sql: a newer version of the program migrated it'),
+  );
+});
+
+test('reads the records of earlier versions, which have no column for compatibility', async () => {
+  const { connection, second } = await atFirst();
+  await onServer(connection, (client) => client.query('alter table schema_migrations drop column compatible_since'));
+  expect(await migrate(connection, [STEP])).toEqual([]);
+  expect(await migrate(connection, [STEP, second])).toEqual([second.name]);
+});
+
+test('waits for another process that migrates, says so once, and gives up in time', async () => {
+  const { connection, second } = await atFirst();
+  await onServer({ ...connection, application_name: 'dhulai pid 12 migrations' }, async (client) => {
+    await client.query('select pg_advisory_lock(7421001)');
+    const lines: string[] = [];
+    const reason = 'Waiting for another process that migrates the database (dhulai pid 12 migrations)';
+    await expect(migrate(connection, [STEP, second], { log: (line) => lines.push(line), maxWaitMs: 1 })).rejects.toThrow(
+      new UnusableDatabase(`${reason}, and has not ended in time. Start this process again after it.`),
+    );
+    expect(lines).toEqual([reason]);
+    // A complete database needs no lock.
+    expect(await migrate(connection, [STEP])).toEqual([]);
+    const waits = Promise.withResolvers<void>();
+    const waiting = migrate(connection, [STEP, second], { log: () => waits.resolve() });
+    await waits.promise;
+    await client.query('select pg_advisory_unlock(7421001)');
+    expect(await waiting).toEqual([second.name]);
+  });
+});
+
+test('ends a wait for another process when it is stopped', async () => {
+  const { connection, second } = await atFirst();
+  await onServer(connection, async (client) => {
+    await client.query('select pg_advisory_lock(7421001)');
+    const stopping = new AbortController();
+    const waiting = migrate(connection, [STEP, second], { stopping: stopping.signal, log: () => stopping.abort() });
+    await expect(waiting).rejects.toThrow('abort');
+  });
+});
+
+test('tries a file again after a table was locked', async () => {
+  const { connection, second } = await atFirst({ sql: 'alter table fabrics add column price integer' });
+  await onServer(connection, async (client) => {
+    await client.query('begin');
+    await client.query('lock table fabrics in access share mode');
+    const waits = Promise.withResolvers<string>();
+    const migrated = migrate(connection, [STEP, second], { log: waits.resolve });
+    expect(await waits.promise).toBe('Migration 0002_prices.sql waits for a table that another transaction has locked');
+    await client.query('commit');
+    expect(await migrated).toEqual([second.name]);
+  });
 });

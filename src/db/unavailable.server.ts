@@ -1,11 +1,14 @@
 /** Distinguishes a temporarily unavailable database from a fault in the program. */
 const SOCKET_CODES = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT']);
 
+/** SQLSTATE of a write on a replica, or on a server that its operator made read-only. */
+export const READ_ONLY_CODE = '25006';
+
 /**
  * SQLSTATE: 08 connection, 53 resources, 57P0x shutdown and start-up, 57014 statement timeout,
- * 40 serialization failure and deadlock, 25P03 idle in transaction.
+ * 40 serialization failure and deadlock, 25P03 idle in transaction, 25006 read-only.
  */
-const SQL_STATES = /^(08|53|57P0|57014|40|25P03)/;
+const SQL_STATES = /^(08|53|57P0|57014|40|25P03|25006)/;
 
 /** The message of node-postgres if a statement exceeds the client's timeout. */
 export const QUERY_TIMEOUT_MESSAGE = 'Query read timeout';
@@ -21,7 +24,7 @@ const POOL_MESSAGES = [
 
 /**
  * Returns true if the error, or a cause of it, can disappear without a change of the program: a
- * lost connection, a timeout, a shutdown, a deadlock.
+ * lost connection, a timeout, a shutdown, a deadlock, a read-only server during a failover.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -67,3 +67,22 @@ export const migrationNumbers: Rule = {
       .filter((file, index) => !file.startsWith(`src/db/migrations/${String(index + 1).padStart(4, '0')}_`)),
   planted: { 'src/db/migrations/0001_planted.sql': '', 'src/db/migrations/9999_planted.sql': '' },
 };
+
+const NEWEST_WITHOUT_LINE = 17;
+
+export const migrationCompatibility: Rule = {
+  name: `a migration after ${NEWEST_WITHOUT_LINE} begins with -- compatible-since: <number> or -- incompatible: <reason>`,
+  why: 'old processes run beside new ones during an upgrade: state the oldest migration whose program still works (CONTRIBUTING.md)',
+  faults: (tree) =>
+    [...tree].flatMap(([file, text]) => {
+      const number = /^src\/db\/migrations\/(\d{4})_.*\.sql$/.exec(file)?.[1];
+      if (number === undefined || Number(number) <= NEWEST_WITHOUT_LINE) return [];
+      const head = text.slice(0, text.search(/^(?!--|\s*$)/m));
+      const since = /^-- compatible-since: (\d{4})$/m.exec(head)?.[1];
+      return /^-- incompatible: \S/m.test(head) || (since !== undefined && since < number) ? [] : [file];
+    }),
+  planted: {
+    'src/db/migrations/0018_planted.sql': 'create table planted (id text);',
+    'src/db/migrations/0019_planted.sql': '-- compatible-since: 0019\ncreate table planted (id text);',
+  },
+};

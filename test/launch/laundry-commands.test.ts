@@ -2,7 +2,6 @@
  * `npm run ledger`, `grant`, `order`, `claim`: on the server of DATABASE_URL, and on the embedded
  * server with and without a running program.
  */
-import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -17,7 +16,7 @@ import { getUserDetails } from '../../src/domains/profile/contract.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';
-import { ChildProgram, COMPILE_CACHE, freePort } from '../support/program-process.ts';
+import { ChildProgram, freePort } from '../support/program-process.ts';
 import { httpCaller } from '../support/http-caller.ts';
 import { newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
@@ -26,24 +25,9 @@ import { useProgram } from '../support/program.ts';
 import { parseKilograms, parseRupees, parseWholeNumber } from '../../tools/amounts.ts';
 import { UsageError } from '../../tools/run-command.ts';
 import { waitForExit, initialisedFolder, postmasterPid } from './processes.ts';
+import { runWith } from './run-tool.ts';
 
 const program = useProgram({}, { clock: { ...systemClock, set: () => {}, advance: () => {} } });
-
-interface CommandResult {
-  code: number | null;
-  out: string;
-  err: string;
-}
-
-const runWith = (env: Record<string, string>, [script = '', ...args]: string[]) =>
-  new Promise<CommandResult>((resolve) => {
-    const child = execFile(
-      process.execPath,
-      [`tools/${script}.ts`, ...args],
-      { env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env } },
-      (_error, out, err) => resolve({ code: child.exitCode, out: out.trim(), err: err.trim() }),
-    );
-  });
 
 const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection) }, args);
 

@@ -4,6 +4,7 @@
  */
 import type { TestProject } from 'vitest/node';
 import { migrate } from '../../src/db/migrate.server.ts';
+import { migrations } from '../../src/db/migrations.server.ts';
 import { newDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
@@ -21,7 +22,7 @@ declare module 'vitest' {
 export default async function setup(project: TestProject) {
   const { server, stop } = await startPostgres();
   const template = await newDatabase(server);
-  await migrate(template.connection);
+  await migrate(template.connection, migrations);
   project.provide('server', JSON.stringify(server));
   project.provide('template', template.name);
   return async () => {

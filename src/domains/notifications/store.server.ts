@@ -57,6 +57,14 @@ export const failAbandoned = (db: Db, before: Date, now: Date) =>
     .where('changed_at', '<', before)
     .execute();
 
+/** Withdraws what is not known to be sent, after a restore of the database. */
+export const withdrawUnsent = (db: Db, now: Date) =>
+  db
+    .updateTable('notifications')
+    .set({ state: 'withdrawn', changed_at: now, text: '' })
+    .where('state', 'in', ['waiting', 'sending'])
+    .execute();
+
 export const deleteOld = (db: Db, before: Date) => db.deleteFrom('notifications').where('changed_at', '<', before).execute();
 
 /** A row of the view. The generated types of a view are all nullable. */

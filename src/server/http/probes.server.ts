@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
-import { sql } from 'kysely';
-import type { Db } from '../../db/database.server.ts';
+import { checkWritable, type Db } from '../../db/database.server.ts';
+import { READ_ONLY_CODE } from '../../db/unavailable.server.ts';
 import type { Metrics } from './metrics.server.ts';
 
 interface ProbesOptions {
@@ -21,10 +21,11 @@ export function probes(app: FastifyInstance, { db, metrics, metricsToken, isStop
   app.get('/readyz', async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ status: 'stopping' });
     try {
-      await sql`select 1`.execute(db);
+      await checkWritable(db);
       return { status: 'ok' };
-    } catch {
-      return reply.code(503).send({ status: 'database unavailable' });
+    } catch (error) {
+      const isReadOnly = (error as { code?: unknown }).code === READ_ONLY_CODE;
+      return reply.code(503).send({ status: isReadOnly ? 'database read-only' : 'database unavailable' });
     }
   });
   app.get('/metrics', async (request, reply) => {

@@ -13,6 +13,8 @@ export interface Job {
 interface HourlyJobsOptions {
   jobs: readonly Job[];
   clock: Clock;
+  /** Throws if the clock is wrong: a job would then delete what has not expired. */
+  checkClock?(): Promise<void>;
   /** The time between the end of a run and the next; tests use a shorter one. */
   pauseMs?: number;
   /** Called when a job throws. The other jobs still run, and this one runs again in an hour. */
@@ -23,7 +25,7 @@ interface HourlyJobsOptions {
  * Returns `start` and `stop`. `start` runs every job, one after the other, and again an hour after
  * each run has ended. Several processes may run the same job concurrently.
  */
-export function createHourlyJobs({ jobs, clock, pauseMs = PAUSE_MS, onFailure }: HourlyJobsOptions) {
+export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure }: HourlyJobsOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
@@ -32,6 +34,8 @@ export function createHourlyJobs({ jobs, clock, pauseMs = PAUSE_MS, onFailure }:
     for (const { name, run } of jobs) {
       if (signal.aborted) return;
       try {
+        if (checkClock) await checkClock();
+        if (signal.aborted) return;
         await run(clock.now(), signal);
       } catch (error) {
         if (!signal.aborted) onFailure(error, name);

@@ -75,3 +75,28 @@ test('a run does not start before the former run has ended', async () => {
   await jobs.stop();
   expect(Math.max(...maximum)).toBe(1);
 });
+
+test('runs no job while the clock is wrong', async () => {
+  const ran: string[] = [];
+  const failed: string[] = [];
+  const checks = [false, true];
+  const finished = Promise.withResolvers<void>();
+  const jobs = createHourlyJobs({
+    clock: fakeClock(),
+    checkClock: async () => {
+      if (checks.shift()) throw new Error('the clock is wrong');
+    },
+    jobs: ['first', 'second', 'third'].map((name) => ({
+      name,
+      run: async () => {
+        ran.push(name);
+        if (name === 'third') finished.resolve();
+      },
+    })),
+    onFailure: (_error, name) => failed.push(name),
+  });
+  jobs.start();
+  await finished.promise;
+  await jobs.stop();
+  expect({ ran, failed }).toEqual({ ran: ['first', 'third'], failed: ['second'] });
+});

@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs';
+import { cp, mkdir, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { createGunzip } from 'node:zlib';
+import { Kysely, PostgresDialect } from 'kysely';
+import pg from 'pg';
+import type { Db } from '../database.server.ts';
+import { applyStep, checkServerVersion, createRecordTable, MIGRATION_LOCK, missingSteps, type Migration } from '../migrate.server.ts';
+import type { DB } from '../tables.generated.ts';
+import { PHOTOS, readBackup, tableFile, UnusableBackup, type Manifest } from './backup-format.server.ts';
+import { copyIn } from './copy.server.ts';
+import { COPY_SETTINGS, copyText, readTables } from './write-backup.server.ts';
+
+interface RestoreOptions {
+  connection: pg.ClientConfig;
+  folder: string;
+  /** The folder of the photos; undefined if they are stored elsewhere. */
+  photos: string | undefined;
+  /** The migrations of this version. The backup may be of an older one. */
+  steps: readonly Migration[];
+  /** Keeps existing data in another schema. Without it, only an empty database is restored. */
+  replace: boolean;
+  now: Date;
+  /** Checks and completes the restored data in the transaction. Undoes the restore if it throws. */
+  complete(db: Db): Promise<void>;
+}
+
+export interface RestoreSummary {
+  createdAt: string;
+  rows: number;
+  photos: number;
+  /** The schema with the data that was replaced. */
+  previousSchema: string | undefined;
+}
+
+/**
+ * Restores a backup in one transaction: all of it or nothing. Verifies every file first. Throws
+ * `UnusableBackup` if the backup is damaged or foreign, or the database is in use or not empty, and
+ * the errors of `missingSteps` if a newer version wrote the backup.
+ */
+export async function restoreBackup(options: RestoreOptions): Promise<RestoreSummary> {
+  const { folder, steps, now } = options;
+  const { manifest, photos } = await readBackup(folder);
+  missingSteps(withoutCompatibility(manifest), steps);
+  const client = new pg.Client({ ...options.connection, application_name: `dhulai pid ${process.pid} restore` });
+  // Without a listener, a lost connection would end the process. The failed statement throws.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await checkServerVersion(client);
+    await client.query('begin');
+    await client.query(COPY_SETTINGS);
+    await checkUnused(client);
+    const previousSchema = await makeRoom(client, options.replace, now);
+    await loadTables(client, folder, manifest, steps);
+    await options.complete(kyselyOn(client));
+    // Before the commit, so that no row shows a missing photo.
+    if (options.photos !== undefined) await restorePhotos(path.join(folder, PHOTOS), options.photos, photos);
+    await client.query('commit');
+    await client.query('analyze');
+    return { createdAt: manifest.createdAt, rows: sumOfRows(manifest), photos: photos.length, previousSchema };
+  } finally {
+    // Rolls back what is not committed.
+    await client.end().catch(() => {});
+  }
+}
+
+const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migration) => ({ ...migration, compatibleSince: null }));
+
+const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
+
+/** Throws `UnusableBackup` if a program or a command uses the database. Keeps programs waiting. */
+async function checkUnused(client: pg.Client) {
+  const { rows } = await client.query<{ name: string }>(
+    `select application_name as name from pg_stat_activity
+      where datname = current_database() and application_name like 'dhulai pid %' and pid <> pg_backend_pid() limit 1`,
+  );
+  if (rows[0]) throw new UnusableBackup(`The database is in use (${rows[0].name}): stop the program first`);
+  const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
+  if (!locks[0]?.locked) throw new UnusableBackup('The database is in use: another process migrates or restores it');
+}
+
+/**
+ * Renames the schema if it has tables, and creates an empty one. Returns the name of the renamed
+ * schema. Throws `UnusableBackup` if that is not allowed.
+ */
+async function makeRoom(client: pg.Client, replace: boolean, now: Date): Promise<string | undefined> {
+  const { rows } = await client.query<{ tables: number }>(
+    "select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  );
+  const tables = rows[0]?.tables ?? 0;
+  if (tables === 0) return undefined;
+  if (!replace)
+    throw new UnusableBackup(
+      `The database is not empty (${tables} tables): add the word 'replace'. Its data is then kept in another schema`,
+    );
+  const name = `replaced_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
+  await client.query(`alter schema public rename to ${name}; create schema public; grant usage on schema public to public`);
+  return name;
+}
+
+/** Creates the schema of the backup, loads its rows, and applies the migrations since. */
+async function loadTables(client: pg.Client, folder: string, manifest: Manifest, steps: readonly Migration[]) {
+  const applied = new Set(manifest.migrations.map(({ name }) => name));
+  await createRecordTable(client);
+  for (const step of steps.filter(({ name }) => applied.has(name))) await applyStep(client, step);
+  await checkColumns(client, manifest);
+  const names = manifest.tables.map(({ name }) => pg.escapeIdentifier(name));
+  // The rows satisfy foreign keys together, not table by table. Triggers have run before the
+  // backup.
+  const keys = await dropForeignKeys(client);
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`);
+  if (names.length > 0) await client.query(`truncate ${names.join(', ')}`);
+  for (const { name, columns, rows } of manifest.tables) {
+    const file = createReadStream(path.join(folder, tableFile(name)));
+    const unzipped = createGunzip();
+    file.on('error', (error) => unzipped.destroy(error)).pipe(unzipped);
+    await copyIn(client, copyText(name, columns, 'from stdin'), unzipped);
+    const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
+    if (Number(counted.rows[0]?.rows) !== rows) throw new UnusableBackup(`${folder} is damaged: ${name} has not ${rows} rows`);
+  }
+  for (const key of keys) await client.query(key);
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`);
+  for (const { table, column, value } of manifest.sequences)
+    await client.query('select setval(pg_get_serial_sequence(quote_ident($1), $2), $3)', [table, column, value]);
+  for (const step of steps.filter(({ name }) => !applied.has(name))) await applyStep(client, step);
+}
+
+/** Throws `UnusableBackup` if the backup has other tables or columns than its version. */
+async function checkColumns(client: pg.Client, { tables }: Manifest) {
+  const describe = (list: readonly { name: string; columns: readonly string[] }[]) =>
+    list.map(({ name, columns }) => `${name} (${columns.toSorted().join(', ')})`).toSorted();
+  const expected = describe(await readTables(client));
+  const found = describe(tables);
+  const difference = [...expected, ...found].find((table) => !expected.includes(table) || !found.includes(table));
+  if (difference !== undefined) throw new UnusableBackup(`The backup does not fit its version of the database at the table ${difference}`);
+}
+
+/** Returns the statements that create the dropped constraints again. */
+async function dropForeignKeys(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+      from pg_constraint where contype = 'f' and connamespace = 'public'::regnamespace order by 1, 2`);
+  for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
+  return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
+}
+
+/** For queries in the open transaction of the client. */
+const kyselyOn = (client: pg.Client): Db =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => Object.assign(client, { release: () => {} }), end: async () => {}, options: {} },
+    }),
+  });
+
+/** A photo never changes, so one with the same name stays. */
+async function restorePhotos(from: string, to: string, names: readonly string[]) {
+  if (names.length > 0) await mkdir(to, { recursive: true, mode: 0o700 });
+  for (const name of names) {
+    const incomplete = path.join(to, `${name}.part`);
+    await cp(path.join(from, name), incomplete);
+    await rename(incomplete, path.join(to, name));
+  }
+}

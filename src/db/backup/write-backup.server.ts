@@ -1,0 +1,164 @@
+import { createWriteStream } from 'node:fs';
+import { cp, mkdir, mkdtemp, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import pg from 'pg';
+import { readApplied } from '../migrate.server.ts';
+import {
+  CHECKSUMS,
+  checksumOf,
+  filesBelow,
+  FORMAT,
+  MANIFEST,
+  PHOTOS,
+  tableFile,
+  UnusableBackup,
+  type BackupTable,
+  type Manifest,
+} from './backup-format.server.ts';
+import { copyOut } from './copy.server.ts';
+
+interface BackupOptions {
+  connection: pg.ClientConfig;
+  /** Must not exist. */
+  folder: string;
+  /** The folder of the photos; undefined if they are stored elsewhere. */
+  photos: string | undefined;
+  now: Date;
+}
+
+export interface BackupSummary {
+  rows: number;
+  photos: number;
+}
+
+/**
+ * Writes a backup under a temporary name and renames it when it is complete. The program may run:
+ * all tables are read in one snapshot. Photos are copied afterwards; the program writes a photo
+ * before the row that shows it. Throws `UnusableBackup` if the folder exists.
+ */
+export async function writeBackup({ connection, folder, photos, now }: BackupOptions): Promise<BackupSummary> {
+  if (await exists(folder)) throw new UnusableBackup(`${folder} exists already: choose another folder`);
+  await mkdir(path.dirname(folder), { recursive: true });
+  // Readable by its owner only: it contains personal data.
+  const temporary = await mkdtemp(`${folder}.incomplete-`);
+  try {
+    await mkdir(path.join(temporary, 'tables'));
+    const manifest = await writeTables(connection, temporary, now);
+    await writeFile(path.join(temporary, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+    const copied = photos === undefined ? 0 : await copyPhotos(photos, path.join(temporary, PHOTOS));
+    await writeChecksums(temporary);
+    await rename(temporary, folder);
+    return { rows: manifest.tables.reduce((sum, { rows }) => sum + rows, 0), photos: copied };
+  } catch (error) {
+    await rm(temporary, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+const exists = (file: string) =>
+  stat(file).then(
+    () => true,
+    () => false,
+  );
+
+async function writeTables(connection: pg.ClientConfig, folder: string, now: Date): Promise<Manifest> {
+  const client = new pg.Client({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
+  // Without a listener, a lost connection would end the process. The failed statement throws.
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    await client.query(COPY_SETTINGS);
+    const { rows: migrations } = await readApplied(client);
+    if (migrations.length === 0) throw new UnusableBackup('The database has no tables: start the program once to create them');
+    const tables: BackupTable[] = [];
+    for (const { name, columns } of await readTables(client)) {
+      await pipeline(
+        copyOut(client, copyText(name, columns, 'to stdout')),
+        createGzip(),
+        createWriteStream(path.join(folder, tableFile(name))),
+      );
+      const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
+      tables.push({ name, columns, rows: Number(counted.rows[0]?.rows) });
+    }
+    return {
+      format: FORMAT,
+      createdAt: now.toISOString(),
+      migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
+      tables,
+      sequences: await readSequences(client),
+    };
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** The text of a value must not depend on the server, the role or the database. */
+export const COPY_SETTINGS = `
+  set local datestyle = 'ISO, MDY';
+  set local intervalstyle = 'postgres';
+  set local timezone = 'UTC';
+  set local bytea_output = 'hex';
+  set local extra_float_digits = 3;
+  set local client_encoding = 'UTF8';
+  set local statement_timeout = 0;
+  set local idle_in_transaction_session_timeout = 0;
+  set local search_path = public;
+`;
+
+export const copyText = (table: string, columns: readonly string[], direction: 'to stdout' | 'from stdin') =>
+  `copy ${pg.escapeIdentifier(table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) ${direction}`;
+
+/**
+ * Returns the tables with their columns. Excludes the records of migrations, and unlogged tables,
+ * which hold only counts that a crash of the server deletes as well.
+ */
+export async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[] }>(`
+    select relname::text as name, array_agg(attname::text order by attnum) as columns
+      from pg_class
+      join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
+     where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations'
+     group by relname order by relname`);
+  return rows;
+}
+
+/** Returns the last value of each identity column that has one. */
+async function readSequences(client: pg.Client): Promise<Manifest['sequences']> {
+  const { rows } = await client.query<Manifest['sequences'][number]>(`
+    select table_name as "table", column_name as "column",
+           pg_sequence_last_value(pg_get_serial_sequence(quote_ident(table_name), column_name)::regclass)::text as value
+      from information_schema.columns
+     where table_schema = 'public' and is_identity = 'YES' order by 1, 2`);
+  return rows.filter(({ value }) => (value as string | null) !== null);
+}
+
+async function copyPhotos(from: string, to: string): Promise<number> {
+  const files = await readdir(from).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  // Excludes the incomplete file of an upload.
+  const names = files.filter((name) => /^[\w-]+$/.test(name));
+  for (const name of names) {
+    // The program may delete an unsent photo meanwhile.
+    await cp(path.join(from, name), path.join(to, name)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+  }
+  return names.length;
+}
+
+/** Also makes the files durable, so that the renamed folder is complete after a power failure. */
+async function writeChecksums(folder: string) {
+  const lines: string[] = [];
+  for (const file of await filesBelow(folder)) {
+    const handle = await open(path.join(folder, file), 'r+');
+    await handle.sync();
+    await handle.close();
+    lines.push(`${await checksumOf(path.join(folder, file))}  ${file}\n`);
+  }
+  await writeFile(path.join(folder, CHECKSUMS), lines.join(''), { flush: true });
+}

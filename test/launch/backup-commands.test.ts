@@ -1,0 +1,235 @@
+/** `npm run backup`, `restore` and `migrate`: a restore drill, and what is refused. */
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { composeProgram } from '../../src/compose.server.ts';
+import { CHECKSUMS, checksumOf, MANIFEST } from '../../src/db/backup/backup-format.server.ts';
+import { restoreBackup } from '../../src/db/backup/restore-backup.server.ts';
+import { writeBackup } from '../../src/db/backup/write-backup.server.ts';
+import { migrate } from '../../src/db/migrate.server.ts';
+import { migrations } from '../../src/db/migrations.server.ts';
+import { login } from '../../src/domains/accounts/contract.ts';
+import { parseSettings } from '../../src/settings.server.ts';
+import { createCaller } from '../support/caller.ts';
+import { PASSWORD, signUpCustomer } from '../support/customer.ts';
+import { newOrderingCustomer, place, placeOutForDelivery } from '../support/ordering.ts';
+import { newDatabase, onServer, urlOf } from '../support/postgres.ts';
+import { TEST_SECRET, useProgram } from '../support/program.ts';
+import { initialisedFolder } from './processes.ts';
+import { runWith } from './run-tool.ts';
+
+const program = useProgram({ LOG_LEVEL: 'silent' });
+const server = JSON.parse(inject('server')) as pg.ClientConfig;
+
+async function temporaryFolder() {
+  const folder = await mkdtemp(path.join(tmpdir(), 'dhulai-backup-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+async function emptyDatabase() {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  return connection;
+}
+
+const PHOTO = 'photo-1';
+
+/** A backup of the program's database with a paid order, an open one and a photo. */
+async function newBackup() {
+  const root = await temporaryFolder();
+  const photos = path.join(root, 'photos');
+  await mkdir(photos);
+  await writeFile(path.join(photos, PHOTO), 'a stain');
+  await writeFile(path.join(photos, `${PHOTO}.part`), 'half a stain');
+  await place(await newOrderingCustomer(program));
+  const customer = await signUpCustomer(program);
+  await placeOutForDelivery(program, customer);
+  const folder = path.join(root, 'backup');
+  await writeBackup({ connection: program.connection, folder, photos, now: program.clock.now() });
+  return { root, folder, photos, customer };
+}
+
+/** Every row of every table as text, and the next numbers. */
+const contentsOf = (connection: pg.ClientConfig) =>
+  onServer(connection, async (client) => {
+    const tables = await client.query<{ name: string }>(
+      "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' order by 1",
+    );
+    const contents: Record<string, unknown> = {};
+    for (const { name } of tables.rows.filter(({ name }) => !['schema_migrations', 'notifications'].includes(name))) {
+      const { rows } = await client.query<{ row: string }>(`select t::text as row from ${name} t order by 1`);
+      contents[name] = rows.map(({ row }) => row);
+    }
+    const sequences = await client.query("select sequencename, last_value from pg_sequences where schemaname = 'public' order by 1");
+    return { ...contents, sequences: sequences.rows };
+  });
+
+const inFolder = { steps: migrations, replace: false, now: new Date('2026-11-22T10:00:00Z'), complete: async () => {} };
+
+test('restores every row, photo and number into an empty database, and the program continues with them', { timeout: 60_000 }, async () => {
+  const { root, photos, customer } = await newBackup();
+  const folder = path.join(root, 'by-command');
+  const written = await runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos, SECRET: TEST_SECRET }, ['backup', folder]);
+  expect(written).toMatchObject({ code: 0, err: '', out: expect.stringContaining(`1 photos from ${photos}`) });
+  expect(await readdir(root)).toEqual(['backup', 'by-command', 'photos']);
+  expect((await stat(folder)).mode & 0o077).toBe(0);
+
+  const connection = await emptyDatabase();
+  const restoredPhotos = path.join(root, 'restored-photos');
+  const restored = await runWith({ DATABASE_URL: urlOf(connection), PHOTO_DIR: restoredPhotos }, ['restore', folder]);
+  expect(restored).toMatchObject({ code: 0, err: '', out: expect.stringContaining('The ledger is balanced.') });
+  expect(await contentsOf(connection)).toEqual(await contentsOf(program.connection));
+  expect(await readdir(restoredPhotos)).toEqual([PHOTO]);
+  expect(await onServer(connection, async (client) => (await client.query('select distinct state from notifications')).rows)).toEqual([
+    { state: 'withdrawn' },
+  ]);
+  expect(await runWith({ DATABASE_URL: urlOf(connection) }, ['ledger', 'audit'])).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('The ledger is balanced'),
+  });
+
+  const settings = parseSettings({ LOG_LEVEL: 'silent', BOT_CHECK: 'off' });
+  const { app } = await composeProgram({ settings, database: connection, secret: TEST_SECRET, build: undefined, clock: program.clock });
+  onTestFinished(() => app.close());
+  const caller = createCaller(() => app);
+  expect(await caller.send(login, { mobile: customer.mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
+});
+
+test('restores into an embedded server without a program', { timeout: 60_000 }, async () => {
+  const { folder } = await newBackup();
+  const env = { DATA_DIR: await initialisedFolder() };
+  expect(await runWith(env, ['restore', folder])).toMatchObject({ code: 0, err: '' });
+  expect((await runWith(env, ['migrate'])).out).toBe('The database is complete: nothing was applied.');
+  expect(await readFile(path.join(env.DATA_DIR, 'photos', PHOTO), 'utf8')).toBe('a stain');
+});
+
+test('keeps the replaced data, and asks for the word replace', { timeout: 60_000 }, async () => {
+  const { folder, root } = await newBackup();
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations);
+  await onServer(connection, (client) => client.query("insert into customers (id, mobile, created_at) values ('C9', '9999999999', now())"));
+  const env = { DATABASE_URL: urlOf(connection), PHOTO_DIR: path.join(root, 'other') };
+  expect(await runWith(env, ['restore', folder])).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/^The database is not empty \(\d+ tables\): add the word 'replace'/),
+  });
+  const replaced = await runWith(env, ['restore', folder, 'replace']);
+  expect(replaced).toMatchObject({ code: 0, err: '' });
+  expect(await contentsOf(connection)).toEqual(await contentsOf(program.connection));
+  const [schema] = /replaced_\d+/.exec(replaced.out) ?? [];
+  const { rows } = await onServer(connection, (client) => client.query(`select mobile from ${schema}.customers`));
+  expect(rows).toEqual([{ mobile: '9999999999' }]);
+});
+
+test('restores a backup of an older version and applies the migrations since', async () => {
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations.slice(0, 11));
+  await onServer(connection, (client) => client.query("insert into customers (id, mobile, created_at) values ('C9', '9999999999', now())"));
+  const folder = path.join(await temporaryFolder(), 'backup');
+  await writeBackup({ connection, folder, photos: undefined, now: new Date('2026-11-22T09:00:00Z') });
+  const target = await emptyDatabase();
+  await restoreBackup({ ...inFolder, connection: target, folder, photos: undefined });
+  expect(await migrate(target, migrations)).toEqual([]);
+  const { rows } = await onServer(target, (client) => client.query('select mobile from customers'));
+  expect(rows).toEqual([{ mobile: '9999999999' }]);
+});
+
+/** Changes a file and its checksum, so that only its meaning is wrong. */
+async function rewrite(folder: string, file: string, change: (text: string) => string) {
+  const target = path.join(folder, file);
+  const before = await checksumOf(target);
+  await writeFile(target, change(await readFile(target, 'utf8')));
+  const sums = path.join(folder, CHECKSUMS);
+  await writeFile(sums, (await readFile(sums, 'utf8')).replace(before, await checksumOf(target)));
+}
+
+const DAMAGE: Record<string, { change(folder: string): Promise<void>; message: string }> = {
+  'a changed file': {
+    change: (folder) => appendFile(path.join(folder, 'tables/orders.copy.gz'), 'x'),
+    message: 'tables/orders.copy.gz is changed',
+  },
+  'a missing file': { change: (folder) => rm(path.join(folder, 'tables/orders.copy.gz')), message: 'tables/orders.copy.gz is missing' },
+  'an added file': { change: (folder) => writeFile(path.join(folder, 'photos/other'), ''), message: 'has an unknown file: photos/other' },
+  'no checksums': { change: (folder) => rm(path.join(folder, CHECKSUMS)), message: 'is not a complete backup' },
+  'no folder': { change: (folder) => rm(folder, { recursive: true }), message: 'is not a complete backup' },
+  'another format': {
+    change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace('dhulai-backup-1', 'other')),
+    message: 'is not a backup of this program',
+  },
+  'no manifest': {
+    change: async (folder) => {
+      await rename(path.join(folder, MANIFEST), path.join(folder, 'm.json'));
+      const sums = path.join(folder, CHECKSUMS);
+      await writeFile(sums, (await readFile(sums, 'utf8')).replace(MANIFEST, 'm.json'));
+    },
+    message: 'is not a backup of this program',
+  },
+  'a newer version': {
+    change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace('0002_laundry', '9999_laundry')),
+    message: 'unknown migration 9999_laundry.sql',
+  },
+  'other columns': {
+    change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace('"washing', '"x').replace('"ship_city"', '"ship_town"')),
+    message: 'at the table orders',
+  },
+  'another number of rows': {
+    change: (folder) => rewrite(folder, MANIFEST, (text) => text.replace(/("name": "customers",[^}]*"rows": )\d+/, '$199')),
+    message: 'customers has not 99 rows',
+  },
+};
+
+test('refuses damaged and foreign backups before it changes anything', { timeout: 120_000 }, async () => {
+  const { folder, root } = await newBackup();
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations);
+  const before = await contentsOf(connection);
+  for (const [name, { change, message }] of Object.entries(DAMAGE)) {
+    const damaged = path.join(root, name.replaceAll(' ', '-'));
+    await cp(folder, damaged, { recursive: true });
+    await change(damaged);
+    const restored = restoreBackup({ ...inFolder, replace: true, connection, folder: damaged, photos: path.join(root, 'nowhere') });
+    await expect(restored, name).rejects.toThrow(message);
+  }
+  expect(await contentsOf(connection)).toEqual(before);
+  expect(await readdir(root)).not.toContain('nowhere');
+  expect(await runWith({ DATABASE_URL: urlOf(connection) }, ['restore', path.join(root, 'a-changed-file'), 'replace'])).toEqual({
+    code: 1,
+    out: '',
+    err: `${path.join(root, 'a-changed-file')} is damaged: tables/orders.copy.gz is changed`,
+  });
+});
+
+test('refuses a backup with a ledger that is not balanced, and one of a database in use', { timeout: 60_000 }, async () => {
+  const { folder } = await newBackup();
+  const connection = await emptyDatabase();
+  const refused = restoreBackup({
+    ...inFolder,
+    connection,
+    folder,
+    photos: undefined,
+    complete: async () => {
+      throw new Error('not balanced');
+    },
+  });
+  await expect(refused).rejects.toThrow('not balanced');
+  expect(await contentsOf(connection)).toEqual({ sequences: [] });
+  const inUse = restoreBackup({ ...inFolder, replace: true, connection: program.connection, folder, photos: undefined });
+  await expect(inUse).rejects.toThrow(/^The database is in use \(dhulai pid \d+ \w+\): stop the program first$/);
+});
+
+test('refuses a folder that exists, and leaves nothing behind a failed backup', async () => {
+  const root = await temporaryFolder();
+  const backup = { connection: program.connection, photos: undefined, now: program.clock.now() };
+  await expect(writeBackup({ ...backup, folder: root })).rejects.toThrow('exists already');
+  const empty = await emptyDatabase();
+  await expect(writeBackup({ ...backup, connection: empty, folder: path.join(root, 'none') })).rejects.toThrow('has no tables');
+  expect(await readdir(root)).toEqual([]);
+});
+
+test('names the arguments of the commands', async () => {
+  expect(await runWith({}, ['backup'])).toMatchObject({ code: 1, out: '', err: expect.stringContaining('npm run backup -- <folder>') });
+  expect(await runWith({}, ['restore', 'a', 'overwrite'])).toMatchObject({ code: 1, err: expect.stringContaining('npm run restore') });
+});

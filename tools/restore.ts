@@ -1,0 +1,42 @@
+/**
+ * `npm run restore -- <folder>`: restores a backup, all of it or nothing, and audits its ledger.
+ */
+import path from 'node:path';
+import { restoreBackup } from '../src/db/backup/restore-backup.server.ts';
+import { withdrawUnsent } from '../src/domains/notifications/store.server.ts';
+import { auditInTransaction, isSound } from '../src/domains/wallet/service.server.ts';
+import { systemClock } from '../src/lib/clock.ts';
+import { readMigrations } from './migration-files.ts';
+import { photoFolder } from './photo-folder.ts';
+import { UsageError, printResult, withDatabaseUrl } from './run-command.ts';
+
+const USAGE = `npm run restore -- <folder>            restore a backup into an empty database
+npm run restore -- <folder> replace    restore it, and keep the present data in another schema`;
+
+await printResult(async (settings) => {
+  const [folder, word, ...more] = process.argv.slice(2);
+  if (folder === undefined || ![undefined, 'replace'].includes(word) || more.length > 0) throw new UsageError(USAGE);
+  const steps = await readMigrations();
+  return withDatabaseUrl(settings, async ({ connectionString, dataDir }) => {
+    const now = systemClock.now();
+    const restored = await restoreBackup({
+      connection: { connectionString },
+      folder: path.resolve(folder),
+      photos: photoFolder(settings, dataDir),
+      steps,
+      replace: word === 'replace',
+      now,
+      async complete(db) {
+        const audit = await auditInTransaction(db);
+        if (!isSound(audit)) throw new Error(`Nothing was restored: the ledger of the backup is not balanced: ${JSON.stringify(audit)}`);
+        // It is unknown whether they were sent after the backup.
+        await withdrawUnsent(db, now);
+      },
+    });
+    const previous = restored.previousSchema;
+    return [
+      `Restored the backup of ${restored.createdAt}: ${restored.rows} rows, ${restored.photos} photos. The ledger is balanced.`,
+      ...(previous ? [`The data before is in the schema ${previous}. To delete it: drop schema ${previous} cascade`] : []),
+    ].join('\n');
+  });
+});
