@@ -76,7 +76,11 @@ function oneProgram(settings: Record<string, string>, { timeouts, clock = fakeCl
     await started.app.ready();
   });
   afterAll(async () => {
-    await started.app.close();
+    const closed = started.app.close();
+    // A connection of `fetch` that has sent no request would hold the server open for 30 s.
+    started.app.server.closeAllConnections();
+    started.app.server.on('connection', (socket) => socket.destroy());
+    await closed;
     await drop();
     rmSync(photos, { recursive: true, force: true });
   });

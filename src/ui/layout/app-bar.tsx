@@ -3,8 +3,9 @@ import { useLanguage } from '../../i18n/language.tsx';
 
 /**
  * The bar at the top. Its navigation list is in the bar on wide screens and a tab bar at the bottom
- * on phones. A filter or transform on this header would detach the tabs from the bottom of the
- * screen.
+ * on phones. Four tabs have a fixed width, because the browser may paint before it has parsed all
+ * of them; a fifth one narrows them. A filter or transform on this header would detach the tabs
+ * from the bottom of the screen.
  */
 export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactNode; account?: ReactNode }) {
   const { t } = useLanguage();
@@ -17,9 +18,7 @@ export function AppBar({ brand, nav, account }: { brand: ReactNode; nav?: ReactN
             aria-label={t('Main')}
             className="tab-bar max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:ms-4"
           >
-            <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:justify-around max-md:*:min-w-0 max-md:*:flex-1 md:flex-wrap md:gap-1">
-              {nav}
-            </ul>
+            <ul className="flex max-md:mx-auto max-md:max-w-lg max-md:*:min-w-0 max-md:*:basis-1/4 md:flex-wrap md:gap-1">{nav}</ul>
           </nav>
         )}
         <div className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2">{account}</div>
