@@ -44,6 +44,9 @@ import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
+import { createStaffAuthentication } from './domains/staff/authentication.server.ts';
+import { staffRoutes } from './domains/staff/routes.server.ts';
+import { deleteExpiredStaffData, type StaffDependencies } from './domains/staff/service.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
 import { verificationRoutes } from './domains/verification/routes.server.ts';
 import { currentProofPrice, deleteExpiredVerifications } from './domains/verification/service.server.ts';
@@ -154,20 +157,29 @@ export async function composeProgram(options: ComposeOptions) {
   const limits = createClientRateLimits({ clock, exemptsLoopback: demo && !settings.publicUrl });
   const browsers = createBrowsers({ https });
   const authentication = createAuthentication({ db, clock, https });
-  const devices = createKnownDevices({ clock, https });
+  const passwords = createPasswords();
   const accounts: AccountDependencies = {
     db,
     clock,
     authentication,
-    devices,
+    devices: createKnownDevices({ clock, https }),
     limits,
-    passwords: createPasswords(),
+    passwords,
     hash: keyedHash(secret, 'log-in'),
     guestOrders: {
       findName: findGuestName,
       hasOrdered: hasGuestOrders,
       assign: async (tx, assignment, now) => creditHeldChange(tx, await assignGuestOrders(tx, assignment, now), now),
     },
+  };
+  const staff: StaffDependencies = {
+    db,
+    clock,
+    staff: createStaffAuthentication({ db, clock, https }),
+    devices: createKnownDevices({ clock, https, cookieName: 'staff_device' }),
+    limits,
+    passwords,
+    hash: keyedHash(secret, 'staff log-in'),
   };
   const background = createBackgroundWork(onFailure);
   const orders = {
@@ -189,7 +201,7 @@ export async function composeProgram(options: ComposeOptions) {
       db,
       clock,
       limits,
-      devices,
+      devices: accounts.devices,
       hash: keyedHash(secret, 'network'),
       countRequest: (outcome) => metrics.countCodeRequest(outcome),
       limitPerMobile: concurrencyLimitByKey({ concurrent: 1, queued: 50 }),
@@ -217,6 +229,7 @@ export async function composeProgram(options: ComposeOptions) {
     orderRoutes(registerRoute, orders);
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
+    staffRoutes(registerRoute, staff);
   };
 
   // Jobs
@@ -233,6 +246,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired sessions', run: (now) => deleteExpiredSessions(db, now) },
       { name: 'shorten future sessions', run: (now) => shortenFutureSessions(db, now) },
       { name: 'delete expired accounts', run: (now) => deleteExpiredAccountData(db, now) },
+      { name: 'delete expired staff data', run: (now) => deleteExpiredStaffData(db, now) },
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
       { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(claims, now, signal) },

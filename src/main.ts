@@ -14,7 +14,7 @@ import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
-import { loadSamples, SAMPLE_CUSTOMER } from './server/demo/demo.server.ts';
+import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './server/demo/demo.server.ts';
 import { parseSettings, InvalidSettings, type Settings } from './settings.server.ts';
 
 export { parseSettings } from './settings.server.ts';
@@ -123,7 +123,11 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
 function readyMessage(url: string, settings: Settings, brand: Brand): string {
   const lines = [`${brand.name} is ready: ${url}`];
   if (settings.sms.provider === 'outbox') lines.push(`Messages (codes) are shown at ${url}/outbox`);
-  if (settings.mode === 'demo') lines.push(`Sample customer: mobile ${SAMPLE_CUSTOMER.mobile}, password '${SAMPLE_CUSTOMER.password}'`);
+  if (settings.mode === 'demo') {
+    lines.push(`Sample customer: mobile ${SAMPLE_CUSTOMER.mobile}, password '${SAMPLE_CUSTOMER.password}'`);
+    const staff = SAMPLE_STAFF.map(({ role, mobile }) => `${role} ${mobile}`).join(', ');
+    lines.push(`Sample staff, at ${url}/staff with the same password: ${staff}`);
+  }
   return lines.join('\n');
 }
 

@@ -11,9 +11,9 @@ import type { ErrorTexts } from './errors.ts';
 
 /**
  * The callers of a call. A guest has verified a mobile number but has no account. A guest session
- * reads only the orders of its browser.
+ * reads only the orders of its browser. The roles of the staff are in domains/staff/contract.ts.
  */
-export type Caller = 'anyone' | 'customer' | 'customer-or-guest';
+export type Caller = 'anyone' | 'customer' | 'customer-or-guest' | 'staff';
 
 export interface Call<Body, Data, Code extends string = string> {
   readonly method: 'GET' | 'POST';

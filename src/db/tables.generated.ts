@@ -343,6 +343,44 @@ export interface Sessions {
   token_hash: Buffer;
 }
 
+export interface StaffAnswers {
+  answer: Json | null;
+  created_at: Timestamp;
+  key: string;
+  request_hash: Buffer;
+  staff_id: string;
+}
+
+export interface StaffAudit {
+  action: string;
+  after: Json | null;
+  at: Timestamp;
+  before: Json | null;
+  id: Generated<number>;
+  staff_id: string | null;
+  subject_id: string;
+  subject_kind: string;
+}
+
+export interface StaffMembers {
+  created_at: Timestamp;
+  id: string;
+  link_expires_at: Timestamp | null;
+  link_hash: Buffer | null;
+  mobile: string;
+  name: string;
+  password_hash: string | null;
+  removed_at: Timestamp | null;
+  role: string;
+}
+
+export interface StaffSessions {
+  created_at: Timestamp;
+  expires_at: Timestamp;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
 export interface VerificationCodes {
   browser_hash: Buffer;
   created_at: Timestamp;
@@ -405,6 +443,10 @@ export interface DB {
   reviews: Reviews;
   sandbox_payments: SandboxPayments;
   sessions: Sessions;
+  staff_answers: StaffAnswers;
+  staff_audit: StaffAudit;
+  staff_members: StaffMembers;
+  staff_sessions: StaffSessions;
   verification_codes: VerificationCodes;
   verification_grants: VerificationGrants;
 }

@@ -30,6 +30,7 @@ export const DOMAINS = [
   'verification',
   'sessions',
   'accounts',
+  'staff',
   'reviews',
   'catalogue',
   'addresses',

@@ -39,6 +39,10 @@ const OWNERS: Readonly<Record<string, string>> = {
   claims: 'claims',
   claim_messages: 'claims',
   claim_photos: 'claims',
+  staff_members: 'staff',
+  staff_sessions: 'staff',
+  staff_audit: 'staff',
+  staff_answers: 'staff',
 };
 
 const isOwner = (file: string, owner: string) =>

@@ -14,8 +14,15 @@ interface Catalogue {
   errors: Record<string, string>;
 }
 
-const catalogues = (tree: Tree): [file: string, catalogue: Catalogue][] =>
-  [...tree].filter(([file]) => /^src\/i18n\/[\w-]+\.json$/.test(file)).map(([file, json]) => [file, JSON.parse(json) as Catalogue]);
+const cataloguesIn = (tree: Tree, folder: RegExp): [file: string, catalogue: Catalogue][] =>
+  [...tree].filter(([file]) => folder.test(file)).map(([file, json]) => [file, JSON.parse(json) as Catalogue]);
+
+/** The catalogues that customers load. The console loads them too, with those of the staff. */
+const catalogues = (tree: Tree) => cataloguesIn(tree, /^src\/i18n\/[\w-]+\.json$/);
+const staffCatalogues = (tree: Tree) => cataloguesIn(tree, /^src\/i18n\/staff\/[\w-]+\.json$/);
+
+/** Files that only the console and the server load. */
+const isOfTheConsole = (file: string) => /^src\/(?:console|domains\/(?:staff|[\w-]+\/desk))\//.test(file);
 
 const placeholders = (text: string) =>
   [...text.matchAll(/\{[\w, ]+\}/g)]
@@ -35,10 +42,11 @@ interface Written {
  * The texts of the program: the arguments of t, msg, plural, defineMessages and defineErrors, and
  * the text of RichText.
  */
-function writtenTexts(tree: Tree): Written & { faults: string[] } {
+function writtenTexts(tree: Tree, isIncluded: (file: string) => boolean = () => true): Written & { faults: string[] } {
   const written = { texts: new Set<string>(), plurals: new Set<string>(), errors: new Map<string, string>(), faults: [] as string[] };
   for (const [file, source] of tree) {
     if (!/^src\/.*\.tsx?$/.test(file) || isTest(file) || file.startsWith('src/ui/gallery') || file.endsWith('.server.ts')) continue;
+    if (!isIncluded(file)) continue;
     for (const node of nodesOf(file, source)) {
       if (node.type === 'CallExpression') collectFrom(file, node, written);
       if (node.type !== 'JSXOpeningElement' || node.name.type !== 'JSXIdentifier' || node.name.name !== 'RichText') continue;
@@ -92,61 +100,94 @@ export const errorCodesAreStable: Rule = {
   },
 };
 
+/** Returns the faults of a catalogue that has to contain the written texts. */
+function missingIn([file, catalogue]: [string, Catalogue], { texts, plurals, errors }: Written): string[] {
+  const faults: string[] = [];
+  const check = (what: string, english: string, translated: string | undefined) => {
+    if (!translated?.trim()) faults.push(`${file} has no ${what}`);
+    else if (placeholders(english) !== placeholders(translated)) faults.push(`${file} has other values in the ${what}`);
+  };
+  for (const text of texts) check(`text for '${text}'`, text, catalogue.texts[text]);
+  for (const [code, text] of errors) check(`error for '${code}'`, text, catalogue.errors[code]);
+  const { pluralCategories } = new Intl.PluralRules(catalogue.locale).resolvedOptions();
+  for (const other of plurals) {
+    // A category such as 'one' can contain other counts than 1: each form has to show the
+    // count.
+    for (const category of pluralCategories) check(`form '${category}' for '${other}'`, other, catalogue.plurals[other]?.[category]);
+  }
+  return faults;
+}
+
 export const cataloguesAreComplete: Rule = {
   name: 'every catalogue has every text, plural and error, with the same values in it',
   why: 'a missing text appears in English, and a missing value does not appear',
   faults: (tree) => {
-    const { texts, plurals, errors } = writtenTexts(tree);
-    const faults: string[] = [];
-    for (const [file, catalogue] of catalogues(tree)) {
-      const check = (what: string, english: string, translated: string | undefined) => {
-        if (!translated?.trim()) faults.push(`${file} has no ${what}`);
-        else if (placeholders(english) !== placeholders(translated)) faults.push(`${file} has other values in the ${what}`);
-      };
-      for (const text of texts) check(`text for '${text}'`, text, catalogue.texts[text]);
-      for (const [code, text] of errors) check(`error for '${code}'`, text, catalogue.errors[code]);
-      const { pluralCategories } = new Intl.PluralRules(catalogue.locale).resolvedOptions();
-      for (const other of plurals) {
-        // A category such as 'one' can contain other counts than 1: each form has to show the
-        // count.
-        for (const category of pluralCategories) check(`form '${category}' for '${other}'`, other, catalogue.plurals[other]?.[category]);
-      }
-    }
-    return faults;
+    const ofCustomers = writtenTexts(tree, (file) => !isOfTheConsole(file));
+    const all = writtenTexts(tree);
+    const customers = catalogues(tree);
+    return [
+      ...customers.flatMap((entry) => missingIn(entry, ofCustomers)),
+      ...staffCatalogues(tree).flatMap(([file, staff]) => {
+        const language = customers.find(([name]) => name === file.replace('/staff/', '/'))?.[1];
+        return missingIn([file, language ? merged(language, staff) : staff], all);
+      }),
+    ];
   },
   planted: {
     'src/i18n/mr.json': '{ "name": "मराठी", "locale": "mr-IN", "texts": { "Close": "बंद करा" }, "plurals": {}, "errors": {} }',
     'src/i18n/ta.json': '{ "name": "தமிழ்", "locale": "ta-IN", "texts": { "Hi, {name}": "வணக்கம்" }, "plurals": {}, "errors": {} }',
+    'src/i18n/staff/hi.json': '{ "name": "हिन्दी", "locale": "hi-IN", "texts": {}, "plurals": {}, "errors": {} }',
   },
 };
 
+/** What the console shows in a language. */
+const merged = (customers: Catalogue, staff: Catalogue): Catalogue => ({
+  ...customers,
+  texts: { ...customers.texts, ...staff.texts },
+  plurals: { ...customers.plurals, ...staff.plurals },
+  errors: { ...customers.errors, ...staff.errors },
+});
+
+/** Returns the keys that no included file uses. */
+function unusedIn([file, catalogue]: [string, Catalogue], tree: Tree, isIncluded: (file: string) => boolean): string[] {
+  const { texts, plurals, errors } = writtenTexts(tree, isIncluded);
+  const errorTexts = new Set(errors.values());
+  const code = [...tree].filter(([path]) => /^src\/.*\.tsx?$/.test(path) && !isTest(path) && isIncluded(path)).map(([, text]) => text);
+  const all = code.join('\n').replaceAll(/\\(['"`])/g, '$1');
+  // Also data that is translated, such as a service's name. A description's first part ends with
+  // $ (specification section 3).
+  const isWritten = (key: string) => ["'", '"', '`'].some((quote) => all.includes(quote + key + quote) || all.includes(`${quote}${key}$`));
+  const unused = (keys: Readonly<Record<string, unknown>>, isUsed: (key: string) => boolean) =>
+    Object.keys(keys).filter((key) => !isUsed(key));
+  return [
+    unused(catalogue.texts, (key) => texts.has(key) || (isWritten(key) && !errorTexts.has(key))),
+    unused(catalogue.plurals, (key) => plurals.has(key)),
+    unused(catalogue.errors, (key) => errors.has(key)),
+  ]
+    .flat()
+    .map((key) => `${file} '${key}'`);
+}
+
 export const everyTextIsUsed: Rule = {
-  name: 'every text, plural and error of a catalogue is used',
-  why: 'an unused text costs a translation in every language',
-  faults: (tree) => {
-    const { texts, plurals, errors } = writtenTexts(tree);
-    const errorTexts = new Set(errors.values());
-    const code = [...tree].filter(([file]) => /^src\/.*\.tsx?$/.test(file) && !isTest(file)).map(([, text]) => text);
-    const all = code.join('\n').replaceAll(/\\(['"`])/g, '$1');
-    // Also data that is translated, such as a service's name. A description's first part ends with
-    // $ (specification section 3).
-    const isWritten = (key: string) =>
-      ["'", '"', '`'].some((quote) => all.includes(quote + key + quote) || all.includes(`${quote}${key}$`));
-    const unused = (keys: Readonly<Record<string, unknown>>, isUsed: (key: string) => boolean) =>
-      Object.keys(keys).filter((key) => !isUsed(key));
-    return catalogues(tree).flatMap(([file, catalogue]) =>
-      [
-        unused(catalogue.texts, (key) => texts.has(key) || (isWritten(key) && !errorTexts.has(key))),
-        unused(catalogue.plurals, (key) => plurals.has(key)),
-        unused(catalogue.errors, (key) => errors.has(key)),
-      ]
-        .flat()
-        .map((key) => `${file} '${key}'`),
-    );
-  },
+  name: 'every text, plural and error of a catalogue is used, and those of the console only by it',
+  why: 'an unused text costs a translation in every language, and a text of the console costs customers a download',
+  faults: (tree) => [
+    ...catalogues(tree).flatMap((entry) => unusedIn(entry, tree, (file) => !isOfTheConsole(file))),
+    ...staffCatalogues(tree).flatMap((entry) => unusedIn(entry, tree, isOfTheConsole)),
+    ...staffCatalogues(tree).flatMap(([file, staff]) => {
+      const language = catalogues(tree).find(([name]) => name === file.replace('/staff/', '/'))?.[1];
+      const kinds = ['texts', 'plurals', 'errors'] as const;
+      return kinds.flatMap((kind) =>
+        Object.keys(staff[kind])
+          .filter((key) => language && Object.hasOwn(language[kind], key))
+          .map((key) => `${file} repeats '${key}'`),
+      );
+    }),
+  ],
   planted: {
     'src/i18n/hi.json':
       '{ "locale": "hi-IN", "texts": { "Planted and never shown": "…" }, "plurals": { "{count} plants": {} }, "errors": { "planted": "…" } }',
+    'src/i18n/staff/hi.json': '{ "locale": "hi-IN", "texts": { "Planted and never shown": "…" }, "plurals": {}, "errors": {} }',
   },
 };
 

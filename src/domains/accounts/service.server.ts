@@ -35,14 +35,18 @@ import { accountError, accountMessages as messages } from './contract.ts';
 import { parseQuery, loginWaitSeconds } from './rules.ts';
 import * as store from './store.server.ts';
 
-export interface AccountDependencies {
+/** What checks the passwords of the accounts of one kind, and limits the guesses. */
+export interface PasswordChecks {
   db: Db;
   clock: Clock;
-  authentication: Authentication;
   devices: KnownDevices;
   limits: ClientRateLimits;
   passwords: Passwords;
   hash: KeyedHash;
+}
+
+export interface AccountDependencies extends PasswordChecks {
+  authentication: Authentication;
   guestOrders: GuestOrders;
 }
 
@@ -152,40 +156,64 @@ async function findGuestCaller(authentication: Authentication, tx: Tx, request: 
 
 const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 
-/**
- * Checks the password and sets the session cookies. The account also gets the orders that a guest
- * with its mobile placed in this browser. Returns an error envelope for an unknown mobile and a
- * wrong password. Throws `ApiError` (429) if the network or the account must wait, and `QueueFull`
- * if too many passwords are being checked.
- */
-export async function logIn(
-  { db, clock, authentication, devices, limits, passwords, hash, guestOrders }: AccountDependencies,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { mobile, password }: { mobile: string; password: string },
-) {
+/** Counts a log-in of the network. Throws `ApiError` (429) beyond the limit. */
+export async function countLogin({ db, limits }: Pick<PasswordChecks, 'db' | 'limits'>, request: FastifyRequest): Promise<void> {
   const wait = await limits.consumeForNetwork(db, LOGINS_PER_NETWORK, request);
   if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
+}
+
+/**
+ * Checks a password and counts the attempt. `find` reads the account of the mobile. Throws
+ * `ApiError` (429) if the network or the account must wait, and `QueueFull` if too many passwords
+ * are being checked.
+ */
+export async function checkPassword<Account extends { password_hash: string | null }>(
+  dependencies: PasswordChecks,
+  request: FastifyRequest,
+  { mobile, password }: { mobile: string; password: string },
+  find: () => Promise<Account | undefined>,
+): Promise<{ account: Account | undefined; isCorrect: boolean }> {
+  const { db, clock, devices, passwords, hash } = dependencies;
+  await countLogin(dependencies, request);
   // Unknown browsers share one back-off for each mobile. A browser that has logged in to this
   // account has its own, so that guesses elsewhere do not lock the owner out.
   const device = await devices.find(db, request, mobile);
   const subject = hash(device ? `device ${device}` : unknownDevice(mobile));
 
-  const { account, isCorrect } = await passwords.runLimited(async () => {
+  const checked = await passwords.runLimited(async () => {
     const now = clock.now();
     if (!(await store.recordLoginAttempt(db, subject, WAIT_SECONDS, now))) {
       const next = await store.findNextLoginAttemptAt(db, subject);
       const secondsLeft = next ? Math.ceil((next.getTime() - now.getTime()) / 1000) : 1;
       throw new ApiError(429, accountError('too-many-wrong-passwords'), Math.max(secondsLeft, 1));
     }
-    const row = await store.findAccount(db, mobile);
-    return { account: row, isCorrect: await passwords.matches(password, row?.password_hash) };
+    const account = await find();
+    return { account, isCorrect: await passwords.matches(password, account?.password_hash ?? undefined) };
   });
+  if (checked.account && checked.isCorrect) await store.deleteLoginWait(db, subject);
+  return checked;
+}
+
+/** Ends the back-off that strangers share for this mobile. */
+export const forgetWrongPasswords = (tx: Tx, hash: KeyedHash, mobile: string) => store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
+
+/**
+ * Checks the password and sets the session cookies. The account also gets the orders that a guest
+ * with its mobile placed in this browser. Returns an error envelope for an unknown mobile and a
+ * wrong password. Throws like `checkPassword`.
+ */
+export async function logIn(
+  dependencies: AccountDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mobile, password }: { mobile: string; password: string },
+) {
+  const { db, clock, authentication, devices, guestOrders } = dependencies;
+  const { account, isCorrect } = await checkPassword(dependencies, request, { mobile, password }, () => store.findAccount(db, mobile));
   if (!account) return fail(accountError('user-not-found'));
   if (!isCorrect) return fail(accountError('wrong-password'));
 
   const { id, name, email, password_hash: passwordHash } = account;
-  await store.deleteLoginWait(db, subject);
   // A reset may have changed the password since it was checked. Then no session is created.
   const created = await transaction(db, async (tx) => {
     if (!(await store.lockUnchangedPassword(tx, id, passwordHash))) return undefined;
@@ -307,7 +335,7 @@ export async function resetPassword(
     await assignAfterProof(dependencies, tx, request, customerId, now);
     await deleteSessionsOf(tx, customerId);
     await store.deleteResetHandles(tx, mobile);
-    await store.deleteLoginWait(tx, hash(unknownDevice(mobile)));
+    await forgetWrongPasswords(tx, hash, mobile);
     await devices.forgetOthers(tx, request, mobile);
     return devices.remember(tx, request, mobile);
   });

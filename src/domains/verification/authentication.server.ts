@@ -104,8 +104,17 @@ export interface KnownDevices {
   forgetOthers(tx: Tx, request: FastifyRequest, mobile: string): Promise<void>;
 }
 
-export function createKnownDevices({ clock, https }: { clock: Clock; https: boolean }): KnownDevices {
-  const name = https ? '__Host-device' : 'device';
+/** `cookieName`: the devices of customers and of the staff have cookies of their own. */
+export function createKnownDevices({
+  clock,
+  https,
+  cookieName = 'device',
+}: {
+  clock: Clock;
+  https: boolean;
+  cookieName?: string;
+}): KnownDevices {
+  const name = https ? `__Host-${cookieName}` : cookieName;
   const cookie = { path: '/', httpOnly: true, sameSite: 'lax', secure: https, maxAge: DEVICE_SECONDS } as const;
   return {
     find: async (db, request, mobile) => {

@@ -42,7 +42,7 @@ export function wireSchema(schema: AnyCall['body']): z.core.JSONSchema.BaseSchem
 const PROTOCOL_ERRORS = {
   400: 'A field is invalid, or the body cannot be read',
   401: 'The session is missing or expired, or userid or token belongs to another customer',
-  403: 'The request came from another site',
+  403: 'The request came from another site; for a staff call also: not allowed for the role, or the log-in is too old',
   413: 'The body is larger than 64 KB, or the file of an upload than its limit',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After is the number of seconds to wait',
@@ -53,6 +53,7 @@ const SECURITY: Record<Call<unknown, unknown>['caller'], Record<string, string[]
   anyone: [],
   customer: [{ session: [] }],
   'customer-or-guest': [{ session: [] }],
+  staff: [{ staff: [] }],
 };
 
 const json = (schema: object) => ({ 'application/json': { schema } });
@@ -79,6 +80,12 @@ export function openApiDocument(calls: AnyCall[], brand: Brand) {
           in: 'cookie',
           name: 'session',
           description: 'Set by login/login.php; over https its name is __Host-session.',
+        },
+        staff: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'staff',
+          description: 'Set by staff/login; over https its name is __Host-staff.',
         },
       },
       schemas: {

@@ -24,11 +24,20 @@ import { recordManualPayment } from '../../domains/manual-payments/service.serve
 import { payFromWallet } from '../../domains/payments/service.server.ts';
 import { readPayableOrder } from '../../domains/payments/store.server.ts';
 import { writeSampleReviews } from '../../domains/reviews/service.server.ts';
+import { createSampleStaff } from '../../domains/staff/service.server.ts';
+import { hasStaff } from '../../domains/staff/store.server.ts';
 import type { SignedInCustomer } from '../../domains/sessions/authentication.server.ts';
 import { creditWallet } from '../../domains/wallet/service.server.ts';
 import { createPasswords } from '../../security/passwords.server.ts';
 
 export const SAMPLE_CUSTOMER = { name: 'Sample Customer', mobile: '9876543210', password: 'fresh and folded' } as const;
+
+/** They have the password of the sample customer. */
+export const SAMPLE_STAFF = [
+  { name: 'Sample Owner', mobile: '9000000001', role: 'owner' },
+  { name: 'Sample Operator', mobile: '9000000002', role: 'operator' },
+  { name: 'Sample Rider', mobile: '9000000003', role: 'rider' },
+] as const;
 
 const { name, mobile } = SAMPLE_CUSTOMER;
 
@@ -123,11 +132,26 @@ const timeOf = (past: Past, now: Date): Date =>
     : new Date(`${kolkataDay(addSeconds(now, -DAY_SECONDS * past.days))}T${past.at}:00+05:30`);
 
 /**
+ * Creates the sample customer and the people of the staff. Changes to them remain: nothing is
+ * created twice.
+ */
+export async function loadSamples(program: { db: Db; clock: Clock }) {
+  await loadSampleCustomer(program);
+  await loadSampleStaff(program);
+}
+
+async function loadSampleStaff({ db, clock }: { db: Db; clock: Clock }) {
+  if (await hasStaff(db)) return;
+  const passwordHash = await createPasswords().hash(SAMPLE_CUSTOMER.password);
+  await createSampleStaff(db, SAMPLE_STAFF, passwordHash, clock.now());
+}
+
+/**
  * Creates the sample data in one transaction. Does nothing if the sample customer exists, so that
  * later changes are not lost. Concurrent processes wait for the first at the customer's unique
  * mobile number.
  */
-export async function loadSamples({ db, clock }: { db: Db; clock: Clock }) {
+async function loadSampleCustomer({ db, clock }: { db: Db; clock: Clock }) {
   const now = clock.now();
   if (await findAccount(db, mobile)) return;
   const { variations } = await readCatalogue(db);

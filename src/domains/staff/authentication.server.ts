@@ -1,0 +1,116 @@
+/**
+ * Authenticates the staff: the only module that creates a `StaffMember`. The sessions and cookies
+ * of customers are separate (sessions/authentication.server.ts).
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
+import { ApiError } from '../../contract/route.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
+import { hashToken, newToken } from '../../security/tokens.server.ts';
+import { FRESH_LOGIN_SECONDS, accessTo, mayCall, staffError, type Role, type StaffPath } from './contract.ts';
+import { audit, deleteSession, findSession, insertSession } from './store.server.ts';
+
+declare const proof: unique symbol;
+
+/** A person of the staff, authenticated by a live session cookie. */
+export interface StaffMember {
+  readonly id: string;
+  readonly name: string;
+  readonly role: Role;
+  readonly mobile: string;
+  readonly sessionHash: Buffer;
+  readonly loggedInAt: Date;
+  readonly [proof]: true;
+}
+
+export const STAFF_SESSION_DAYS = 7;
+const SESSION_SECONDS = STAFF_SESSION_DAYS * DAY_SECONDS;
+
+/** Bounds the audit rows of a person who repeats a refused call. */
+const REFUSALS = { name: 'refused calls of a person', max: 100, windowSeconds: 60 * 60 };
+
+/** A session that is valid once the transaction that created it commits. */
+export interface NewStaffSession {
+  readonly staff: StaffMember;
+  /** Call it after the commit: after a rollback the browser keeps its old session. */
+  setCookie(reply: FastifyReply): void;
+}
+
+export interface StaffAuthentication {
+  /**
+   * Returns the caller. Throws `ApiError`: 401 without a live session; 403, with an audit row, if
+   * `STAFF_CALLS` does not list the caller's role; 403 if the call needs a fresh log-in.
+   */
+  requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
+  /** Returns the caller, or undefined without a live session. */
+  findStaff(request: FastifyRequest): Promise<StaffMember | undefined>;
+  /** Creates a session with a new token and deletes the one that this browser had. */
+  createSession(tx: Tx, request: FastifyRequest, person: Pick<StaffMember, 'id' | 'name' | 'role' | 'mobile'>): Promise<NewStaffSession>;
+  /** Deletes the session of this browser and its cookie. */
+  endSession(on: Db, request: FastifyRequest, reply: FastifyReply): Promise<void>;
+}
+
+export function createStaffAuthentication({ db, clock, https }: { db: Db; clock: Clock; https: boolean }): StaffAuthentication {
+  const cookieName = https ? '__Host-staff' : 'staff';
+  // Strict: no page of another site opens the console with a session.
+  const cookie = { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: SESSION_SECONDS } as const;
+
+  const sessionHashOf = (request: FastifyRequest) => {
+    const token = request.cookies[cookieName];
+    return token ? hashToken(token) : undefined;
+  };
+
+  const findStaff = async (request: FastifyRequest) => {
+    const sessionHash = sessionHashOf(request);
+    const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
+    if (!session) return undefined;
+    const { created_at: loggedInAt, ...person } = session;
+    return { ...person, sessionHash, loggedInAt } as unknown as StaffMember;
+  };
+
+  const deleteCurrentSession = async (on: Db, request: FastifyRequest) => {
+    const sessionHash = sessionHashOf(request);
+    if (sessionHash) await deleteSession(on, sessionHash);
+  };
+
+  const recordRefusal = async (staff: StaffMember, path: StaffPath) => {
+    const now = clock.now();
+    const counted = await consumeLimit(db, { ...REFUSALS, subject: staff.id, now });
+    if (counted.allowed) await audit(db, staff, { action: 'refused', subject: ['call', path] }, now);
+  };
+
+  const isFresh = ({ loggedInAt }: StaffMember) => {
+    const now = clock.now();
+    return loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
+  };
+
+  return {
+    requireStaff: async (request, { path }) => {
+      const staff = await findStaff(request);
+      if (!staff) throw new ApiError(401, protocolError('login-required'));
+      if (!mayCall(staff.role, path)) {
+        await recordRefusal(staff, path);
+        throw new ApiError(403, staffError('not-permitted'));
+      }
+      if (accessTo(path).needsFreshLogin && !isFresh(staff)) throw new ApiError(403, staffError('login-too-old'));
+      return staff;
+    },
+    findStaff,
+    createSession: async (tx, request, { id, name, role, mobile }) => {
+      await deleteCurrentSession(tx, request);
+      const token = newToken();
+      const sessionHash = hashToken(token);
+      const now = clock.now();
+      const expiresAt = addSeconds(now, SESSION_SECONDS);
+      await insertSession(tx, { token_hash: sessionHash, staff_id: id, created_at: now, expires_at: expiresAt });
+      const staff = { id, name, role, mobile, sessionHash, loggedInAt: now } as unknown as StaffMember;
+      return { staff, setCookie: (reply) => void reply.setCookie(cookieName, token, cookie) };
+    },
+    endSession: async (on, request, reply) => {
+      await deleteCurrentSession(on, request);
+      if (request.cookies[cookieName] !== undefined) reply.clearCookie(cookieName, cookie);
+    },
+  };
+}

@@ -1,0 +1,226 @@
+/**
+ * The people who work in the laundry: roles, log-in, people and audit. Every staff call of every
+ * domain is a row of `STAFF_CALLS`. Only the server and the console load this file.
+ */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../i18n/messages.ts';
+import { defineErrors, type ErrorTexts } from '../../contract/errors.ts';
+import { defineCall, noBody, noData, personName, resourceId, type Call } from '../../contract/define-call.ts';
+import { MAX_PASSWORD_LENGTH, accountError, loginFields } from '../accounts/contract.ts';
+
+export const ROLES = ['owner', 'operator', 'rider'] as const;
+export type Role = (typeof ROLES)[number];
+
+interface StaffAccess {
+  /** `anyone`: the call does not authenticate. */
+  readonly roles: readonly Role[] | 'anyone';
+  /** The session must be at most `FRESH_LOGIN_SECONDS` old. */
+  readonly needsFreshLogin?: true;
+}
+
+/** Who may make each staff call: the server, the screens and the tests read this table. */
+export const STAFF_CALLS = {
+  'staff/login': { roles: 'anyone' },
+  'staff/logout': { roles: 'anyone' },
+  'staff/setpassword': { roles: 'anyone' },
+  'staff/me': { roles: ROLES },
+  'staff/people': { roles: ['owner'] },
+  'staff/setperson': { roles: ['owner'], needsFreshLogin: true },
+  'staff/audit': { roles: ['owner'] },
+} as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
+
+export type StaffPath = keyof typeof STAFF_CALLS;
+
+export const accessTo = (path: StaffPath): StaffAccess => STAFF_CALLS[path];
+
+/** Returns whether the server lets this role make the call. Screens hide what it would refuse. */
+export function mayCall(role: Role, path: StaffPath): boolean {
+  const { roles } = accessTo(path);
+  return roles === 'anyone' || roles.includes(role);
+}
+
+export const FRESH_LOGIN_SECONDS = 10 * 60;
+
+export const staffMessages = defineMessages({
+  loggedIn: 'Logged in',
+  loggedOut: 'Logged out',
+  passwordSet: 'Password set',
+  found: 'Fetched successfully',
+  personSaved: 'Saved',
+});
+
+export const staffError = defineErrors({
+  'not-permitted': 'Your role does not allow this',
+  'login-too-old': 'Please log in again to do this',
+  'wrong-staff-login': 'Wrong mobile number or password',
+  'invalid-link': 'This link has expired or was used before. Ask the owner for a new one.',
+  'staff-password-too-short': 'Use at least 10 characters',
+  'person-name': 'Enter a name of at least 2 letters',
+  'person-not-found': 'There is no such person',
+  'person-exists': 'A person with this mobile number works here already',
+  'last-owner': 'The laundry needs an owner with a password: add another owner first',
+  'staff-key-required': 'Send the header Idempotency-Key',
+  'staff-key-used': 'This Idempotency-Key was sent with another request',
+});
+
+export interface StaffCall<Body, Data, Code extends string = string> extends Call<Body, Data, Code> {
+  readonly path: StaffPath;
+}
+
+interface StaffCallDefinition<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string> {
+  path: StaffPath;
+  summary: string;
+  upload?: true;
+  errors?: ErrorTexts<Code>;
+  body: Body;
+  data: Data;
+}
+
+/** Defines a staff call. Its callers are those of its row in `STAFF_CALLS`. */
+export function defineStaffCall<Body extends z.ZodMiniType, Data extends z.ZodMiniType, Code extends string = never>(
+  definition: StaffCallDefinition<Body, Data, Code>,
+): StaffCall<z.output<Body>, z.output<Data>, Code> {
+  const caller = accessTo(definition.path).roles === 'anyone' ? 'anyone' : 'staff';
+  return { ...defineCall<Body, Data, Code>({ ...definition, method: 'POST', caller }), path: definition.path };
+}
+
+const me = z.object({ name: z.string(), role: z.enum(ROLES), mobile: z.string() });
+export type Me = z.output<typeof me>;
+
+export const staffLogin = defineStaffCall({
+  path: 'staff/login',
+  summary: 'Log in to the console. Sets the session cookie of the staff.',
+  errors: {
+    ...staffError.pick('wrong-staff-login'),
+    ...accountError.pick('too-many-wrong-passwords', 'invalid-mobile', 'password-incorrect', 'password-too-long'),
+  },
+  body: z.object(loginFields),
+  data: me,
+});
+
+export const staffLogout = defineStaffCall({
+  path: 'staff/logout',
+  summary: 'End this session of the staff. Succeeds without a session too.',
+  body: noBody,
+  data: noData,
+});
+
+export const staffMe = defineStaffCall({ path: 'staff/me', summary: 'The person who is logged in.', body: noBody, data: me });
+
+/** The rule of a password that a person of the staff chooses. */
+export const newPassword = z
+  .string(staffError.code('staff-password-too-short'))
+  .check(
+    z.minLength(10, staffError.code('staff-password-too-short')),
+    z.maxLength(MAX_PASSWORD_LENGTH, accountError.code('password-too-long')),
+  );
+
+export const setStaffPassword = defineStaffCall({
+  path: 'staff/setpassword',
+  summary: 'Set a password with the token of a one-time link. Ends every session of the person.',
+  errors: {
+    ...staffError.pick('invalid-link', 'staff-password-too-short'),
+    ...accountError.pick('too-many-wrong-passwords', 'password-too-long'),
+  },
+  body: z.object({ token: z.string().check(z.maxLength(64)), password: newPassword }),
+  data: z.object({ mobile: z.string() }),
+});
+
+const person = z.object({
+  personid: z.string(),
+  name: z.string(),
+  mobile: z.string(),
+  role: z.enum(ROLES),
+  /** A person is invited until the password is set. */
+  status: z.enum(['invited', 'active']),
+});
+export type Person = z.output<typeof person>;
+
+export const getPeople = defineStaffCall({
+  path: 'staff/people',
+  summary: 'The people who work in the laundry.',
+  body: noBody,
+  data: z.array(person),
+});
+
+export const personFields = {
+  name: personName(staffError.code('person-name'), { min: 2 }),
+  mobile: loginFields.mobile,
+} as const;
+
+export const setPerson = defineStaffCall({
+  path: 'staff/setperson',
+  summary:
+    'Add a person, change name or role, make a new link to set a password, or remove a person, which ends all their sessions. ' +
+    'A new person and a new link return the path of the link, once.',
+  errors: {
+    ...staffError.pick('person-name', 'person-not-found', 'person-exists', 'last-owner', 'staff-key-used'),
+    ...accountError.pick('invalid-mobile'),
+  },
+  body: z.discriminatedUnion('action', [
+    z.object({ action: z.literal('add'), ...personFields, role: z.enum(ROLES) }),
+    z.object({ action: z.literal('change'), personid: resourceId, name: personFields.name, role: z.enum(ROLES) }),
+    z.object({ action: z.literal('link'), personid: resourceId }),
+    z.object({ action: z.literal('remove'), personid: resourceId }),
+  ]),
+  data: z.object({ personid: z.string(), link: z.nullable(z.string()) }),
+});
+export type PersonChange = z.output<typeof setPerson.body>;
+
+/** What a row of the audit is about. */
+export const AUDIT_SUBJECTS = ['person', 'call'] as const;
+export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
+
+/** Every action of the audit, with its text on the screen. */
+export const auditActions = defineMessages({
+  'log-in': 'Logged in',
+  'log-out': 'Logged out',
+  'set-password': 'Set a password',
+  'add-person': 'Added a person',
+  'change-person': 'Changed a person',
+  'new-link': 'Made a link to set a password',
+  'remove-person': 'Removed a person',
+  refused: 'Was refused a call',
+});
+export type AuditAction = keyof typeof auditActions;
+
+export const AUDIT_PAGE = 50;
+
+const auditFacts = z.nullable(z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])));
+/** What changed: the values of the fields before or after. */
+export type AuditFacts = z.output<typeof auditFacts>;
+
+const day = z.string().check(
+  z.regex(/^\d{4}-\d{2}-\d{2}$/),
+  z.refine((text) => !Number.isNaN(Date.parse(`${text}T12:00:00+05:30`))),
+);
+
+export const getAudit = defineStaffCall({
+  path: 'staff/audit',
+  summary: 'Who changed what, the newest first. The filters: a person, an action, a subject, days in Asia/Kolkata.',
+  body: z.object({
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+    personid: z.optional(resourceId),
+    action: z.optional(z.string().check(z.maxLength(64))),
+    subject: z.optional(resourceId),
+    from: z.optional(day),
+    to: z.optional(day),
+  }),
+  data: z.object({
+    entries: z.array(
+      z.object({
+        entryid: z.string(),
+        at: z.string(),
+        /** Null: a command in the terminal. */
+        person: z.nullable(z.object({ personid: z.string(), name: z.string(), role: z.enum(ROLES) })),
+        action: z.string(),
+        subject_kind: z.string(),
+        subject: z.string(),
+        before: auditFacts,
+        after: auditFacts,
+      }),
+    ),
+    next: z.nullable(z.string()),
+  }),
+});
+export type AuditEntry = z.output<typeof getAudit.data>['entries'][number];

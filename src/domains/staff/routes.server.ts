@@ -1,0 +1,60 @@
+import { dayAfter, startOfKolkataDay } from '../../lib/dates.ts';
+import { transaction } from '../../db/database.server.ts';
+import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import {
+  getAudit,
+  getPeople,
+  setPerson,
+  setStaffPassword,
+  staffLogin,
+  staffLogout,
+  staffMe,
+  staffMessages as messages,
+} from './contract.ts';
+import * as service from './service.server.ts';
+
+export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies) {
+  const { db, staff } = dependencies;
+
+  registerRoute(staffLogin, async (request, reply) => service.logIn(dependencies, request, reply, request.body));
+
+  registerRoute(staffLogout, async (request, reply) => service.logOut(dependencies, request, reply));
+
+  registerRoute(setStaffPassword, async (request) => service.setPassword(dependencies, request, request.body));
+
+  registerRoute(staffMe, async (request) => succeed(messages.found, service.toMe(await staff.requireStaff(request, staffMe))));
+
+  registerRoute(getPeople, async (request) => {
+    await staff.requireStaff(request, getPeople);
+    return succeed(messages.found, await service.listPeople(db));
+  });
+
+  registerRoute(setPerson, async (request) => {
+    const owner = await staff.requireStaff(request, setPerson);
+    const { action } = request.body;
+    const answer = await service.writeOnce(dependencies, owner, request, setPerson, (tx, now) =>
+      service.changePerson(tx, owner, request.body, now),
+    );
+    if (answer.response !== 'success' || (action !== 'add' && action !== 'link')) return answer;
+    const { personid } = answer.data;
+    const link = await transaction(db, (tx) => service.issueLink(tx, owner, personid, dependencies.clock.now()));
+    return { ...answer, data: { personid, link } };
+  });
+
+  registerRoute(getAudit, async (request) => {
+    await staff.requireStaff(request, getAudit);
+    const { cursor, personid, action, subject, from, to } = request.body;
+    const entries = await service.readAudit(db, {
+      beforeId: cursor === undefined ? undefined : Number(cursor),
+      personId: personid,
+      action,
+      subjectId: subject,
+      from: from === undefined ? undefined : startOf(from),
+      until: to === undefined ? undefined : startOf(dayAfter(to)),
+    });
+    return succeed(messages.found, entries);
+  });
+}
+
+/** Midnight in Asia/Kolkata. */
+const startOf = (day: string) => startOfKolkataDay(new Date(`${day}T12:00:00+05:30`));

@@ -1,0 +1,247 @@
+/** Log-in, people and audit of the staff. */
+import { hash as digest } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
+import type { Envelope } from '../../contract/define-call.ts';
+import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
+import { ApiError, fail, succeed } from '../../contract/route.server.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { hashToken, newToken } from '../../security/tokens.server.ts';
+import { checkPassword, countLogin, forgetWrongPasswords, type PasswordChecks } from '../accounts/service.server.ts';
+import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
+import {
+  AUDIT_PAGE,
+  staffError,
+  staffMessages as messages,
+  type AuditEntry,
+  type Me,
+  type Person,
+  type PersonChange,
+  type Role,
+  type StaffCall,
+} from './contract.ts';
+import * as store from './store.server.ts';
+
+export interface StaffDependencies extends PasswordChecks {
+  staff: StaffAuthentication;
+}
+
+const LINK_LIFETIME_SECONDS = DAY_SECONDS;
+const ANSWER_LIFETIME_SECONDS = DAY_SECONDS;
+
+/** The page on which the person sets a password. The token is not sent to the server with it. */
+const linkPath = (token: string) => `/staff/set-password#${token}`;
+
+export const toMe = ({ name, role, mobile }: Me): Me => ({ name, role, mobile });
+
+/**
+ * Checks the password and sets the session cookie. The error does not reveal which mobile numbers
+ * belong to the staff. Throws `ApiError` (429) and `QueueFull` like `checkPassword`.
+ */
+export async function logIn(
+  dependencies: StaffDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { mobile, password }: { mobile: string; password: string },
+) {
+  const { db, clock, staff, devices } = dependencies;
+  const { account: person, isCorrect } = await checkPassword(dependencies, request, { mobile, password }, () =>
+    store.findMemberByMobile(db, mobile),
+  );
+  if (!person || !isCorrect) return fail(staffError('wrong-staff-login'));
+  const created = await transaction(db, async (tx) => {
+    // The person may have been removed, or may have set another password, since the check.
+    const current = await store.lockMember(tx, person.id);
+    if (current?.password_hash !== person.password_hash) return undefined;
+    const session = await staff.createSession(tx, request, current);
+    await store.audit(tx, session.staff, { action: 'log-in', subject: ['person', person.id] }, clock.now());
+    return { session, device: await devices.remember(tx, request, mobile) };
+  });
+  if (!created) return fail(staffError('wrong-staff-login'));
+  created.session.setCookie(reply);
+  created.device.setCookie(reply);
+  return succeed(messages.loggedIn, toMe(created.session.staff));
+}
+
+export async function logOut({ db, clock, staff }: StaffDependencies, request: FastifyRequest, reply: FastifyReply) {
+  const person = await staff.findStaff(request);
+  await transaction(db, async (tx) => {
+    await staff.endSession(tx, request, reply);
+    if (person) await store.audit(tx, person, { action: 'log-out', subject: ['person', person.id] }, clock.now());
+  });
+  return succeed(messages.loggedOut, null);
+}
+
+/**
+ * Sets the password of the person with this link. Ends every session of theirs, and the back-off of
+ * wrong passwords. Throws `ApiError` (429) and `QueueFull` like `checkPassword`.
+ */
+export async function setPassword(
+  dependencies: StaffDependencies,
+  request: FastifyRequest,
+  { token, password }: { token: string; password: string },
+) {
+  const { db, clock, passwords, hash } = dependencies;
+  await countLogin(dependencies, request);
+  const linkHash = hashToken(token);
+  // Before the hash, which is expensive.
+  if (!(await store.hasLink(db, linkHash, clock.now()))) return fail(staffError('invalid-link'));
+  const passwordHash = await passwords.runLimited(() => passwords.hash(password));
+  return transaction(db, async (tx) => {
+    const now = clock.now();
+    const person = await store.lockMemberOfLink(tx, linkHash, now);
+    if (!person) return fail(staffError('invalid-link'));
+    await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
+    await store.deleteSessionsOf(tx, person.id);
+    await forgetWrongPasswords(tx, hash, person.mobile);
+    await store.audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
+    return succeed(messages.passwordSet, { mobile: person.mobile });
+  });
+}
+
+export async function listPeople(db: Db): Promise<Person[]> {
+  const people = await store.listMembers(db);
+  return people.map(({ id, name, mobile, role, password_hash: passwordHash }) => ({
+    personid: id,
+    name,
+    mobile,
+    role,
+    status: passwordHash === null ? 'invited' : 'active',
+  }));
+}
+
+/** Null for a command in the terminal. */
+type Actor = StaffMember | null;
+
+/**
+ * Makes a change of `staff/setperson`. The answer has no link: `issueLink` makes it, so that no
+ * stored answer contains one.
+ */
+export async function changePerson(tx: Tx, actor: Actor, change: PersonChange, now: Date) {
+  switch (change.action) {
+    case 'add':
+      return addPerson(tx, actor, change, now);
+    case 'change':
+      return updatePerson(tx, actor, change, now);
+    case 'link':
+      return (await store.lockMember(tx, change.personid)) ? saved(change.personid) : fail(staffError('person-not-found'));
+    case 'remove':
+      return removePerson(tx, actor, change.personid, now);
+  }
+}
+
+const saved = (personid: string) => succeed<{ personid: string; link: string | null }>(messages.personSaved, { personid, link: null });
+
+async function addPerson(tx: Tx, actor: Actor, { name, mobile, role }: { name: string; mobile: string; role: Role }, now: Date) {
+  const personid = newId();
+  const isInserted = await store.insertMember(tx, { id: personid, name, mobile, role, created_at: now });
+  if (!isInserted) return fail(staffError('person-exists'));
+  await store.audit(tx, actor, { action: 'add-person', subject: ['person', personid], after: { name, mobile, role } }, now);
+  return saved(personid);
+}
+
+/**
+ * Makes a one-time link to set a password, instead of an earlier one, and returns its path.
+ * Returns null for a removed person.
+ */
+export async function issueLink(tx: Tx, actor: Actor, personid: string, now: Date): Promise<string | null> {
+  if (!(await store.lockMember(tx, personid))) return null;
+  const token = newToken();
+  await store.updateMember(tx, personid, { link_hash: hashToken(token), link_expires_at: addSeconds(now, LINK_LIFETIME_SECONDS) });
+  await store.audit(tx, actor, { action: 'new-link', subject: ['person', personid] }, now);
+  return linkPath(token);
+}
+
+async function updatePerson(tx: Tx, actor: Actor, { personid, name, role }: { personid: string; name: string; role: Role }, now: Date) {
+  const owners = await store.lockUsableOwners(tx);
+  const person = await store.lockMember(tx, personid);
+  if (!person) return fail(staffError('person-not-found'));
+  if (role !== 'owner' && isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
+  await store.updateMember(tx, personid, { name, role });
+  const before = { name: person.name, role: person.role };
+  await store.audit(tx, actor, { action: 'change-person', subject: ['person', personid], before, after: { name, role } }, now);
+  return saved(personid);
+}
+
+async function removePerson(tx: Tx, actor: Actor, personid: string, now: Date) {
+  const owners = await store.lockUsableOwners(tx);
+  const person = await store.lockMember(tx, personid);
+  if (!person) return fail(staffError('person-not-found'));
+  if (isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
+  await store.updateMember(tx, personid, { removed_at: now, link_hash: null, link_expires_at: null });
+  await store.deleteSessionsOf(tx, personid);
+  const { name, mobile, role } = person;
+  await store.audit(tx, actor, { action: 'remove-person', subject: ['person', personid], before: { name, mobile, role } }, now);
+  return saved(personid);
+}
+
+const isOnlyOwner = (owners: readonly string[], personid: string) => owners.length === 1 && owners[0] === personid;
+
+/** Creates the people of a demonstration. Concurrent calls create each person once. */
+export const createSampleStaff = (
+  db: Db,
+  people: readonly { name: string; mobile: string; role: Role }[],
+  passwordHash: string,
+  now: Date,
+) =>
+  transaction(db, async (tx) => {
+    for (const person of people) await store.insertMember(tx, { ...person, id: newId(), password_hash: passwordHash, created_at: now });
+  });
+
+interface WriteOptions {
+  /** Throws `ApiError` (400) without an Idempotency-Key. */
+  requiresKey?: boolean;
+}
+
+/**
+ * Runs `work` in a transaction, once for each Idempotency-Key of the person: a repeated request
+ * gets the first answer. Throws `ApiError` (400) for a malformed key and for one that was sent with
+ * another call or body. What `work` throws is not stored.
+ */
+export async function writeOnce<Body, Data, Code extends string>(
+  { db, clock }: Pick<StaffDependencies, 'db' | 'clock'>,
+  staff: StaffMember,
+  request: FastifyRequest,
+  call: StaffCall<Body, Data, Code>,
+  work: (tx: Tx, now: Date) => Promise<Envelope<Data, Code>>,
+  { requiresKey = false }: WriteOptions = {},
+): Promise<Envelope<Data, Code>> {
+  const key = idempotencyKey(request);
+  if (key === undefined && requiresKey) throw new ApiError(400, staffError('staff-key-required'));
+  return transaction(db, async (tx) => {
+    const now = clock.now();
+    if (key === undefined) return work(tx, now);
+    const requestHash = digest('sha256', JSON.stringify([call.path, request.body]), 'buffer');
+    const row = { staffId: staff.id, key, requestHash };
+    const first = await store.reserveKey(tx, row, now);
+    if (first && !first.request_hash.equals(requestHash)) throw new ApiError(400, staffError('staff-key-used'));
+    if (first) return first.answer as Envelope<Data, Code>;
+    const answer = await work(tx, now);
+    await store.storeAnswer(tx, row, answer);
+    return answer;
+  });
+}
+
+export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>): Promise<{ entries: AuditEntry[]; next: string | null }> {
+  const rows = await store.listAudit(db, { ...filter, limit: AUDIT_PAGE + 1 });
+  const page = rows.slice(0, AUDIT_PAGE);
+  return {
+    entries: page.map(({ id, at, staff_id: personid, name, role, action, subject_kind, subject_id: subject, before, after }) => ({
+      entryid: String(id),
+      at: kolkataDateTime(at),
+      person: personid === null || name === null || role === null ? null : { personid, name, role },
+      action,
+      subject_kind,
+      subject,
+      before,
+      after,
+    })),
+    next: rows.length > AUDIT_PAGE ? String(page.at(-1)?.id) : null,
+  };
+}
+
+/** Deletes expired sessions, and the answers to requests of the day before. */
+export const deleteExpiredStaffData = (db: Db, now: Date) =>
+  store.deleteExpired(db, { now, answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS) });

@@ -1,0 +1,235 @@
+/** Log-in, one-time links, people and audit of the staff. */
+import { describe, expect, test } from 'vitest';
+import { transaction } from '../../db/database.server.ts';
+import { signUpCustomer, PASSWORD } from '../../../test/support/customer.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { randomMobile } from '../../../test/support/seed-customers.ts';
+import { newStaff, newStaffSession } from '../../../test/support/staff.ts';
+import type { Caller } from '../../../test/support/caller.ts';
+import { fail } from '../../contract/route.server.ts';
+import { hashToken } from '../../security/tokens.server.ts';
+import { login } from '../accounts/contract.ts';
+import { getAudit, getPeople, setPerson, setStaffPassword, staffError, staffLogin, staffLogout, staffMe, type Role } from './contract.ts';
+import { audit, findLiveStaffSessions, listMembers } from './store.server.ts';
+import { changePerson } from './service.server.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+const STAFF_PASSWORD = 'a long password';
+
+const tokenOf = (link: string | null | undefined) => link?.split('#')[1] ?? '';
+
+/** Adds a person through the calls, up to the password. */
+async function join(role: Role, { owner }: { owner?: Caller } = {}) {
+  const adding = owner ?? (await newStaff(program, 'owner')).caller;
+  const mobile = randomMobile();
+  const { data } = await adding.send(setPerson, { action: 'add', name: 'Ravi Kumar', mobile, role });
+  await program.caller().send(setStaffPassword, { token: tokenOf(data?.link), password: STAFF_PASSWORD });
+  return { mobile, personid: data?.personid ?? '', owner: adding };
+}
+
+const actionsOf = async (subject: string) =>
+  (await program.db.selectFrom('staff_audit').select('action').where('subject_id', '=', subject).orderBy('id').execute()).map(
+    ({ action }) => action,
+  );
+
+describe('log-in', () => {
+  test('a person who set a password logs in and out, with an audit row each', async () => {
+    const { mobile, personid } = await join('operator');
+    const caller = program.caller();
+    const me = { name: 'Ravi Kumar', role: 'operator', mobile };
+    expect(await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD })).toEqual({
+      response: 'success',
+      message: 'Logged in',
+      data: me,
+    });
+    expect(await caller.send(staffMe, {})).toMatchObject({ data: me });
+    const stolen = caller.cookies.get('staff') ?? '';
+    await caller.send(staffLogout, {});
+    expect(caller.cookies.has('staff')).toBe(false);
+    caller.cookies.set('staff', stolen);
+    await expect(caller.send(staffMe, {})).rejects.toMatchObject({ status: 401 });
+    expect(await actionsOf(personid)).toEqual(['add-person', 'new-link', 'set-password', 'log-in', 'log-out']);
+  });
+
+  test('the cookie is HttpOnly, strict and a session of the staff alone', async () => {
+    const { mobile } = await join('rider');
+    const { headers } = await program.caller().post('staff/login', { mobile, password: STAFF_PASSWORD });
+    expect(headers['set-cookie']).toEqual(
+      expect.arrayContaining([expect.stringMatching(/^staff=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/)]),
+    );
+  });
+
+  test('the error is the same for an unknown mobile, a wrong password and a person without one', async () => {
+    const { mobile } = await join('operator');
+    const invited = randomMobile();
+    await (await newStaff(program, 'owner')).caller.send(setPerson, { action: 'add', name: 'Invited', mobile: invited, role: 'rider' });
+    for (const body of [
+      { mobile, password: 'not the password' },
+      { mobile: randomMobile(), password: 'not the password' },
+      { mobile: invited, password: STAFF_PASSWORD },
+    ]) {
+      const response = await program.caller().post('staff/login', body);
+      expect([response.statusCode, response.json()]).toEqual([200, fail(staffError('wrong-staff-login'))]);
+    }
+  });
+
+  test('wrong passwords make strangers wait, not a browser that has logged in, and not the customer', async () => {
+    const { mobile } = await join('operator');
+    const { caller: customer } = await signUpCustomer(program, { mobile });
+    const known = program.caller();
+    await known.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+    for (let guess = 0; guess < 5; guess += 1) await program.caller().send(staffLogin, { mobile, password: 'not the password' });
+    const refused = await program.caller().post('staff/login', { mobile, password: STAFF_PASSWORD });
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '2']);
+    expect(await known.send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'success' });
+    expect(await customer.send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
+  });
+
+  test('a session ends after seven days', async () => {
+    const { mobile } = await join('rider');
+    const caller = program.caller();
+    await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+    program.clock.advance(7 * 86_400 - 1);
+    await caller.send(staffMe, {});
+    program.clock.advance(1);
+    await expect(caller.send(staffMe, {})).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+describe('the link to set a password', () => {
+  test('works once, and ends the sessions and the back-off of the person', async () => {
+    const { mobile, personid, owner } = await join('rider');
+    const before = await newStaffSession(program, personid);
+    for (let guess = 0; guess < 5; guess += 1) await program.caller().send(staffLogin, { mobile, password: 'not the password' });
+    const { data } = await owner.send(setPerson, { action: 'link', personid });
+    const token = tokenOf(data?.link);
+    const set = () => program.caller().send(setStaffPassword, { token, password: 'another password' });
+    expect(await set()).toMatchObject({ response: 'success', data: { mobile } });
+    expect(await set()).toEqual(fail(staffError('invalid-link')));
+    await expect(before.send(staffMe, {})).rejects.toMatchObject({ status: 401 });
+    expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });
+    expect(await program.caller().send(staffLogin, { mobile, password: 'another password' })).toMatchObject({ response: 'success' });
+  });
+
+  test('expires after a day, and a new link replaces it', async () => {
+    const owner = await newStaff(program, 'owner');
+    const { data } = await owner.caller.send(setPerson, { action: 'add', name: 'Late', mobile: randomMobile(), role: 'rider' });
+    const personid = data?.personid ?? '';
+    const second = await owner.caller.send(setPerson, { action: 'link', personid });
+    const set = (token: string) => program.caller().send(setStaffPassword, { token, password: STAFF_PASSWORD });
+    expect(await set(tokenOf(data?.link))).toEqual(fail(staffError('invalid-link')));
+    program.clock.advance(86_400);
+    expect(await set(tokenOf(second.data?.link))).toEqual(fail(staffError('invalid-link')));
+  });
+
+  test('is stored nowhere, also not in a stored answer', async () => {
+    const owner = await newStaff(program, 'owner');
+    const body = { action: 'add', name: 'Secret', mobile: randomMobile(), role: 'rider' } as const;
+    const { data } = await owner.caller.send(setPerson, body, { idempotencyKey: 'add-person-1' });
+    const answers = await program.db.selectFrom('staff_answers').selectAll().where('staff_id', '=', owner.personid).execute();
+    expect(answers).toHaveLength(1);
+    expect(JSON.stringify(answers)).not.toContain(tokenOf(data?.link));
+  });
+});
+
+describe('people', () => {
+  test('a repeated request adds one person and returns a link that works', async () => {
+    const owner = await newStaff(program, 'owner');
+    const mobile = randomMobile();
+    const body = { action: 'add', name: 'Asha Rao', mobile, role: 'rider' } as const;
+    const add = () => owner.caller.send(setPerson, body, { idempotencyKey: 'add-asha-1' });
+    const [first, second] = [await add(), await add()];
+    expect(second.data?.personid).toBe(first.data?.personid);
+    const token = tokenOf(second.data?.link);
+    expect(await program.caller().send(setStaffPassword, { token, password: STAFF_PASSWORD })).toMatchObject({ response: 'success' });
+    const other = { ...body, name: 'Another' };
+    await expect(owner.caller.send(setPerson, other, { idempotencyKey: 'add-asha-1' })).rejects.toMatchObject({
+      status: 400,
+      code: 'staff-key-used',
+    });
+    expect(await owner.caller.send(setPerson, other)).toEqual(fail(staffError('person-exists')));
+  });
+
+  test('of two concurrent requests with one key, one adds', async () => {
+    const owner = await newStaff(program, 'owner');
+    const body = { action: 'add', name: 'Twice', mobile: randomMobile(), role: 'rider' } as const;
+    const answers = await Promise.all([1, 2, 3].map(() => owner.caller.send(setPerson, body, { idempotencyKey: 'add-twice' })));
+    expect(new Set(answers.map(({ data }) => data?.personid)).size).toBe(1);
+  });
+
+  test('a change of role takes effect on the next call', async () => {
+    const owner = await newStaff(program, 'owner');
+    const { caller, personid } = await newStaff(program, 'operator');
+    await expect(caller.send(getPeople, {})).rejects.toMatchObject({ status: 403 });
+    await owner.caller.send(setPerson, { action: 'change', personid, name: 'Promoted', role: 'owner' });
+    expect(await caller.send(getPeople, {})).toMatchObject({ response: 'success' });
+  });
+
+  test('a removed person loses every session, and the mobile can be added again', async () => {
+    const { mobile, personid, owner } = await join('rider');
+    const sessions = [await newStaffSession(program, personid), await newStaffSession(program, personid)];
+    const hashes = sessions.map((caller) => hashToken(caller.cookies.get('staff') ?? ''));
+    const live = () => findLiveStaffSessions(program.db, hashes, program.clock.now());
+    expect(await live()).toHaveLength(2);
+    expect(await owner.send(setPerson, { action: 'remove', personid })).toMatchObject({ response: 'success' });
+    for (const caller of sessions) await expect(caller.send(staffMe, {})).rejects.toMatchObject({ status: 401 });
+    expect(await live()).toEqual([]);
+    expect(await program.caller().send(staffLogin, { mobile, password: STAFF_PASSWORD })).toMatchObject({ response: 'error' });
+    expect(await owner.send(setPerson, { action: 'remove', personid })).toEqual(fail(staffError('person-not-found')));
+    expect(await owner.send(setPerson, { action: 'add', name: 'Again', mobile, role: 'rider' })).toMatchObject({ response: 'success' });
+  });
+
+  test('of concurrent removals of all owners, one owner remains', async () => {
+    const others = await listMembers(program.db);
+    const owners = await Promise.all(Array.from({ length: 3 }, () => newStaff(program, 'owner')));
+    for (const { id, role } of others) {
+      if (role === 'owner')
+        await transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid: id }, program.clock.now()));
+    }
+    // Each owner removes the next one.
+    const answers = await Promise.allSettled(
+      owners.map(({ caller }, index) => caller.send(setPerson, { action: 'remove', personid: owners[(index + 1) % 3]!.personid })),
+    );
+    expect(answers.some(({ status }) => status === 'fulfilled')).toBe(true);
+    const left = (await listMembers(program.db)).filter(({ role }) => role === 'owner');
+    expect(left.length).toBeGreaterThanOrEqual(1);
+    const [last] = left;
+    const caller = await newStaffSession(program, last!.id);
+    if (left.length > 1) return;
+    expect(await caller.send(setPerson, { action: 'remove', personid: last!.id })).toEqual(fail(staffError('last-owner')));
+    expect(await caller.send(setPerson, { action: 'change', personid: last!.id, name: 'Only', role: 'rider' })).toEqual(
+      fail(staffError('last-owner')),
+    );
+  });
+});
+
+describe('the audit', () => {
+  test('is listed newest first in pages, with filters', async () => {
+    const owner = await newStaff(program, 'owner');
+    const rider = await newStaff(program, 'rider');
+    const now = program.clock.now();
+    for (let count = 0; count < 60; count += 1) {
+      await audit(program.db, null, { action: 'change-person', subject: ['person', rider.personid], after: { name: `${count}` } }, now);
+    }
+    const first = await owner.caller.send(getAudit, { subject: rider.personid });
+    expect(first.data?.entries).toHaveLength(50);
+    expect(first.data?.entries[0]).toMatchObject({ person: null, action: 'change-person', after: { name: '59' }, before: null });
+    const second = await owner.caller.send(getAudit, { subject: rider.personid, cursor: first.data?.next ?? '' });
+    expect(second.data?.entries.map(({ after }) => after?.name)).toEqual(Array.from({ length: 10 }, (_, index) => `${9 - index}`));
+    expect(second.data?.next).toBeNull();
+    await rider.caller.post('staff/audit', {});
+    const refused = await owner.caller.send(getAudit, { personid: rider.personid, action: 'refused' });
+    expect(refused.data?.entries).toMatchObject([{ person: { name: 'Test rider', role: 'rider' }, subject: 'staff/audit' }]);
+    const day = first.data?.entries[0]?.at.slice(0, 10) ?? '';
+    expect((await owner.caller.send(getAudit, { subject: rider.personid, from: day, to: day })).data?.entries).toHaveLength(50);
+    expect((await owner.caller.send(getAudit, { subject: rider.personid, to: '2020-01-01' })).data?.entries).toEqual([]);
+    for (const from of ['2026-13-01', '2026-99-99', 'today']) {
+      await expect(owner.caller.send(getAudit, { from })).rejects.toThrow();
+    }
+  });
+
+  test('accepts no field with the name of a secret', async () => {
+    const entry = { action: 'change-person', subject: ['person', 'x'], after: { handover_code: '1234' } } as const;
+    await expect(audit(program.db, null, entry, program.clock.now())).rejects.toThrow('the audit holds no secret: handover_code');
+  });
+});

@@ -1,0 +1,215 @@
+import { sql, type Insertable, type SqlBool } from 'kysely';
+import { MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { invariant } from '../../lib/invariant.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { StaffMembers, StaffSessions } from '../../db/tables.generated.ts';
+import type { StaffMember } from './authentication.server.ts';
+import type { AuditAction, AuditFacts, AuditSubject, Role } from './contract.ts';
+
+/** Returns undefined for an unknown and an expired session, and for that of a removed person. */
+export const findSession = (db: Db, tokenHash: Buffer, now: Date) =>
+  db
+    .selectFrom('staff_sessions')
+    .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
+    .select([
+      'staff_members.id',
+      'staff_members.name',
+      'staff_members.mobile',
+      sql<Role>`staff_members.role`.as('role'),
+      'staff_sessions.created_at',
+    ])
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst();
+
+/** Returns those of the sessions that are not expired, ended or of a removed person. */
+export async function findLiveStaffSessions(db: Db, tokenHashes: readonly Buffer[], now: Date): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('staff_sessions')
+    .innerJoin('staff_members', 'staff_members.id', 'staff_sessions.staff_id')
+    .select('token_hash')
+    .where(sql<boolean>`token_hash = any(${tokenHashes}::bytea[])`)
+    .where('expires_at', '>', now)
+    .where('removed_at', 'is', null)
+    .execute();
+  return rows.map(({ token_hash }) => token_hash);
+}
+
+export const insertSession = (tx: Tx, session: Insertable<StaffSessions>) => tx.insertInto('staff_sessions').values(session).execute();
+
+export const deleteSession = (db: Db, tokenHash: Buffer) => db.deleteFrom('staff_sessions').where('token_hash', '=', tokenHash).execute();
+
+export const deleteSessionsOf = (tx: Tx, staffId: string) => tx.deleteFrom('staff_sessions').where('staff_id', '=', staffId).execute();
+
+/**
+ * Deletes expired sessions and answers of before `answeredBefore`. Also deletes what a clock that
+ * was ahead created.
+ */
+export async function deleteExpired(db: Db, { now, answeredBefore }: { now: Date; answeredBefore: Date }) {
+  const latest = addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
+  await db
+    .deleteFrom('staff_sessions')
+    .where((of) => of.or([of('expires_at', '<', now), of('created_at', '>', latest)]))
+    .execute();
+  await db
+    .deleteFrom('staff_answers')
+    .where((of) => of.or([of('created_at', '<', answeredBefore), of('created_at', '>', latest)]))
+    .execute();
+}
+
+const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'password_hash'] as const;
+
+const members = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);
+
+export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
+
+/** Locks the row until the transaction ends. Returns undefined for a removed person. */
+export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
+  members(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forUpdate().executeTakeFirst();
+
+export const hasLink = async (db: Db, linkHash: Buffer, now: Date) =>
+  (await members(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
+
+export const listMembers = (db: Db) => members(db).orderBy('created_at').orderBy('id').execute();
+
+/** Returns whether a person works here or has worked here. */
+export const hasStaff = async (db: Db) => (await db.selectFrom('staff_members').select('id').limit(1).execute()).length > 0;
+
+/**
+ * Returns the ids of the owners who can log in. Locks their rows in the same order in every
+ * transaction, so that two concurrent removals leave one owner.
+ */
+export async function lockUsableOwners(tx: Tx): Promise<string[]> {
+  const rows = await members(tx).where('role', '=', 'owner').where('password_hash', 'is not', null).orderBy('id').forUpdate().execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Returns false if the mobile belongs to a person who works here. */
+export async function insertMember(tx: Tx, member: Insertable<StaffMembers>): Promise<boolean> {
+  const inserted = await tx
+    .insertInto('staff_members')
+    .values(member)
+    .onConflict((conflict) => conflict.column('mobile').where('removed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return inserted !== undefined;
+}
+
+export const updateMember = (
+  tx: Tx,
+  id: string,
+  change: Partial<{
+    name: string;
+    role: Role;
+    password_hash: string;
+    link_hash: Buffer | null;
+    link_expires_at: Date | null;
+    removed_at: Date;
+  }>,
+) => tx.updateTable('staff_members').set(change).where('id', '=', id).execute();
+
+export interface AuditRow {
+  action: AuditAction;
+  subject: readonly [kind: AuditSubject, id: string];
+  before?: AuditFacts;
+  after?: AuditFacts;
+}
+
+const SECRET = /code|password|token|link|hash/i;
+
+/**
+ * Records a change in the transaction that makes it. `staff` is null for a command in the terminal.
+ * Throws for a field with the name of a secret, such as the hand-over code.
+ */
+export async function audit(
+  on: Db,
+  staff: Pick<StaffMember, 'id'> | null,
+  { action, subject: [kind, id], before = null, after = null }: AuditRow,
+  at: Date,
+): Promise<void> {
+  for (const name of [before, after].flatMap((facts) => Object.keys(facts ?? {}))) {
+    invariant(!SECRET.test(name), `the audit holds no secret: ${name}`);
+  }
+  await on
+    .insertInto('staff_audit')
+    .values({ at, staff_id: staff?.id ?? null, action, subject_kind: kind, subject_id: id, before: json(before), after: json(after) })
+    .execute();
+}
+
+const json = (facts: AuditFacts) => (facts === null ? null : JSON.stringify(facts));
+
+export interface AuditFilter {
+  /** The smallest id of the page before. */
+  beforeId?: number | undefined;
+  personId?: string | undefined;
+  action?: string | undefined;
+  subjectId?: string | undefined;
+  from?: Date | undefined;
+  until?: Date | undefined;
+  limit: number;
+}
+
+export function listAudit(db: Db, { beforeId, personId, action, subjectId, from, until, limit }: AuditFilter) {
+  const is = (value: unknown, condition: ReturnType<typeof sql<SqlBool>>) => (value === undefined ? sql<SqlBool>`true` : condition);
+  return db
+    .selectFrom('staff_audit')
+    .leftJoin('staff_members', 'staff_members.id', 'staff_audit.staff_id')
+    .select([
+      'staff_audit.id',
+      'staff_audit.at',
+      'staff_audit.staff_id',
+      'staff_members.name',
+      sql<Role | null>`staff_members.role`.as('role'),
+      'staff_audit.action',
+      'staff_audit.subject_kind',
+      'staff_audit.subject_id',
+      sql<AuditFacts>`staff_audit.before`.as('before'),
+      sql<AuditFacts>`staff_audit.after`.as('after'),
+    ])
+    .where(is(beforeId, sql`staff_audit.id < ${beforeId ?? null}`))
+    .where(is(personId, sql`staff_audit.staff_id = ${personId ?? null}`))
+    .where(is(action, sql`staff_audit.action = ${action ?? null}`))
+    .where(is(subjectId, sql`staff_audit.subject_id = ${subjectId ?? null}`))
+    .where(is(from, sql`staff_audit.at >= ${from ?? null}`))
+    .where(is(until, sql`staff_audit.at < ${until ?? null}`))
+    .orderBy('staff_audit.id', 'desc')
+    .limit(limit)
+    .execute();
+}
+
+export interface AnswerKey {
+  staffId: string;
+  key: string;
+  requestHash: Buffer;
+}
+
+/**
+ * Reserves the key for this transaction and returns undefined. Otherwise returns the answer of the
+ * request that used it first, after its transaction has ended.
+ */
+export async function reserveKey(tx: Tx, { staffId, key, requestHash }: AnswerKey, now: Date) {
+  const reserved = await tx
+    .insertInto('staff_answers')
+    .values({ staff_id: staffId, key, request_hash: requestHash, created_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('key')
+    .executeTakeFirst();
+  if (reserved) return undefined;
+  return tx
+    .selectFrom('staff_answers')
+    .select(['request_hash', sql`answer`.as('answer')])
+    .where('staff_id', '=', staffId)
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+}
+
+export const storeAnswer = (tx: Tx, { staffId, key }: AnswerKey, answer: unknown) =>
+  tx
+    .updateTable('staff_answers')
+    .set({ answer: JSON.stringify(answer) })
+    .where('staff_id', '=', staffId)
+    .where('key', '=', key)
+    .execute();

@@ -1,0 +1,93 @@
+/**
+ * Every staff call by every kind of caller. The expected outcomes come from `STAFF_CALLS`, which
+ * the server checks too. A refused call returns no data and writes nothing but its audit row.
+ */
+import { describe, expect, test } from 'vitest';
+import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffPath } from '../../src/domains/staff/contract.ts';
+import { changePerson } from '../../src/domains/staff/service.server.ts';
+import { transaction } from '../../src/db/database.server.ts';
+import type { Caller } from '../support/caller.ts';
+import { newCustomer } from '../support/seed-customers.ts';
+import { newStaff } from '../support/staff.ts';
+import { useProgram } from '../support/program.ts';
+import { dumpDatabase } from './database.ts';
+import { staffRows, type StaffScene } from './staff-rows.ts';
+
+const program = useProgram({ BOT_CHECK: 'off' });
+const paths = Object.keys(STAFF_CALLS) as StaffPath[];
+
+type Requester = 'nobody' | 'customer' | 'removed person' | Role;
+
+const REQUESTERS: Record<Requester, () => Promise<Caller>> = {
+  nobody: async () => program.caller(),
+  // With the cookie of the customer's session under the name of the staff's too.
+  customer: async () => {
+    const { caller } = await newCustomer(program);
+    caller.cookies.set('staff', caller.cookies.get('session') ?? '');
+    return caller;
+  },
+  'removed person': async () => {
+    await newStaff(program, 'owner');
+    const { caller, personid } = await newStaff(program, 'owner');
+    await transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid }, program.clock.now()));
+    return caller;
+  },
+  rider: async () => (await newStaff(program, 'rider')).caller,
+  operator: async () => (await newStaff(program, 'operator')).caller,
+  owner: async () => (await newStaff(program, 'owner')).caller,
+};
+
+const newScene = async (): Promise<StaffScene> => ({ colleagueId: (await newStaff(program, 'rider')).personid });
+
+const isRole = (requester: string): requester is Role => ROLES.some((role) => role === requester);
+
+function expectedOutcome(requester: Requester, path: StaffPath): string {
+  if (accessTo(path).roles === 'anyone') return staffRows[path].succeeds ? '200 success' : '200 error';
+  if (!isRole(requester)) return '401 login-required';
+  return mayCall(requester, path) ? '200 success' : '403 not-permitted';
+}
+
+test('the table lists exactly the staff calls that the program serves', async () => {
+  const { paths: served } = (await program.caller().get('openapi.json')).json() as { paths: Record<string, object> };
+  expect(paths.map((path) => `/${path}`).toSorted()).toEqual(Object.keys(served).filter((path) => path.startsWith('/staff/')));
+});
+
+describe.each(paths)('%s', (path) => {
+  test.each(Object.keys(REQUESTERS) as Requester[])('by %s', async (requester) => {
+    const caller = await REQUESTERS[requester]();
+    const body = staffRows[path].body(await newScene());
+    const before = await dumpDatabase(program, ['staff_audit']);
+    const response = await caller.post(path, body);
+    const envelope = response.json() as { response: string; code?: string; data: unknown };
+    const expected = expectedOutcome(requester, path);
+    const detail = response.statusCode === 200 ? envelope.response : envelope.code;
+    expect(`${response.statusCode} ${detail}`).toBe(expected);
+    if (response.statusCode === 200) return;
+    expect(Object.keys(envelope)).toEqual(['response', 'message', 'code', 'params', 'data']);
+    expect(envelope.data).toBeNull();
+    expect(await dumpDatabase(program, ['staff_audit'])).toBe(before);
+  });
+});
+
+test('a refused call of a person is in the audit', async () => {
+  const { caller, personid } = await newStaff(program, 'rider');
+  await caller.post('staff/people', {});
+  const rows = await program.db.selectFrom('staff_audit').select(['action', 'subject_id']).where('staff_id', '=', personid).execute();
+  expect(rows).toEqual([{ action: 'refused', subject_id: 'staff/people' }]);
+});
+
+const fresh = paths.filter((path) => accessTo(path).needsFreshLogin);
+
+describe.each(fresh)('%s', (path) => {
+  test('is refused ten minutes after the log-in', async () => {
+    const { caller } = await newStaff(program, 'owner');
+    const body = staffRows[path].body(await newScene());
+    program.clock.advance(600);
+    expect((await caller.post(path, body)).statusCode).toBe(200);
+    program.clock.advance(1);
+    const before = await dumpDatabase(program);
+    const response = await caller.post(path, body);
+    expect([response.statusCode, response.json().code]).toEqual([403, 'login-too-old']);
+    expect(await dumpDatabase(program)).toBe(before);
+  });
+});
