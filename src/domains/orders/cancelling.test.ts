@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { transaction } from '../../db/database.server.ts';
 import { fail } from '../../contract/route.server.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
@@ -126,6 +129,20 @@ test.each(PROGRESS_STAGES.map(({ stage }) => stage))('once the clothes are weigh
   expect(await moveDay(who, '2026-11-24')).toEqual(pickedUp);
   expect(await undo(who)).toMatchObject({ response: 'success', data: { washing_stage: stage } });
   expect(await read(who)).toMatchObject({ washing_stage: stage, pickup_date: '2026-11-21' });
+});
+
+test('a cancellation that waits for a weighing sees it, and so does a new pickup day', async () => {
+  const who = await ordered();
+  const waiting = sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  const attempts = await transaction(program.db, async (tx) => {
+    await service.weighOrder(tx, who.orderid, 5000, 9, program.clock.now());
+    const responses = Promise.all([cancel(who, who.orderid), moveDay(who, '2026-11-24')]);
+    while ((await waiting.execute(program.db)).rows.length < 2) await sleep(5);
+    return { responses };
+  });
+  const pickedUp = fail(orderError('already-picked-up', { mobile: program.site.brand.mobile }));
+  expect(await attempts.responses).toEqual([pickedUp, pickedUp]);
+  expect(await read(who)).toMatchObject({ washing_stage: 'pickup', pickup_date: '2026-11-21', total_weight: 5000 });
 });
 
 describe('a pickup day that is not offered changes nothing', () => {
