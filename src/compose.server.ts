@@ -3,16 +3,17 @@
  * calls it, and so do the development server and every test that needs a real program.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
 import { brandOf } from './shared/brand.ts';
 import type { SiteConfig } from './shared/site-config.ts';
 import type { RegisterRoute } from './contract/route.server.ts';
 import { checkClock } from './db/clock-check.server.ts';
+import type { DatabaseConfig } from './db/hosts.server.ts';
 import { openDatabase } from './db/database.server.ts';
 import { deleteExpiredLimits } from './db/limits.server.ts';
 import { migrate } from './db/migrate.server.ts';
 import { migrations } from './db/migrations.server.ts';
+import { detectPooler } from './db/pooler.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
 import { deleteExpiredAccountData, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
@@ -73,7 +74,9 @@ import type { Settings } from './settings.server.ts';
 export interface ComposeOptions {
   settings: Settings;
   /** The settings' DATABASE_URL, or the socket of the embedded server. */
-  database: pg.ClientConfig;
+  database: DatabaseConfig;
+  /** For LISTEN and migrations, if `database` is a pooler. */
+  directDatabase?: DatabaseConfig | undefined;
   /** Signs and hashes what must not be guessed; at least 32 bytes. */
   secret: string;
   /** Contains the photos if the settings name no other folder for them. */
@@ -125,9 +128,12 @@ export async function composeProgram(options: ComposeOptions) {
   // pg attaches the whole client with its statements and settings to this error: only the message
   // goes to the log.
   const onConnectionLost = (error: Error) => log?.warn({ reason: error.message }, 'database connection lost');
-  await migrate(options.database, migrations, { stopping: options.stopping, log: options.logStart });
+  const direct = options.directDatabase ?? options.database;
+  await migrate(direct, migrations, { stopping: options.stopping, log: options.logStart });
+  const pooler = await detectPooler(options.database);
   const database = openDatabase({
     connection: options.database,
+    isPooled: pooler !== 'none',
     poolSize: settings.databasePool,
     onConnectionLost,
   });
@@ -283,7 +289,7 @@ export async function composeProgram(options: ComposeOptions) {
       calendarRoutes(scope, orders);
       gatewayRoutes(scope, payments);
       photoRoutes(scope, claims);
-      const watching = { db, clock, authentication, connection: options.database };
+      const watching = { db, clock, authentication, connection: direct };
       orderEventRoutes(scope, { ...watching, onConnectionLost, runInBackground: background.run });
     },
     documents: options.build && {
@@ -300,6 +306,8 @@ export async function composeProgram(options: ComposeOptions) {
     logger: settings.logLevel === 'silent' ? false : { level: settings.logLevel, ...(options.logStream && { stream: options.logStream }) },
   });
   log = app.log;
+  if (pooler === 'transaction' && direct === options.database)
+    log.warn('the pooler loses notifications: pages of orders follow after up to 15 s. Set DATABASE_DIRECT_URL');
   app.addHook('onClose', async () => {
     await Promise.all([jobs.stop(), notifications.stop(), background.stop()]);
     await database.close();

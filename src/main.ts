@@ -4,13 +4,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
 import type { ServerBuild } from 'react-router';
 import * as serverBuild from 'virtual:react-router/server-build';
 import type { Brand } from './shared/brand.ts';
 import { composeProgram, type ComposeOptions } from './compose.server.ts';
 import { WrongClock } from './db/clock-check.server.ts';
 import { startEmbeddedPostgres, StartupError } from './db/embedded.server.ts';
+import type { DatabaseConfig } from './db/hosts.server.ts';
 import { UnusableDatabase, IncompatibleDatabase } from './db/migrate.server.ts';
 import { runProcessParts } from './lib/process-lifetime.server.ts';
 import { storedSecret } from './security/stored-secret.server.ts';
@@ -63,7 +63,8 @@ export async function startProgram(options: StartOptions) {
 
 interface Environment {
   settings: Settings;
-  database: pg.ClientConfig;
+  database: DatabaseConfig;
+  directDatabase?: DatabaseConfig | undefined;
   secret: string;
   dataDir: string;
   stopDatabase(): Promise<void>;
@@ -75,10 +76,11 @@ interface Environment {
  */
 async function openEnvironment(stopping?: AbortSignal): Promise<Environment> {
   const settings = parseSettings(process.env);
-  if (settings.databaseUrl) {
+  const { database, directDatabase } = settings;
+  if (database) {
     const dataDir = settings.dataDir ?? '.data';
     const secret = settings.secret ?? (await storedSecret(dataDir));
-    return { settings, database: { connectionString: settings.databaseUrl }, secret, dataDir, stopDatabase: async () => {} };
+    return { settings, database, directDatabase, secret, dataDir, stopDatabase: async () => {} };
   }
   const log = (line: string) => console.log(line);
   const server = await startEmbeddedPostgres({ dataDir: settings.dataDir, cloneDir: process.cwd(), log, stopping });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { invariant } from './lib/invariant.ts';
+import { parseDatabaseUrl } from './db/hosts.server.ts';
 import type { NotificationKind } from './domains/notifications/contract.ts';
 import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
@@ -7,13 +8,22 @@ import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
 import { defaultBrand } from './shared/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
+const databaseUrl = z.string().transform((url, context) => {
+  try {
+    return parseDatabaseUrl(url);
+  } catch (error) {
+    context.addIssue((error as Error).message);
+    return z.NEVER;
+  }
+});
 const port = z.coerce.number().int().min(0).max(65_535);
 
 const schema = z.object({
   MODE: z.enum(['demo', 'live']).default('demo'),
   PORT: port.default(3000),
   HOST: z.string().default('0.0.0.0'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: databaseUrl.optional(),
+  DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
   DATA_DIR: z.string().min(1).optional(),
   PUBLIC_URL: httpUrl.optional(),
@@ -128,7 +138,9 @@ export function parseSettings(environment: Record<string, string | undefined>) {
     mode: values.MODE,
     port: values.PORT,
     host: values.HOST,
-    databaseUrl: values.DATABASE_URL,
+    database: values.DATABASE_URL,
+    /** For what a pooler in transaction mode cannot do: LISTEN, migrations and commands. */
+    directDatabase: values.DATABASE_DIRECT_URL ?? values.DATABASE_URL,
     databasePool: values.DATABASE_POOL,
     dataDir: values.DATA_DIR,
     publicUrl: values.PUBLIC_URL,

@@ -8,7 +8,7 @@ import { auditInTransaction, isSound } from '../src/domains/wallet/service.serve
 import { systemClock } from '../src/lib/clock.ts';
 import { readMigrations } from './migration-files.ts';
 import { photoFolder } from './photo-folder.ts';
-import { UsageError, printResult, withDatabaseUrl } from './run-command.ts';
+import { UsageError, printResult, withDatabase } from './run-command.ts';
 
 const USAGE = `npm run restore -- <folder>            restore a backup into an empty database
 npm run restore -- <folder> replace    restore it, and keep the present data in another schema`;
@@ -17,10 +17,10 @@ await printResult(async (settings) => {
   const [folder, word, ...more] = process.argv.slice(2);
   if (folder === undefined || ![undefined, 'replace'].includes(word) || more.length > 0) throw new UsageError(USAGE);
   const steps = await readMigrations();
-  return withDatabaseUrl(settings, async ({ connectionString, dataDir }) => {
+  return withDatabase(settings, async ({ connection, dataDir }) => {
     const now = systemClock.now();
     const restored = await restoreBackup({
-      connection: { connectionString },
+      connection,
       folder: path.resolve(folder),
       photos: photoFolder(settings, dataDir),
       steps,

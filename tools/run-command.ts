@@ -1,9 +1,9 @@
 /**
  * Runs the maintenance commands on the database of the program, whether the program runs or not.
  */
-import type pg from 'pg';
 import { parseSettings, type Settings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';
+import type { DatabaseConfig } from '../src/db/hosts.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
 
 /** Invalid arguments. The command prints the message and exits with 1. */
@@ -52,9 +52,7 @@ export const unknownWordsError = (words: readonly string[], usage: string) =>
  * Prints the result of the command, or its error and sets the exit code 1. Never rejects.
  */
 const run = (command: (db: Db) => Promise<string | void>, options: CommandOptions): Promise<void> =>
-  printResult((environment) =>
-    withDatabaseUrl(environment, ({ connectionString }) => onConnection({ connection: { connectionString }, ...options }, command)),
-  );
+  printResult((environment) => withDatabase(environment, ({ connection }) => onConnection({ connection, ...options }, command)));
 
 /** Prints the result of the work, or its error and sets the exit code 1. Never rejects. */
 export async function printResult(work: (settings: Settings) => Promise<string | void>): Promise<void> {
@@ -68,20 +66,22 @@ export async function printResult(work: (settings: Settings) => Promise<string |
   }
 }
 
-/** Runs work on the server of DATABASE_URL, or on the embedded server. */
-export const withDatabaseUrl = <Result>(
-  { databaseUrl, dataDir }: Settings,
-  work: (database: { connectionString: string; dataDir: string }) => Promise<Result>,
+/**
+ * Runs work on the server of DATABASE_DIRECT_URL or DATABASE_URL, or on the embedded server.
+ */
+export const withDatabase = <Result>(
+  { directDatabase, dataDir }: Settings,
+  work: (database: { connection: DatabaseConfig; dataDir: string }) => Promise<Result>,
 ): Promise<Result> =>
-  databaseUrl
-    ? work({ connectionString: databaseUrl, dataDir: dataDir ?? '.data' })
+  directDatabase
+    ? work({ connection: directDatabase, dataDir: dataDir ?? '.data' })
     : withEmbeddedPostgres({ dataDir, cloneDir: process.cwd(), log: (line) => console.error(line) }, (connectionString, folder) =>
-        work({ connectionString, dataDir: folder }),
+        work({ connection: { connectionString }, dataDir: folder }),
       );
 
 /** Closes the connections after the command, also if it throws. */
 async function onConnection(
-  options: CommandOptions & { connection: pg.ClientConfig },
+  options: CommandOptions & { connection: DatabaseConfig },
   command: (db: Db) => Promise<string | void>,
 ): Promise<string | void> {
   const { db, close } = openDatabase({ ...options, poolSize: 2, onConnectionLost: () => {} });

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { HostClient, type DatabaseConfig } from './hosts.server.ts';
 import type { DB } from './tables.generated.ts';
 import { QUERY_TIMEOUT_MESSAGE, READ_ONLY_CODE } from './unavailable.server.ts';
 
@@ -29,7 +30,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
-class NamingClient extends pg.Client {
+class NamingClient extends HostClient {
   override query = ((...input: unknown[]) => {
     const [text, values] = input;
     // Transaction commands have no values.
@@ -63,7 +64,9 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  connection: pg.ClientConfig;
+  connection: DatabaseConfig;
+  /** PgBouncer refuses timeouts in the start of a connection: set them for the role. */
+  isPooled?: boolean;
   poolSize: number;
   /**
    * The statement timeout. The default is for requests; a command that reads whole tables needs
@@ -103,7 +106,7 @@ const SESSION_SETTINGS = `
 `;
 
 /** Creates a connection pool. It does not connect before the first query. */
-export function openDatabase({ connection, poolSize, statementMs, onConnectionLost }: DatabaseOptions): Database {
+export function openDatabase({ connection, isPooled, poolSize, statementMs, onConnectionLost }: DatabaseOptions): Database {
   const deadlineMs = statementMs ?? STATEMENT_TIMEOUT_MS;
   const queryMs = deadlineMs + SERVER_MARGIN_MS;
   const pool = new pg.Pool({
@@ -113,8 +116,7 @@ export function openDatabase({ connection, poolSize, statementMs, onConnectionLo
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: queryMs,
-    statement_timeout: deadlineMs,
-    idle_in_transaction_session_timeout: 2 * queryMs,
+    ...(!isPooled && { statement_timeout: deadlineMs, idle_in_transaction_session_timeout: 2 * queryMs }),
     application_name: `dhulai pid ${process.pid} pool`,
     // The pool waits for it before it uses the connection.
     onConnect: (client) => client.query(SESSION_SETTINGS),

@@ -1,9 +1,9 @@
 /** Notifications of PostgreSQL, on a connection that is not in the pool. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { HostClient, type DatabaseConfig } from './hosts.server.ts';
 
 interface ListenOptions {
-  connection: pg.ClientConfig;
+  connection: DatabaseConfig;
   channel: string;
   onNotification(payload: string): void;
   /** Called after each connect: earlier notifications may be lost. */
@@ -25,7 +25,7 @@ export function listen({ connection, channel, onNotification, onConnected, onCon
 
   /** Throws when the connection fails or `stop` is called. */
   const listenOnce = async () => {
-    const client = new pg.Client({
+    const client = new HostClient({
       ...connection,
       application_name: `dhulai pid ${process.pid} listener`,
       connectionTimeoutMillis: TIMEOUT_MS,

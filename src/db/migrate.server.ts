@@ -6,7 +6,8 @@
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
+import { HostClient, NO_HOST, type DatabaseConfig } from './hosts.server.ts';
 
 /** The key of the advisory lock. It is arbitrary, but must be unique in the database. */
 export const MIGRATION_LOCK = 7_421_001;
@@ -95,9 +96,9 @@ export interface MigrateOptions {
  * `UnusableDatabase` if the server cannot be used, or a lock is not released within ten minutes.
  * Rejects if `stopping` is aborted.
  */
-export async function migrate(connection: pg.ClientConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
+export async function migrate(connection: DatabaseConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
   const { stopping, log = () => {} } = options;
-  const client = new pg.Client({
+  const client = new HostClient({
     ...connection,
     application_name: `dhulai pid ${process.pid} migrations`,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -136,6 +137,7 @@ export async function migrate(connection: pg.ClientConfig, steps: readonly Migra
 }
 
 function connectionProblem({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException): string {
+  if (code === NO_HOST) return `${message}. Are the servers running, and is DATABASE_URL correct?`;
   const server = `PostgreSQL at ${host}:${port}`;
   if (code?.startsWith('28')) return `${server} rejects the user ${user} (${message}). Check the user and password in DATABASE_URL.`;
   if (code === '3D000') return `${server} has no database ${database}. Create it, or name another database in DATABASE_URL.`;

@@ -11,7 +11,7 @@ const { startProgram, parseSettings, build } = (await import(pathToFileURL(path.
 const settings = parseSettings(process.env);
 const { url } = await startProgram({
   settings,
-  database: { connectionString: settings.databaseUrl ?? '' },
+  database: settings.database ?? {},
   secret: settings.secret ?? '',
   build,
   clientDir: 'build/client',

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { createGunzip } from 'node:zlib';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
+import { HostClient, type DatabaseConfig } from '../hosts.server.ts';
 import type { Db } from '../database.server.ts';
 import { applyStep, checkServerVersion, createRecordTable, MIGRATION_LOCK, missingSteps, type Migration } from '../migrate.server.ts';
 import type { DB } from '../tables.generated.ts';
@@ -12,7 +13,7 @@ import { copyIn } from './copy.server.ts';
 import { COPY_SETTINGS, copyText, readTables } from './write-backup.server.ts';
 
 interface RestoreOptions {
-  connection: pg.ClientConfig;
+  connection: DatabaseConfig;
   folder: string;
   /** The folder of the photos; undefined if they are stored elsewhere. */
   photos: string | undefined;
@@ -42,7 +43,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<RestoreSum
   const { folder, steps, now } = options;
   const { manifest, photos } = await readBackup(folder);
   missingSteps(withoutCompatibility(manifest), steps);
-  const client = new pg.Client({ ...options.connection, application_name: `dhulai pid ${process.pid} restore` });
+  const client = new HostClient({ ...options.connection, application_name: `dhulai pid ${process.pid} restore` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
   await client.connect();

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import pg from 'pg';
+import { HostClient, type DatabaseConfig } from '../hosts.server.ts';
 import { readApplied } from '../migrate.server.ts';
 import {
   CHECKSUMS,
@@ -20,7 +21,7 @@ import {
 import { copyOut } from './copy.server.ts';
 
 interface BackupOptions {
-  connection: pg.ClientConfig;
+  connection: DatabaseConfig;
   /** Must not exist. */
   folder: string;
   /** The folder of the photos; undefined if they are stored elsewhere. */
@@ -63,8 +64,8 @@ const exists = (file: string) =>
     () => false,
   );
 
-async function writeTables(connection: pg.ClientConfig, folder: string, now: Date): Promise<Manifest> {
-  const client = new pg.Client({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
+async function writeTables(connection: DatabaseConfig, folder: string, now: Date): Promise<Manifest> {
+  const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} backup` });
   // Without a listener, a lost connection would end the process. The failed statement throws.
   client.on('error', () => {});
   await client.connect();

@@ -1,0 +1,37 @@
+import type pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { startPoolerStandIn } from '../../test/support/pooler-stand-in.ts';
+import { newDatabase } from '../../test/support/postgres.ts';
+import { openDatabase } from './database.server.ts';
+import { UnusableDatabase } from './migrate.server.ts';
+import { detectPooler } from './pooler.server.ts';
+
+const server = JSON.parse(inject('server')) as pg.ClientConfig;
+
+async function database() {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  return connection;
+}
+
+test('finds no pooler before a server', async () => {
+  expect(await detectPooler(await database())).toBe('none');
+});
+
+test('refuses a pooler in transaction mode without prepared statements, in one line', async () => {
+  const connectionString = await startPoolerStandIn(await database());
+  const refused: unknown = await detectPooler({ connectionString }).catch((error: unknown) => error);
+  expect(refused).toBeInstanceOf(UnusableDatabase);
+  expect((refused as Error).message).toMatch(
+    /^The pooler at 127\.0\.0\.1:\d+ has no prepared statements in transaction mode: PgBouncer 1\.21 or newer/,
+  );
+});
+
+test('sends a pooler no timeouts in the start of a connection, because PgBouncer refuses them', async () => {
+  for (const isPooled of [false, true]) {
+    const { pool, close } = openDatabase({ connection: await database(), isPooled, poolSize: 1, onConnectionLost: () => {} });
+    const { rows } = await pool.query<{ statement_timeout: string }>('show statement_timeout');
+    expect(rows[0]?.statement_timeout).toBe(isPooled ? '0' : '4s');
+    await close();
+  }
+});
