@@ -36,6 +36,8 @@ import { deleteExpiredOrderKeys } from './domains/orders/placing-service.server.
 import { calendarRoutes, orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
 import { hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
+import { deskEventRoutes } from './domains/order-desk/events-routes.server.ts';
+import { orderDeskRoutes } from './domains/order-desk/routes.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
 import { creditHeldChange, reconcile } from './domains/payments/service.server.ts';
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
@@ -58,7 +60,7 @@ import { isIndianMobile } from './lib/mobile.ts';
 import { createClientRateLimits } from './security/client-rate-limits.server.ts';
 import { concurrencyLimitByKey } from './security/concurrency-limit.server.ts';
 import { createPasswords } from './security/passwords.server.ts';
-import { keyedHash } from './security/tokens.server.ts';
+import { digitsOf, keyedHash } from './security/tokens.server.ts';
 import { apiDocs } from './server/api-docs/api-docs.server.ts';
 import { collectCalls } from './server/api-docs/openapi.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
@@ -70,6 +72,9 @@ import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
 import * as external from './external-services.server.ts';
 import type { Settings } from './settings.server.ts';
+
+/** A customer reads it out at the door. */
+const HAND_OVER_DIGITS = 4;
 
 export interface ComposeOptions {
   settings: Settings;
@@ -188,6 +193,8 @@ export async function composeProgram(options: ComposeOptions) {
     hash: keyedHash(secret, 'staff log-in'),
   };
   const background = createBackgroundWork(onFailure);
+  const hashOrderid = keyedHash(secret, 'hand-over code');
+  const handOverCode = (orderid: string) => digitsOf(hashOrderid(orderid), HAND_OVER_DIGITS);
   const orders = {
     db,
     clock,
@@ -196,6 +203,7 @@ export async function composeProgram(options: ComposeOptions) {
     maxOrdersPerDay: settings.maxOrdersPerDay,
     totalReceivedPaise,
     received: receivedOfOrderSql,
+    handOverCode,
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
   const claims = { db, clock, authentication, storage, onFailure };
@@ -236,6 +244,8 @@ export async function composeProgram(options: ComposeOptions) {
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
     staffRoutes(registerRoute, staff);
+    const { referralBonusTime } = settings;
+    orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
   };
 
   // Jobs
@@ -291,6 +301,7 @@ export async function composeProgram(options: ComposeOptions) {
       photoRoutes(scope, claims);
       const watching = { db, clock, authentication, connection: direct };
       orderEventRoutes(scope, { ...watching, onConnectionLost, runInBackground: background.run });
+      deskEventRoutes(scope, { ...watching, staff: staff.staff, onConnectionLost, runInBackground: background.run });
     },
     documents: options.build && {
       build: options.build,

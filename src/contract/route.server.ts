@@ -36,7 +36,7 @@ export const fail = <Code extends string>({ code, params, message }: ErrorMessag
   data: null,
 });
 
-export type ApiErrorStatus = 400 | 401 | 403 | 404 | 413 | 415 | 429 | 503;
+export type ApiErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
 
 /**
  * A protocol error of a call. server/http/call-errors.server.ts sends it as an envelope with this
@@ -55,5 +55,16 @@ export class ApiError extends Error implements ErrorMessage {
     this.code = code;
     this.params = params;
     this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** A change of a resource that has changed since the caller read it. Nothing was written. */
+export class ConflictError extends ApiError {
+  /** The current resource, encoded with the contract of the call. */
+  readonly data: unknown;
+
+  constructor(error: ErrorMessage, data: unknown) {
+    super(409, error);
+    this.data = data;
   }
 }

@@ -93,6 +93,84 @@ export interface Customers {
   referred_by: string | null;
 }
 
+export interface DeskChanges {
+  id: number | null;
+  order_id: string | null;
+  stage: string | null;
+  xid: string | null;
+}
+
+export interface DeskEvents {
+  at: Timestamp | null;
+  data: Json | null;
+  device_at: Timestamp | null;
+  id: number | null;
+  kind: string | null;
+  note: string | null;
+  order_id: string | null;
+  payment_method: string | null;
+  payment_paise: number | null;
+  staff_id: string | null;
+  staff_name: string | null;
+  stage: string | null;
+}
+
+export interface DeskOrders {
+  area: string | null;
+  bags: number | null;
+  cancelled_at: Timestamp | null;
+  cancelled_by: string | null;
+  conditioner: string | null;
+  customer_id: string | null;
+  customer_mobile: string | null;
+  customer_name: string | null;
+  detergent: string | null;
+  id: string | null;
+  iron: string | null;
+  is_guest: boolean | null;
+  is_unpaid: boolean | null;
+  items: number | null;
+  name_words: string | null;
+  offer_id: string | null;
+  offer_percent: number | null;
+  pickup_day: string | null;
+  placed_at: Timestamp | null;
+  program_id: string | null;
+  program_name: string | null;
+  rate_paise: number | null;
+  received_paise: number | null;
+  rider_id: string | null;
+  rider_name: string | null;
+  ship_address1: string | null;
+  ship_address2: string | null;
+  ship_city: string | null;
+  ship_landmark: string | null;
+  ship_mobile: string | null;
+  ship_name: string | null;
+  ship_pincode: string | null;
+  ship_state: string | null;
+  stage: string | null;
+  timeslot: string | null;
+  unit: string | null;
+  version: number | null;
+  weight_grams: number | null;
+  wrong_codes: number | null;
+}
+
+export interface DeskPayments {
+  amount_paise: number | null;
+  method: string | null;
+  note: string | null;
+  order_id: string | null;
+  received_by: string | null;
+  received_by_id: string | null;
+  reference: string | null;
+  reversal_reason: string | null;
+  reversed_at: Timestamp | null;
+  settled_at: Timestamp | null;
+  tid: string | null;
+}
+
 export interface ErrorReports {
   id: Generated<number>;
   message: string;
@@ -195,6 +273,13 @@ export interface Offers {
   valid_days: number;
 }
 
+export interface OrderEventAuthors {
+  device_at: Timestamp | null;
+  event_id: number;
+  note: string | null;
+  staff_id: string;
+}
+
 export interface OrderEvents {
   at: Timestamp;
   data: Generated<Json>;
@@ -202,6 +287,14 @@ export interface OrderEvents {
   kind: string;
   order_id: string;
   stage: string | null;
+  xid: Generated<string | null>;
+}
+
+export interface OrderHandling {
+  bags: number | null;
+  order_id: string;
+  rider_id: string | null;
+  wrong_codes: Generated<number>;
 }
 
 export interface Orders {
@@ -217,6 +310,7 @@ export interface Orders {
   guest_session_hash: Buffer | null;
   id: string;
   iron: string;
+  is_unpaid: Generated<boolean>;
   items: number | null;
   offer_id: string | null;
   offer_percent: Generated<number>;
@@ -417,6 +511,10 @@ export interface DB {
   claim_photos: ClaimPhotos;
   claims: Claims;
   customers: Customers;
+  desk_changes: DeskChanges;
+  desk_events: DeskEvents;
+  desk_orders: DeskOrders;
+  desk_payments: DeskPayments;
   error_reports: ErrorReports;
   idempotency_keys: IdempotencyKeys;
   known_devices: KnownDevices;
@@ -429,7 +527,9 @@ export interface DB {
   notification_settings: NotificationSettings;
   notifications: Notifications;
   offers: Offers;
+  order_event_authors: OrderEventAuthors;
   order_events: OrderEvents;
+  order_handling: OrderHandling;
   order_stages: OrderStages;
   orders: Orders;
   outbox_messages: OutboxMessages;

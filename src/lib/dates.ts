@@ -10,6 +10,9 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 export const kolkataDateTime = (time: Date): string =>
   new Date(time.getTime() + KOLKATA_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ');
 
+/** The moment of a date-time of `kolkataDateTime`. */
+export const fromKolkataDateTime = (text: string): Date => new Date(`${text.replace(' ', 'T')}+05:30`);
+
 /** 'YYYY-MM-DD' in Asia/Kolkata. */
 export const kolkataDay = (time: Date): string => kolkataDateTime(time).slice(0, 10);
 

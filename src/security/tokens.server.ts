@@ -24,3 +24,6 @@ export const keyedHash =
 /** Compares in a time that depends only on the lengths, which are no secret. */
 export const isEqualHash = (actual: Buffer, expected: Buffer): boolean =>
   actual.length === expected.length && timingSafeEqual(actual, expected);
+
+/** Returns digits of a keyed hash. */
+export const digitsOf = (hash: Buffer, count: number): string => String(hash.readUInt32BE() % 10 ** count).padStart(count, '0');

@@ -44,6 +44,7 @@ export const DOMAINS = [
   'manual-payments',
   'claims',
   'notifications',
+  'order-desk',
   'home',
   'webview',
 ];

@@ -23,6 +23,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   offers: 'offers',
   orders: 'orders',
   order_events: 'orders',
+  order_event_authors: 'order-desk',
+  order_handling: 'order-desk',
   // Only older versions write to it (0012_order_events.sql).
   order_stages: 'orders',
   idempotency_keys: 'orders',

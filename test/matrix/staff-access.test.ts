@@ -2,11 +2,16 @@
  * Every staff call by every kind of caller. The expected outcomes come from `STAFF_CALLS`, which
  * the server checks too. A refused call returns no data and writes nothing but its audit row.
  */
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
+import { getOrders } from '../../src/domains/orders/contract.ts';
 import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffPath } from '../../src/domains/staff/contract.ts';
 import { changePerson } from '../../src/domains/staff/service.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
+import { newId } from '../../src/lib/ids.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import type { Caller } from '../support/caller.ts';
+import { moveOutForDelivery, newOrderingCustomer, place } from '../support/ordering.ts';
 import { newCustomer } from '../support/seed-customers.ts';
 import { newStaff } from '../support/staff.ts';
 import { useProgram } from '../support/program.ts';
@@ -18,26 +23,57 @@ const paths = Object.keys(STAFF_CALLS) as StaffPath[];
 
 type Requester = 'nobody' | 'customer' | 'removed person' | Role;
 
-const REQUESTERS: Record<Requester, () => Promise<Caller>> = {
-  nobody: async () => program.caller(),
+interface RequestingPerson {
+  caller: Caller;
+  personid?: string;
+}
+
+const REQUESTERS: Record<Requester, () => Promise<RequestingPerson>> = {
+  nobody: async () => ({ caller: program.caller() }),
   // With the cookie of the customer's session under the name of the staff's too.
   customer: async () => {
     const { caller } = await newCustomer(program);
     caller.cookies.set('staff', caller.cookies.get('session') ?? '');
-    return caller;
+    return { caller };
   },
   'removed person': async () => {
     await newStaff(program, 'owner');
     const { caller, personid } = await newStaff(program, 'owner');
     await transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid }, program.clock.now()));
-    return caller;
+    return { caller };
   },
-  rider: async () => (await newStaff(program, 'rider')).caller,
-  operator: async () => (await newStaff(program, 'operator')).caller,
-  owner: async () => (await newStaff(program, 'owner')).caller,
+  rider: () => newStaff(program, 'rider'),
+  operator: () => newStaff(program, 'operator'),
+  owner: () => newStaff(program, 'owner'),
 };
 
-const newScene = async (): Promise<StaffScene> => ({ colleagueId: (await newStaff(program, 'rider')).personid });
+/** `moverId` is the person who moved the order out for delivery. */
+async function newScene(moverId: string): Promise<StaffScene> {
+  const customer = await newOrderingCustomer(program);
+  const now = program.clock.now();
+  const [atPickup, { orderid }] = [await place(customer), await place(customer, { detergent: '' })];
+  await moveOutForDelivery(program, orderid);
+  await transaction(program.db, (tx) => recordManualPayment(tx, { orderid, method: 'cash', amountPaise: asPaise(100) }, now));
+  const events = program.db.selectFrom('order_events').select(['id', 'order_id']);
+  const { id: moveId } = await events.where('order_id', '=', orderid).where('stage', '=', 'delivery').executeTakeFirstOrThrow();
+  await program.db.insertInto('order_event_authors').values({ event_id: moveId, staff_id: moverId }).execute();
+  const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
+  const { data: seen } = await customer.caller.send(getOrders, {});
+  const seenOrder = (id: string) => seen?.find((order) => order.orderid === id);
+  return {
+    colleagueId: (await newStaff(program, 'rider')).personid,
+    pickup: { orderid: atPickup.orderid, version: seenOrder(atPickup.orderid)?.version ?? 0 },
+    delivery: { orderid, version: seenOrder(orderid)?.version ?? 0, code: seenOrder(orderid)?.hand_over_code ?? '', tid },
+  };
+}
+
+/** Requests that are refused change nothing and can share a scene. */
+let sharedScene: StaffScene;
+beforeAll(async () => {
+  sharedScene = await newScene((await newStaff(program, 'owner')).personid);
+});
+
+const newKey = () => ({ 'idempotency-key': newId() });
 
 const isRole = (requester: string): requester is Role => ROLES.some((role) => role === requester);
 
@@ -54,12 +90,13 @@ test('the table lists exactly the staff calls that the program serves', async ()
 
 describe.each(paths)('%s', (path) => {
   test.each(Object.keys(REQUESTERS) as Requester[])('by %s', async (requester) => {
-    const caller = await REQUESTERS[requester]();
-    const body = staffRows[path].body(await newScene());
-    const before = await dumpDatabase(program, ['staff_audit']);
-    const response = await caller.post(path, body);
-    const envelope = response.json() as { response: string; code?: string; data: unknown };
+    const { caller, personid } = await REQUESTERS[requester]();
     const expected = expectedOutcome(requester, path);
+    const isAllowed = personid !== undefined && expected.startsWith('200');
+    const body = staffRows[path].body(isAllowed ? await newScene(personid) : sharedScene);
+    const before = await dumpDatabase(program, ['staff_audit']);
+    const response = await caller.post(path, body, newKey());
+    const envelope = response.json() as { response: string; code?: string; data: unknown };
     const detail = response.statusCode === 200 ? envelope.response : envelope.code;
     expect(`${response.statusCode} ${detail}`).toBe(expected);
     if (response.statusCode === 200) return;
@@ -80,13 +117,13 @@ const fresh = paths.filter((path) => accessTo(path).needsFreshLogin);
 
 describe.each(fresh)('%s', (path) => {
   test('is refused ten minutes after the log-in', async () => {
-    const { caller } = await newStaff(program, 'owner');
-    const body = staffRows[path].body(await newScene());
+    const { caller, personid } = await newStaff(program, 'owner');
+    const body = staffRows[path].body(await newScene(personid));
     program.clock.advance(600);
-    expect((await caller.post(path, body)).statusCode).toBe(200);
+    expect((await caller.post(path, body, newKey())).statusCode).toBe(200);
     program.clock.advance(1);
     const before = await dumpDatabase(program);
-    const response = await caller.post(path, body);
+    const response = await caller.post(path, body, newKey());
     expect([response.statusCode, response.json().code]).toEqual([403, 'login-too-old']);
     expect(await dumpDatabase(program)).toBe(before);
   });

@@ -10,6 +10,21 @@ import {
   type StaffCall,
   type StaffPath,
 } from '../../src/domains/staff/contract.ts';
+import {
+  assign,
+  attempt,
+  cancelDeskOrder,
+  getDeskOrder,
+  listOrders,
+  listRiders,
+  move,
+  moveBack,
+  receive,
+  rescheduleOrder,
+  reversePayment,
+  weigh,
+} from '../../src/domains/order-desk/contract.ts';
+import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
 import { randomMobile } from '../support/seed-customers.ts';
 
@@ -17,6 +32,10 @@ import { randomMobile } from '../support/seed-customers.ts';
 export interface StaffScene {
   /** Another person of the staff, a rider. */
   readonly colleagueId: string;
+  /** An order at pickup that is not weighed. */
+  readonly pickup: { readonly orderid: string; readonly version: number };
+  /** An order that the requester has just moved out for delivery, with a payment in cash. */
+  readonly delivery: { readonly orderid: string; readonly version: number; readonly code: string; readonly tid: string };
 }
 
 export interface StaffRow {
@@ -43,4 +62,16 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
     role: 'operator' as const,
   })),
   'staff/audit': row(getAudit, () => ({})),
+  'staff/orders': row(listOrders, () => ({})),
+  'staff/order': row(getDeskOrder, ({ pickup: { orderid } }) => ({ orderid })),
+  'staff/weigh': row(weigh, ({ pickup }) => ({ ...pickup, weight: 2500, items: 9 })),
+  'staff/move': row(move, ({ delivery: { orderid, version, code } }) => ({ orderid, version, code, stage: 'delivered' })),
+  'staff/moveback': row(moveBack, ({ delivery: { orderid, version } }) => ({ orderid, version })),
+  'staff/attempt': row(attempt, ({ pickup }) => ({ ...pickup, why: 'nobody-home' as const })),
+  'staff/reschedule': row(rescheduleOrder, ({ pickup }) => ({ ...pickup, pickup_date: '2026-11-24' })),
+  'staff/cancel': row(cancelDeskOrder, ({ pickup }) => ({ ...pickup, reason: 'A double order' })),
+  'staff/assign': row(assign, ({ pickup, colleagueId }) => ({ ...pickup, rider: colleagueId })),
+  'staff/riders': row(listRiders, () => ({})),
+  'staff/receive': row(receive, ({ delivery: { orderid } }) => ({ orderid, method: 'cash' as const, amount: asPaise(100) })),
+  'staff/reversepayment': row(reversePayment, ({ delivery: { tid } }) => ({ tid, reason: 'A mistake' })),
 };

@@ -98,6 +98,8 @@ export interface ManualPayment {
   note?: string;
   /** Allows more than the unpaid amount. The customer's wallet receives the excess. */
   mayOverpay?: boolean;
+  /** Allows an equal payment, because the caller recognises a repeated request itself. */
+  mayRepeat?: boolean;
 }
 
 /** Every other status than 'recorded' has written nothing. */
@@ -116,7 +118,7 @@ export type ManualPaymentResult =
  * each other, so that of two equal calls one records.
  */
 export async function recordManualPayment(tx: Tx, payment: ManualPayment, now: Date): Promise<ManualPaymentResult> {
-  const { orderid, method, amountPaise, note = null, mayOverpay = false } = payment;
+  const { orderid, method, amountPaise, note = null, mayOverpay = false, mayRepeat = false } = payment;
   await lockOrder(tx, orderid);
   const account = await readOrderAccount(tx, orderid);
   if (!account) return { status: 'unknown-order' };
@@ -124,7 +126,7 @@ export async function recordManualPayment(tx: Tx, payment: ManualPayment, now: D
   if (rest === null || due === null) return { status: 'not-payable-yet', account };
   const isEqual = (row: RecordedPayment) => row.method === method && row.amountPaise === amountPaise && row.note === note;
   const equal = notReversed(account.payments).find(isEqual);
-  if (equal) return { status: 'already-recorded', payment: equal, account };
+  if (equal && !mayRepeat) return { status: 'already-recorded', payment: equal, account };
   if (amountPaise > rest && !mayOverpay) return { status: 'exceeds-rest', restPaise: rest, account };
   const received = await insertManualPayment(tx, { ...payment, duePaise: due }, now);
   const changePaise = await creditOverpayment(tx, received, now);

@@ -48,6 +48,24 @@ export const retryAt = (db: Db, eventId: number, dueAt: Date, now: Date) =>
     .where('state', '=', 'sending')
     .execute();
 
+/** Delays the notifications of these events that wait to be sent. */
+export const delayNotifications = (tx: Tx, eventIds: readonly number[], dueAt: Date) =>
+  tx
+    .updateTable('notifications')
+    .set({ due_at: dueAt })
+    .where('event_id', 'in', [...eventIds])
+    .where('state', '=', 'waiting')
+    .execute();
+
+/** Withdraws the notification of an event if it waits to be sent. */
+export const withdrawNotification = (tx: Tx, eventId: number, now: Date) =>
+  tx
+    .updateTable('notifications')
+    .set({ state: 'withdrawn', changed_at: now })
+    .where('event_id', '=', eventId)
+    .where('state', '=', 'waiting')
+    .execute();
+
 /** Fails notifications whose process stopped while it sent them. */
 export const failAbandoned = (db: Db, before: Date, now: Date) =>
   db

@@ -184,7 +184,7 @@ export interface ServiceChoices {
 const percent = z.int().check(z.gte(0), z.lte(100));
 
 /** Weight, items and amounts are null until pickup. */
-const order = z.object({
+export const orderShape = {
   orderid: z.string(),
   /** Date-time in Asia/Kolkata. */
   order_date: z.string(),
@@ -216,6 +216,12 @@ const order = z.object({
   /** While the caller can undo the cancellation: the seconds left. Otherwise null. */
   undo_seconds: z.nullable(z.int()),
   ...addressShape,
+};
+
+const order = z.object({
+  ...orderShape,
+  /** The customer gives it to the rider. Null unless the order is out for delivery. */
+  hand_over_code: z.nullable(z.string()),
 });
 export type Order = z.output<typeof order>;
 

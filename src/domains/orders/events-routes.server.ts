@@ -110,6 +110,8 @@ export interface Subscription {
 export interface EventStream extends Subscription {
   /** Sends an event. Its id and its data are `version`. Does nothing if it is the last one sent. */
   send(version: number): void;
+  /** Sends an event of a type. The browser returns the id of the last one when it reconnects. */
+  sendTyped(event: { id: string; type: string; data: unknown }): void;
   /** The browser connects again. */
   end(): void;
 }
@@ -167,6 +169,9 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
           if (version === sent || !streams.has(stream)) return;
           sent = version;
           write(response, `id: ${version}\ndata: ${version}\n\n`);
+        },
+        sendTyped({ id, type, data }) {
+          if (streams.has(stream)) write(response, `id: ${id}\nevent: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
         },
         end() {
           streams.delete(stream);

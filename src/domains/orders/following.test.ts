@@ -62,6 +62,7 @@ describe('an order on the wire', () => {
           total_amount: null,
           amount_paid: 0,
           offer_rate: 0,
+          hand_over_code: null,
           offerid: null,
           area: 'manesar',
           timeslot: '05:00 - 09:00 PM',

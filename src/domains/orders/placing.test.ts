@@ -61,6 +61,7 @@ describe('an order', () => {
       cancelled_by: null,
       cancelled_from: null,
       cancellations: 0,
+      is_unpaid: false,
       stage: 'pickup',
       weight_grams: null,
       items: null,
@@ -75,7 +76,15 @@ describe('an order', () => {
       placed_at: program.clock.now(),
     });
     expect(await program.db.selectFrom('order_events').selectAll().where('order_id', '=', placed.orderid).execute()).toEqual([
-      { id: expect.any(Number), order_id: placed.orderid, kind: 'placed', stage: 'pickup', data: {}, at: program.clock.now() },
+      {
+        id: expect.any(Number),
+        xid: expect.any(String),
+        order_id: placed.orderid,
+        kind: 'placed',
+        stage: 'pickup',
+        data: {},
+        at: program.clock.now(),
+      },
     ]);
   });
 

@@ -24,7 +24,7 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { MAX_CHANGES_PER_DAY, calculateAmounts, pickupCalendar } from './rules.ts';
+import { MAX_CHANGES_PER_DAY, calculateAmounts, enteredStages, pickupCalendar } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
 import { findOrder, fromShipColumns, listOrders, type ReceivedSql } from './store.server.ts';
@@ -35,16 +35,21 @@ export interface OrderRouteDependencies extends PlacingDependencies, service.Can
   /** Its telephone number is in errors. */
   brand: Brand;
   received: ReceivedSql;
+  /** Returns the code that the customer gives to the rider. */
+  handOverCode(orderid: string): string;
 }
 
 export function orderRoutes(
   registerRoute: RegisterRoute,
-  { clock, authentication, brand, received, ...dependencies }: OrderRouteDependencies,
+  { clock, authentication, brand, received, handOverCode, ...dependencies }: OrderRouteDependencies,
 ) {
   const { db } = dependencies;
   const toOrderOf = (caller: CustomerOrGuest) => {
     const now = clock.now();
-    return (row: OrderRow) => toOrder(row, caller, now);
+    return (row: OrderRow) => ({
+      ...toOrder(row, caller, now),
+      hand_over_code: row.stage === ('delivery' satisfies Stage) ? handOverCode(row.id) : null,
+    });
   };
   const pickedUp = orderError('already-picked-up', { mobile: brand.mobile });
   /** Throws `ApiError` (429) beyond the limit: each change keeps a row and may send a message. */
@@ -165,16 +170,12 @@ async function authenticateCaller(authentication: Authentication, request: CallR
 
 type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
-/** Returns the stages that the order has entered. Leaves out a cancellation that was undone. */
-function enteredStages({ events, cancelled_at: cancelledAt }: OrderRow): Order['stages'] {
-  const cancelled = 'cancelled' satisfies Stage;
-  const entered = events.flatMap(({ stage, at }) => (stage === null || stage === cancelled ? [] : { stage, at: new Date(at) }));
-  if (cancelledAt) entered.push({ stage: cancelled, at: cancelledAt });
-  return entered.map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
-}
-
-function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Order {
-  const stages = enteredStages(row);
+function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Omit<Order, 'hand_over_code'> {
+  const entered = enteredStages(
+    row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) })),
+    row.cancelled_at,
+  );
+  const stages = entered.map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
   const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
   return {
     orderid: row.id,

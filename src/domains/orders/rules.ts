@@ -246,6 +246,27 @@ export const isWalletPartOpen = ({
 /** The stages that no other follows. */
 export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);
 
+interface StageEvent {
+  kind: string;
+  stage: string | null;
+  at: Date;
+}
+
+/**
+ * Returns the stages that an order has entered. Leaves out a cancellation that was undone, and the
+ * stages before which the order was moved back.
+ */
+export function enteredStages(events: readonly StageEvent[], cancelledAt: Date | null): { stage: string; at: Date }[] {
+  const cancelled = 'cancelled' satisfies Stage;
+  let entered: { stage: string; at: Date }[] = [];
+  for (const { kind, stage, at } of events) {
+    if (stage === null || stage === cancelled) continue;
+    const earlier = kind === 'moved-back' ? entered.findLastIndex((row) => row.stage === stage) : -1;
+    entered = earlier < 0 ? [...entered, { stage, at }] : entered.slice(0, earlier + 1);
+  }
+  return cancelledAt ? [...entered, { stage: cancelled, at: cancelledAt }] : entered;
+}
+
 /** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
 export const stageBefore = (stage: Stage): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
 
@@ -279,6 +300,12 @@ type OrderEventKind =
   /** `data` has `weight_grams` and `items`. */
   | 'weighed'
   | 'moved'
+  /** The staff corrected the stage: the order is in an earlier one again. */
+  | 'moved-back'
+  /** A visit of the rider failed. `data` has the reason `why`. */
+  | 'attempted'
+  /** The order has another rider, or none. */
+  | 'assigned'
   /** `data` has the cancelling `by` and the `refund_paise` of this cancellation. */
   | 'cancelled'
   /** The order is in the stage from which it was cancelled. */

@@ -211,8 +211,11 @@ export type Rescheduling =
   | { status: 'unknown-order' | 'cancelled' | 'picked-up' }
   | { status: 'unavailable'; error: ErrorMessage<'pickup-day-past' | 'pickup-day-closed' | 'pickup-day-too-far'> };
 
-/** Changes the pickup day of an order that is not picked up. Its own day is always accepted. */
-export const rescheduleOrder = (db: Db, caller: CustomerOrGuest, orderid: string, day: string, now: Date): Promise<Rescheduling> =>
+/**
+ * Changes the pickup day of an order that is not picked up. Its own day is always accepted.
+ * `caller` is null for the laundry.
+ */
+export const rescheduleOrder = (db: Db, caller: CustomerOrGuest | null, orderid: string, day: string, now: Date): Promise<Rescheduling> =>
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, caller, orderid);
     if (!order) return { status: 'unknown-order' };

@@ -119,7 +119,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
         of
           .selectFrom('order_events')
           // JSON contains the time as text.
-          .select(['order_events.stage', sql<string>`at`.as('at')])
+          .select(['order_events.kind', 'order_events.stage', sql<string>`at`.as('at')])
           .whereRef('order_id', '=', 'orders.id')
           .where('order_events.stage', 'is not', null)
           .orderBy('order_events.id'),
@@ -189,6 +189,14 @@ export async function updateStage(db: Db, orderid: string, from: Stage, to: Stag
        where id = ${orderid} and stage = ${from} and weight_grams is not null returning id as order_id
     ) ${orderEventSql({ kind: 'moved', stage: to, at: now })}`.execute(db);
   return rows.length === 1;
+}
+
+/** Moves a locked order back to an earlier stage. */
+export async function setEarlierStage(tx: Tx, orderid: string, stage: Stage, now: Date) {
+  await sql`
+    with changed as (
+      update orders set stage = ${stage} where id = ${orderid} returning id as order_id
+    ) ${orderEventSql({ kind: 'moved-back', stage, at: now })}`.execute(tx);
 }
 
 /** For the laundry only: reads the order of any customer. */

@@ -14,8 +14,8 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { isCancelledStage } from '../orders/rules.ts';
-import { creditedChange, creditWallet } from '../wallet/service.server.ts';
+import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
+import { creditedChange, creditWallet, reduceChange, type ChangeReductionResult } from '../wallet/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
@@ -261,7 +261,8 @@ export async function creditOverpayment(
 ): Promise<Paise> {
   const order = await findPaidOrder(tx, orderid);
   invariant(order, 'a payment has an order');
-  const owed = isCancelledStage(order.stage) ? 0 : due;
+  // The order may have been weighed again since the payment began.
+  const owed = isCancelledStage(order.stage) ? 0 : (calculateAmounts(order)?.final ?? due);
   const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
   if (excess === 0 || order.isHeld) return excess;
   await creditChange(tx, { customerId: order.customerId, orderid, amountPaise: excess, reference: changeReference(reference) }, now);
@@ -278,6 +279,27 @@ export async function creditHeldChange(tx: Tx, orderids: readonly string[], now:
     if (amountPaise <= 0) continue;
     await creditChange(tx, { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` }, now);
   }
+}
+
+/**
+ * Makes the change of a locked order fit a new amount: credits what its payments exceed it by, or
+ * takes back what they do not exceed it by any more. The change of a held order is credited by
+ * `creditHeldChange`.
+ */
+export async function correctChange(tx: Tx, orderid: string, finalPaise: Paise, now: Date): Promise<ChangeReductionResult> {
+  const order = await findPaidOrder(tx, orderid);
+  const received = await totalReceivedPaise(tx, orderid);
+  const nothing = { status: 'reduced', debitedPaise: asPaise(0) } as const;
+  if (!order || order.isHeld || received === 0) return nothing;
+  const { customerId } = order;
+  const owedPaise = Math.max(0, received - finalPaise);
+  const missing = asPaise(owedPaise - (await creditedChange(tx, orderid)));
+  const reference = `order:${orderid}:weighed:${newId()}`;
+  if (missing <= 0) {
+    return reduceChange(tx, { customerId, orderId: orderid, owedPaise, reference, reason: `Order ${orderid} was weighed again`, at: now });
+  }
+  await creditChange(tx, { customerId, orderid, amountPaise: missing, reference }, now);
+  return nothing;
 }
 
 async function creditChange(

@@ -27,6 +27,19 @@ export const STAFF_CALLS = {
   'staff/people': { roles: ['owner'] },
   'staff/setperson': { roles: ['owner'], needsFreshLogin: true },
   'staff/audit': { roles: ['owner'] },
+  'staff/orders': { roles: ROLES },
+  'staff/order': { roles: ROLES },
+  'staff/weigh': { roles: ROLES },
+  'staff/move': { roles: ROLES },
+  // A rider only undoes the own last move.
+  'staff/moveback': { roles: ROLES },
+  'staff/attempt': { roles: ROLES },
+  'staff/reschedule': { roles: ['owner', 'operator'] },
+  'staff/cancel': { roles: ['owner', 'operator'] },
+  'staff/assign': { roles: ['owner', 'operator'] },
+  'staff/riders': { roles: ['owner', 'operator'] },
+  'staff/receive': { roles: ROLES },
+  'staff/reversepayment': { roles: ['owner'], needsFreshLogin: true },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;
@@ -168,7 +181,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -181,6 +194,15 @@ export const auditActions = defineMessages({
   'new-link': 'Made a link to set a password',
   'remove-person': 'Removed a person',
   refused: 'Was refused a call',
+  'weigh-order': 'Weighed an order',
+  'move-order': 'Moved an order',
+  'move-order-back': 'Moved an order back',
+  'record-attempt': 'Noted a failed visit',
+  'reschedule-order': 'Changed a pickup day',
+  'cancel-order': 'Cancelled an order',
+  'assign-order': 'Changed the rider of an order',
+  'receive-payment': 'Noted a payment',
+  'reverse-payment': 'Reversed a payment',
 });
 export type AuditAction = keyof typeof auditActions;
 

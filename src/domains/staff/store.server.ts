@@ -62,6 +62,9 @@ const memberColumns = ['id', 'mobile', 'name', sql<Role>`role`.as('role'), 'pass
 
 const members = (db: Db) => db.selectFrom('staff_members').select(memberColumns).where('removed_at', 'is', null);
 
+/** Returns undefined for an unknown person and for one who was removed. */
+export const findMember = (db: Db, id: string) => members(db).where('id', '=', id).executeTakeFirst();
+
 export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
 
 /** Locks the row until the transaction ends. Returns undefined for a removed person. */

@@ -5,7 +5,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { ApiError, fail } from '../../contract/route.server.ts';
+import { ApiError, ConflictError, fail } from '../../contract/route.server.ts';
 import { isUnavailable } from '../../db/unavailable.server.ts';
 import { QueueFull } from '../../security/concurrency-limit.server.ts';
 import { callHeaders } from './security-headers.server.ts';
@@ -32,8 +32,9 @@ interface CallError {
 export function sendCallError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
   const { status, error: errorMessage, retryAfterSeconds } = describeError(error, request);
   if (retryAfterSeconds) reply.header('retry-after', String(retryAfterSeconds));
+  const envelope = { ...fail(errorMessage), ...(error instanceof ConflictError && { data: error.data }) };
   // Serialised here: the response schema of the route is for status 200 only.
-  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(fail(errorMessage));
+  return reply.code(status).type('application/json; charset=utf-8').serializer(JSON.stringify).send(envelope);
 }
 
 /** The same for routes that are no calls: sends the message as plain text. */

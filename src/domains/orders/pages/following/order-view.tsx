@@ -35,6 +35,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
         <Progress order={order} />
+        {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
       <OrderDetails order={order} />
@@ -97,6 +98,17 @@ function Progress({ order: { washing_stage: stage, stages, pickup_date } }: { or
         currentIndex={currentIndex}
         percent={progress}
       />
+    </Card>
+  );
+}
+
+function HandOverCode({ code }: { code: string }) {
+  const { t } = useLanguage();
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Hand-over code')}</h2>
+      <p className="mt-1 text-3xl font-semibold tracking-widest tabular-nums">{code}</p>
+      <p className="mt-1 text-sm text-ink-soft">{t('Our rider asks for it. Give it only when you hold your clothes.')}</p>
     </Card>
   );
 }

@@ -1,0 +1,447 @@
+/** The changes that the staff makes to orders. docs/decisions/0053. */
+import { sql } from 'kysely';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { CallRefused } from '../../contract/call-failures.ts';
+import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise } from '../../lib/money.ts';
+import { newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, newStaffSession, type TestStaff } from '../../../test/support/staff.ts';
+import { getOrder, orderError, reschedule as customerReschedule } from '../orders/contract.ts';
+import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
+import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import {
+  assign,
+  attempt,
+  cancelDeskOrder,
+  deskError,
+  getDeskOrder,
+  MAX_WRONG_CODES,
+  move,
+  moveBack,
+  receive,
+  rescheduleOrder,
+  reversePayment,
+  weigh,
+  type DeskOrder,
+} from './contract.ts';
+
+const program = useProgram();
+
+let owner: TestStaff;
+let operator: TestStaff;
+let rider: TestStaff;
+let customer: OrderingCustomer;
+let orderid: string;
+
+beforeEach(async () => {
+  [owner, operator, rider] = [await newStaff(program, 'owner'), await newStaff(program, 'operator'), await newStaff(program, 'rider')];
+  customer = await newOrderingCustomer(program);
+  ({ orderid } = await place(customer));
+});
+
+const key = () => ({ idempotencyKey: newId() });
+
+const read = async (who: TestStaff = owner): Promise<DeskOrder> => {
+  const { data } = await who.caller.send(getDeskOrder, { orderid });
+  if (!data) throw new Error('no such order');
+  return data;
+};
+const version = async () => (await read()).version;
+const seenByCustomer = async () => (await customer.caller.send(getOrder, { orderid })).data![0]!;
+
+/** 7.53 kg at ₹38. */
+const DUE = asPaise(28_614);
+const HALF = asPaise(14_307);
+
+const weighed = async () => operator.caller.send(weigh, { orderid, version: await version(), weight: 7530, items: 12 });
+const moved = async (stage: string, who = operator, more: { code?: string; reason?: string } = {}) =>
+  who.caller.send(move, { orderid, version: await version(), stage, ...more });
+async function outForDelivery() {
+  await weighed();
+  for (const stage of ['queue', 'washing', 'delivery']) await moved(stage);
+  program.clock.advance(120);
+}
+const code = async () => (await seenByCustomer()).hand_over_code ?? '';
+const audited = async () =>
+  (
+    await program.db
+      .selectFrom('staff_audit')
+      .select(['action', 'staff_id', 'before', 'after'])
+      .where('subject_id', '=', orderid)
+      .orderBy('id')
+      .execute()
+  ).at(-1);
+const countEvents = async () => (await program.db.selectFrom('order_events').select('id').where('order_id', '=', orderid).execute()).length;
+
+describe('a weighing', () => {
+  test('is seen by the customer and the staff with equal amounts, author and audit', async () => {
+    const { data } = await operator.caller.send(weigh, {
+      orderid,
+      version: await version(),
+      weight: 7530,
+      items: 12,
+      bags: 3,
+      note: 'A torn sleeve',
+      at: program.clock.now().toISOString(),
+    });
+    expect(data).toMatchObject({ total_weight: 7530, total_items: 12, total_amount: DUE, bags: 3, left_to_pay: null });
+    expect(data?.notes).toMatchObject([{ note: 'A torn sleeve', by: { kind: 'staff', name: operator.name } }]);
+    expect(data?.history).toMatchObject([
+      { kind: 'placed', by: { kind: 'customer', name: null } },
+      { kind: 'weighed', weight: 7530, items: 12, by: { kind: 'staff', name: operator.name }, clocks_differ: false },
+    ]);
+    expect(await seenByCustomer()).toMatchObject({ total_weight: 7530, total_amount: DUE, version: data?.version });
+    expect(await audited()).toMatchObject({
+      action: 'weigh-order',
+      staff_id: operator.personid,
+      before: { weight_grams: null, items: null, bags: null },
+      after: { weight_grams: 7530, items: 12, bags: 3, note: 'A torn sleeve' },
+    });
+  });
+
+  test.each([
+    [0, 12],
+    [-10, 12],
+    [1_000_010, 12],
+    [7530, 0],
+    [7530, 10_001],
+  ])('of %i g and %i pieces is refused, audited and writes nothing', async (weight, items) => {
+    const before = await read();
+    const result = await operator.caller.send(weigh, { orderid, version: before.version, weight, items });
+    expect(result).toEqual(fail(deskError('impossible-weight')));
+    expect(await read()).toEqual(before);
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'weigh-order', error: 'impossible-weight' } });
+  });
+
+  test('after the pickup is refused', async () => {
+    await weighed();
+    await moved('queue');
+    expect(await weighed()).toEqual(fail(deskError('wrong-stage')));
+  });
+
+  test('keeps the time of the device, flags a wrong clock, and refuses one that is days off', async () => {
+    const sendAt = async (seconds: number) =>
+      operator.caller.send(weigh, {
+        orderid,
+        version: await version(),
+        weight: 7530,
+        items: 12,
+        at: addSeconds(program.clock.now(), seconds).toISOString(),
+      });
+    expect((await sendAt(-14 * 60)).data?.history.at(-1)).toMatchObject({ clocks_differ: false });
+    expect((await sendAt(-3600)).data?.history.at(-1)).toMatchObject({ device_at: '2026-11-21 09:30:00', clocks_differ: true });
+    for (const seconds of [-DAY_SECONDS - 1, DAY_SECONDS + 1]) expect(await sendAt(seconds)).toEqual(fail(deskError('wrong-device-time')));
+  });
+});
+
+describe('versions and keys', () => {
+  test('a stale version is refused with the current order, and writes nothing', async () => {
+    const stale = await version();
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-23' });
+    const events = await countEvents();
+    const response = await operator.caller.post('staff/weigh', { orderid, version: stale, weight: 7.53, items: 12 });
+    expect(response.statusCode).toBe(409);
+    expect(response.json()).toMatchObject({
+      response: 'error',
+      code: 'changed-meanwhile',
+      data: { orderid, pickup_date: '2026-11-23', version: await version(), total_weight: null },
+    });
+    expect(await countEvents()).toBe(events);
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'staff/weigh', error: 'changed-meanwhile' } });
+  });
+
+  test('every change of the staff and of the customer increases the version', async () => {
+    const versions = [await version()];
+    const push = async () => versions.push(await version());
+    await customer.caller.send(customerReschedule, { orderid, pickup_date: '2026-11-23' });
+    await push();
+    await weighed();
+    await push();
+    await moved('queue');
+    await push();
+    await operator.caller.send(receive, { orderid, method: 'cash', amount: HALF }, key());
+    await push();
+    await operator.caller.send(assign, { orderid, version: await version(), rider: rider.personid });
+    await push();
+    expect(versions).toEqual([...new Set(versions)].toSorted((a, b) => a - b));
+  });
+
+  test('a repeated request with its key returns the first answer and never conflicts with itself', async () => {
+    const request = { orderid, version: await version(), weight: 7530, items: 12 };
+    const options = key();
+    const first = await operator.caller.send(weigh, request, options);
+    await moved('queue');
+    const events = await countEvents();
+    expect(await operator.caller.send(weigh, request, options)).toEqual(first);
+    expect(await countEvents()).toBe(events);
+  });
+
+  test('a payment needs a key; a repeated one is noted once, a second one with another key twice', async () => {
+    await weighed();
+    await moved('queue');
+    const payment = { orderid, method: 'cash', amount: asPaise(5000) } as const;
+    await expect(operator.caller.send(receive, payment)).rejects.toThrow(CallRefused);
+    const options = key();
+    const first = await operator.caller.send(receive, payment, options);
+    expect(await operator.caller.send(receive, payment, options)).toEqual(first);
+    expect(first.data).toMatchObject({
+      amount_paid: 5000,
+      left_to_pay: DUE - 5000,
+      payments: [{ amount: 5000, received_by: operator.name }],
+    });
+    const second = await operator.caller.send(receive, payment, key());
+    expect(second.data).toMatchObject({ amount_paid: 10_000, payments: [{ amount: 5000 }, { amount: 5000 }] });
+  });
+
+  test('an unknown order is refused', async () => {
+    expect(await operator.caller.send(weigh, { orderid: 'NOSUCHORDER0', version: 1, weight: 10, items: 1 })).toEqual(
+      fail(orderError('order-not-found', { orderid: 'NOSUCHORDER0' })),
+    );
+  });
+});
+
+describe('the hand-over', () => {
+  beforeEach(outForDelivery);
+
+  test('needs the code of the customer, which only the customer sees', async () => {
+    const secret = await code();
+    expect(secret).toMatch(/^\d{4}$/);
+    expect(await moved('delivered', rider)).toEqual(fail(deskError('code-required')));
+    expect(await moved('delivered', rider, { reason: 'I forgot to ask' })).toEqual(fail(deskError('code-required')));
+    const delivered = await moved('delivered', rider, { code: secret });
+    expect(delivered.data).toMatchObject({ washing_stage: 'delivered' });
+    expect(await seenByCustomer()).toMatchObject({ washing_stage: 'delivered', hand_over_code: null });
+  });
+
+  test('is refused after five wrong codes, also with the right one; the operator delivers it with a reason', async () => {
+    const secret = await code();
+    const wrong = secret === '0000' ? '1111' : '0000';
+    for (let left = MAX_WRONG_CODES - 1; left > 0; left -= 1) {
+      expect(await moved('delivered', rider, { code: wrong })).toEqual(fail(deskError('wrong-hand-over-code', { left })));
+      expect((await read()).code_tries_left).toBe(left);
+    }
+    const tooMany = fail(deskError('too-many-codes'));
+    expect(await moved('delivered', rider, { code: wrong })).toEqual(tooMany);
+    expect(await moved('delivered', rider, { code: secret })).toEqual(tooMany);
+    expect(await audited()).toMatchObject({ action: 'refused', after: { call: 'move-order', error: 'too-many-codes' } });
+    const delivered = await moved('delivered', operator, { reason: 'The mother took them' });
+    expect(delivered.data).toMatchObject({ washing_stage: 'delivered', notes: [{ note: 'The mother took them' }] });
+  });
+
+  test('a repeated wrong code with one key is one try', async () => {
+    const request = { orderid, version: await version(), stage: 'delivered', code: 'wrong' };
+    const options = key();
+    const first = await rider.caller.send(move, request, options);
+    expect(await rider.caller.send(move, request, options)).toEqual(first);
+    expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES - 1);
+  });
+
+  test('a wrong code in another stage is no try', async () => {
+    await owner.caller.send(moveBack, { orderid, version: await version(), reason: 'Not loaded' });
+    expect(await moved('delivered', rider, { code: 'wrong' })).toEqual(fail(deskError('wrong-stage')));
+    expect((await read()).code_tries_left).toBe(MAX_WRONG_CODES);
+  });
+
+  test('no answer, audit row, event or stored answer contains the code', async () => {
+    const secret = await code();
+    await moved('delivered', rider, { code: secret === '0000' ? '1111' : '0000' });
+    const answer = await rider.caller.send(move, { orderid, version: await version(), stage: 'delivered', code: secret }, key());
+    expect(answer.response).toBe('success');
+    expect(JSON.stringify(answer)).not.toMatch(/"(hand_over_)?code"/);
+    const { rows } = await sql<{ row: string }>`
+      select to_jsonb(staff_audit)::text as row from staff_audit where subject_id = ${orderid}
+      union all select to_jsonb(order_events)::text from order_events where order_id = ${orderid}
+      union all select answer::text from staff_answers where staff_id = ${rider.personid}`.execute(program.db);
+    for (const { row } of rows) expect(row).not.toMatch(new RegExp(`"(code|after|note)": "?${secret}`));
+  });
+});
+
+describe('moving', () => {
+  test('without a weight and past a stage is refused', async () => {
+    expect(await moved('queue')).toEqual(fail(deskError('not-weighed')));
+    await weighed();
+    expect(await moved('washing')).toEqual(fail(deskError('wrong-stage')));
+    expect(await moved('no such stage')).toEqual(fail(deskError('wrong-stage')));
+    expect((await moved('queue')).data).toMatchObject({ washing_stage: 'queue', undo_seconds: 60 });
+  });
+
+  test('is undone within a minute by the person who moved it, and the customer hears nothing of it', async () => {
+    await weighed();
+    for (const stage of ['queue', 'washing']) await moved(stage);
+    const out = await moved('delivery', rider);
+    expect((await read(operator)).undo_seconds).toBeNull();
+    await expect((await newStaff(program, 'rider')).caller.send(moveBack, { orderid, version: out.data!.version })).rejects.toThrow(
+      CallRefused,
+    );
+    program.clock.advance(59);
+    const undone = await rider.caller.send(moveBack, { orderid, version: out.data!.version });
+    expect(undone.data).toMatchObject({ washing_stage: 'washing', undo_seconds: null });
+    expect((await seenByCustomer()).stages.map(({ stage }) => stage)).toEqual(['pickup', 'queue', 'washing']);
+    const states = async () =>
+      program.db
+        .selectFrom('notifications')
+        .innerJoin('order_events', 'order_events.id', 'event_id')
+        .select(['state', 'due_at'])
+        .where('order_id', '=', orderid)
+        .where('stage', '=', 'delivery')
+        .orderBy('event_id')
+        .execute();
+    expect(await states()).toMatchObject([{ state: 'withdrawn' }]);
+    await moved('delivery', rider);
+    expect(await states()).toEqual([
+      expect.objectContaining({ state: 'withdrawn' }),
+      { state: 'waiting', due_at: addSeconds(program.clock.now(), 60) },
+    ]);
+  });
+
+  test('back needs a reason after a minute, and is not for a rider', async () => {
+    await outForDelivery();
+    const back = async (who: TestStaff, reason?: string) =>
+      who.caller.send(moveBack, { orderid, version: await version(), ...(reason !== undefined && { reason }) });
+    await expect(back(rider, 'Wrong button')).rejects.toThrow('Your role does not allow this');
+    expect(await back(operator)).toEqual(fail(deskError('reason-required')));
+    expect((await back(operator, 'A stain')).data).toMatchObject({ washing_stage: 'washing', notes: [{ note: 'A stain' }] });
+    await back(owner, 'Again');
+    await back(owner, 'Again');
+    expect(await back(owner, 'Again')).toEqual(fail(deskError('first-stage')));
+  });
+
+  test('a delivery that is undone is no delivery, and is unpaid only while it is delivered', async () => {
+    await outForDelivery();
+    const isUnpaid = async () =>
+      (await program.db.selectFrom('orders').select('is_unpaid').where('id', '=', orderid).executeTakeFirstOrThrow()).is_unpaid;
+    await moved('delivered', rider, { code: await code() });
+    expect(await isUnpaid()).toBe(true);
+    await rider.caller.send(moveBack, { orderid, version: await version() });
+    expect(await isUnpaid()).toBe(false);
+    expect(await seenByCustomer()).toMatchObject({ washing_stage: 'delivery', delivered_date: null });
+    await moved('delivered', rider, { code: await code() });
+    await rider.caller.send(receive, { orderid, method: 'upi', amount: DUE }, key());
+    expect(await isUnpaid()).toBe(false);
+  });
+});
+
+describe('money at the door', () => {
+  beforeEach(async () => {
+    await weighed();
+    await moved('queue');
+  });
+  const pay = (amount: number, more: { overpaid?: boolean; method?: 'cash' | 'upi' } = {}) =>
+    rider.caller.send(receive, { orderid, method: 'cash', amount: asPaise(amount), ...more }, key());
+  const walletOf = () => balanceOf(program.db, customer.userid);
+
+  test('customer and staff see equal amounts after half from the wallet and the rest in cash', async () => {
+    await creditWallet(program.db, {
+      customerId: customer.userid,
+      kind: 'promotion',
+      amountPaise: asPaise(20_000),
+      reason: 'A test',
+      reference: `test:${customer.userid}`,
+      at: program.clock.now(),
+    });
+    await customer.caller.send(payWithWallet, { orderid, walletpayment: HALF });
+    expect((await read()).left_to_pay).toBe(HALF);
+    const { data } = await pay(HALF);
+    expect(data).toMatchObject({ left_to_pay: 0, amount_paid: DUE, total_amount: DUE });
+    expect(data?.history.filter(({ kind }) => kind === 'paid')).toMatchObject([
+      { amount: HALF, method: 'wallet', by: { kind: 'customer' } },
+      { amount: HALF, method: 'cash', by: { kind: 'staff', name: rider.name } },
+    ]);
+    expect((await customer.caller.send(getOrderPayments, { orderid })).data).toMatchObject({ rest: 0 });
+    expect(await seenByCustomer()).toMatchObject({ amount_paid: DUE, total_amount: DUE });
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('more than is due needs `overpaid`, and becomes change; its reversal takes the change back', async () => {
+    expect(await pay(DUE + 1)).toEqual(fail(deskError('more-than-due', { rest: '286.14' })));
+    const { data } = await pay(DUE + 5000, { overpaid: true });
+    expect(await walletOf()).toBe(5000);
+    const tid = data!.payments[0]!.tid;
+    const reversed = await owner.caller.send(reversePayment, { tid, reason: 'Another order' }, key());
+    expect(reversed.data).toMatchObject({ amount_paid: 0, left_to_pay: DUE, payments: [{ tid, reversal: { reason: 'Another order' } }] });
+    expect(await walletOf()).toBe(0);
+    expect(await owner.caller.send(reversePayment, { tid, reason: 'Again' }, key())).toEqual(fail(deskError('already-reversed')));
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test.each([0, -100, 10_000_001])('an amount of %i paise is refused', async (amount) => {
+    expect(await pay(amount, { overpaid: true })).toEqual(fail(deskError('impossible-amount')));
+  });
+
+  test('an order that is moved back, weighed again and paid has the change of its new amount', async () => {
+    await pay(DUE);
+    const reweigh = async (weight: number) => {
+      await operator.caller.send(moveBack, { orderid, version: await version(), reason: 'Weighed wrongly' });
+      const result = await operator.caller.send(weigh, { orderid, version: await version(), weight, items: 12 });
+      await moved('queue');
+      return result;
+    };
+    await reweigh(5000);
+    expect(await walletOf()).toBe(DUE - 19_000);
+    await reweigh(7000);
+    expect(await walletOf()).toBe(DUE - 26_600);
+    expect(await read()).toMatchObject({ left_to_pay: 0, total_amount: 26_600 });
+    await reweigh(8000);
+    expect(await walletOf()).toBe(0);
+    expect(await read()).toMatchObject({ left_to_pay: 30_400 - DUE });
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+});
+
+describe('visits, days and riders', () => {
+  test('a failed visit is in the history and in the list', async () => {
+    const { data } = await rider.caller.send(attempt, { orderid, version: await version(), why: 'nobody-home', note: 'Rang twice' });
+    expect(data?.history.at(-1)).toMatchObject({ kind: 'attempted', why: 'nobody-home', note: 'Rang twice', by: { name: rider.name } });
+  });
+
+  test('the pickup day changes while in pickup', async () => {
+    const to = async (pickup_date: string) => operator.caller.send(rescheduleOrder, { orderid, version: await version(), pickup_date });
+    expect((await to('2026-11-25')).data).toMatchObject({ pickup_date: '2026-11-25' });
+    expect(await to('2026-11-20')).toEqual(fail(orderError('pickup-day-past', { pickupDay: '2026-11-21' })));
+    await weighed();
+    await moved('queue');
+    expect(await to('2026-11-24')).toEqual(fail(deskError('wrong-stage')));
+  });
+
+  test('a cancellation while in pickup has a reason, and is undone within a minute', async () => {
+    const { data } = await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'A double order' });
+    expect(data).toMatchObject({ washing_stage: 'cancelled', undo_seconds: 60, notes: [{ note: 'A double order' }] });
+    const undone = await operator.caller.send(moveBack, { orderid, version: data!.version });
+    expect(undone.data).toMatchObject({ washing_stage: 'pickup' });
+    await weighed();
+    await moved('queue');
+    expect(await operator.caller.send(cancelDeskOrder, { orderid, version: await version(), reason: 'Late' })).toEqual(
+      fail(deskError('wrong-stage')),
+    );
+  });
+
+  test('an order is assigned to a person of the laundry', async () => {
+    const to = async (personid: string | null) => operator.caller.send(assign, { orderid, version: await version(), rider: personid });
+    expect((await to(rider.personid)).data?.rider).toEqual({ personid: rider.personid, name: rider.name });
+    expect(await to(customer.userid)).toEqual(fail(deskError('unknown-rider')));
+    expect((await to(null)).data?.rider).toBeNull();
+  });
+});
+
+test("a rider sees the customer's numbers until a day after the delivery, the owner always", async () => {
+  await outForDelivery();
+  const options = key();
+  const request = { orderid, version: await version(), stage: 'delivered', code: await code() };
+  await rider.caller.send(move, request, options);
+  const again = async ({ personid }: TestStaff) => newStaffSession(program, personid);
+  const mobileFor = async (who: TestStaff) => (await (await again(who)).send(getDeskOrder, { orderid })).data?.customer.mobile;
+  program.clock.advance(DAY_SECONDS);
+  expect(await mobileFor(rider)).toBe(customer.mobile);
+  program.clock.advance(1);
+  const late = await again(rider);
+  // The stored answer to the delivery contains them.
+  for (const { data } of [await late.send(getDeskOrder, { orderid }), await late.send(move, request, options)]) {
+    expect(data).toMatchObject({ orderid, mobile: null, customer: { mobile: null } });
+    expect(JSON.stringify(data)).not.toContain(customer.mobile);
+  }
+  expect(await mobileFor(owner)).toBe(customer.mobile);
+});

@@ -1,0 +1,329 @@
+/**
+ * The work of the staff on orders: lists, one order, weighing, stages, payments at the door.
+ * docs/decisions/0053. Only the server and the console load this file.
+ */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../i18n/messages.ts';
+import { kilograms, MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../contract/define-call.ts';
+import { defineErrors } from '../../contract/errors.ts';
+import { AREAS } from '../catalogue/contract.ts';
+import { MANUAL_PAYMENT_METHODS } from '../manual-payments/rules.ts';
+import { orderError, orderShape, STAGES, type Stage } from '../orders/contract.ts';
+import { PAYMENT_METHODS } from '../payments/contract.ts';
+import { defineStaffCall } from '../staff/contract.ts';
+
+/** What the staff can do with an order in its stage. */
+export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
+export type DeskAction = (typeof DESK_ACTIONS)[number];
+
+/**
+ * The actions of each stage: the server checks them, and the screens show them. `STAGES` has the
+ * stage that follows.
+ */
+export const STAGE_ACTIONS: Readonly<Record<Stage, readonly DeskAction[]>> = {
+  pickup: ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign'],
+  queue: ['move', 'assign', 'receive'],
+  washing: ['move', 'assign', 'receive'],
+  delivery: ['move', 'attempt', 'assign', 'receive'],
+  delivered: ['receive'],
+  cancelled: ['receive'],
+};
+
+/** Why a visit of the rider failed. */
+export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 'address', 'other'] as const;
+export type AttemptReason = (typeof ATTEMPT_REASONS)[number];
+
+/** The person who moved an order can undo it for this time, before the customer hears of it. */
+export const UNDO_MOVE_SECONDS = 60;
+
+/** Wrong hand-over codes of an order. Then a reason from the owner or an operator delivers it. */
+export const MAX_WRONG_CODES = 5;
+
+export const MAX_BAGS = 99;
+export const ORDERS_PER_PAGE = 50;
+
+/** Counts in lists end here: an exact number would read every order. */
+export const MAX_COUNTED = 1000;
+
+/**
+ * The path of the server-sent events of the staff. `ready` begins a stream; `change` has an order
+ * with its version and stage; `reset`: changes are missing, so that everything is loaded again;
+ * `beat`: every change until now was sent.
+ */
+export const DESK_EVENTS_PATH = 'staff/events';
+
+/** Beyond it, a reconnecting client loads everything again. */
+export const MAX_REPLAYED_CHANGES = 500;
+
+export const deskMessages = defineMessages({
+  listed: 'Orders',
+  found: 'Order',
+  people: 'People',
+  weighed: 'Weighed',
+  moved: 'Moved',
+  movedBack: 'Moved back',
+  attempted: 'The visit is noted',
+  rescheduled: 'The pickup day is changed',
+  cancelled: 'The order is cancelled',
+  assigned: 'The rider is changed',
+  received: 'The payment is noted',
+  reversed: 'The payment is reversed',
+});
+
+export const deskError = defineErrors({
+  'changed-meanwhile': 'This order has changed meanwhile, please look at it again',
+  'impossible-weight': 'The weight is 0.01 to 1000 kg with at most two decimals, and the pieces are 1 to 10000',
+  'wrong-stage': 'The stage of this order does not allow this',
+  'not-weighed': 'Weigh the clothes first',
+  'code-required': 'Enter the hand-over code of the customer',
+  'wrong-hand-over-code': 'This is not the hand-over code of this order. Tries left: {left}',
+  'too-many-codes': 'The code of this order was wrong too often. The owner or an operator can deliver it with a reason.',
+  'reason-required': 'Enter the reason',
+  'first-stage': 'This order cannot go back any further',
+  'wrong-device-time': 'The clock of this device is wrong, or this entry is more than a day old',
+  'unknown-rider': 'There is no such person in the laundry',
+  'amount-unknown': 'The amount is known once the order is weighed and in the queue',
+  'impossible-amount': 'The amount is ₹0.01 to ₹100,000',
+  'more-than-due': 'This is more than the ₹{rest} that is left to pay',
+  'payment-not-found': 'There is no such payment',
+  'not-manual': 'Only cash and UPI can be reversed here',
+  'already-reversed': 'This payment is reversed already',
+  'change-spent': 'The customer has spent the change: the wallet has ₹{balance} of ₹{change}',
+  'invalid-note': 'A text here has 1 to 200 characters',
+});
+
+const note = singleLineText(deskError.code('invalid-note'), { max: MAX_LINE_LENGTH });
+
+/** The time of the device when the entry was made, for entries that arrive late. */
+const at = z.optional(z.iso.datetime({ offset: true }));
+const version = z.int().check(z.gte(0));
+const change = { orderid: resourceId, version, at };
+
+const author = z.object({
+  /** `laundry`: a command in the terminal, or the program. */
+  kind: z.enum(['staff', 'customer', 'laundry']),
+  /** Only of the staff. */
+  name: z.nullable(z.string()),
+});
+
+const payment = z.object({
+  tid: z.string(),
+  method: z.enum(PAYMENT_METHODS),
+  amount: rupees,
+  received_at: z.string(),
+  /** Null if no member of the staff noted it. */
+  received_by: z.nullable(z.string()),
+  note: z.nullable(z.string()),
+  reversal: z.nullable(z.object({ at: z.string(), reason: z.string() })),
+});
+
+const historyEntry = z.object({
+  version: z.int(),
+  kind: z.string(),
+  /** The stage that the order entered. */
+  stage: z.nullable(z.string()),
+  /** Times in Asia/Kolkata: of the server, and of the device if it sent one. */
+  at: z.string(),
+  device_at: z.nullable(z.string()),
+  /** The two times differ by more than 15 minutes. */
+  clocks_differ: z.boolean(),
+  by: author,
+  note: z.nullable(z.string()),
+  weight: z.nullable(kilograms),
+  items: z.nullable(z.int()),
+  amount: z.nullable(rupees),
+  method: z.nullable(z.string()),
+  pickup_date: z.nullable(z.string()),
+  why: z.nullable(z.string()),
+});
+export type DeskPayment = z.output<typeof payment>;
+export type HistoryEntry = z.output<typeof historyEntry>;
+
+const rider = z.nullable(z.object({ personid: z.string(), name: z.string() }));
+
+const deskOrder = z.object({
+  ...orderShape,
+  /** Null for a rider a day after the delivery, as the mobile of the customer. */
+  mobile: z.nullable(z.string()),
+  /** While the caller can undo the last move: the seconds left. Otherwise null. */
+  undo_seconds: z.nullable(z.int()),
+  detergent: z.string(),
+  conditioner: z.string(),
+  iron: z.string(),
+  /** Null until the amount is due. */
+  left_to_pay: z.nullable(rupees),
+  customer: z.object({ name: z.nullable(z.string()), mobile: z.nullable(z.string()), is_guest: z.boolean() }),
+  payments: z.array(payment),
+  /** The oldest first. */
+  history: z.array(historyEntry),
+  notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
+  bags: z.nullable(z.int()),
+  rider,
+  code_tries_left: z.int(),
+});
+export type DeskOrder = z.output<typeof deskOrder>;
+
+/** An order in a list. */
+const listedOrder = z.object({
+  orderid: z.string(),
+  version: z.int(),
+  stage: z.string(),
+  /** When the order entered its stage. */
+  entered_at: z.string(),
+  name: z.string(),
+  mobile: z.nullable(z.string()),
+  area: z.enum(AREAS),
+  address1: z.string(),
+  address2: z.string(),
+  landmark: z.string(),
+  program_name: z.string(),
+  pickup_date: z.string(),
+  timeslot: z.string(),
+  weight: z.nullable(kilograms),
+  items: z.nullable(z.int()),
+  bags: z.nullable(z.int()),
+  total_amount: z.nullable(rupees),
+  left_to_pay: z.nullable(rupees),
+  rider,
+  /** The last failed visit in this stage. */
+  attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
+  wrong_codes: z.int(),
+});
+export type ListedOrder = z.output<typeof listedOrder>;
+
+const stageNames = STAGES.map(({ stage }) => stage) as [Stage, ...Stage[]];
+
+export const listOrders = defineStaffCall({
+  path: 'staff/orders',
+  summary:
+    'Orders of a stage, a pickup day or an area, or found by order number, name or mobile. Open stages begin with the earliest ' +
+    'pickup, others with the latest. `counts` end at 1000. A rider gets the pickups and deliveries of today and tomorrow.',
+  body: z.object({
+    stage: z.optional(z.enum(stageNames)),
+    day: z.optional(z.iso.date()),
+    area: z.optional(z.enum(AREAS)),
+    search: z.optional(z.string().check(z.maxLength(60))),
+    /** Delivered orders that are not paid in full. */
+    unpaid: z.optional(z.literal(true)),
+    cursor: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}\.\w{1,64}$/))),
+  }),
+  data: z.object({
+    orders: z.array(listedOrder),
+    next: z.nullable(z.string()),
+    /** The number of orders of each stage with the other filters. */
+    counts: z.record(z.enum(stageNames), z.int()),
+  }),
+});
+
+export const getDeskOrder = defineStaffCall({
+  path: 'staff/order',
+  summary: 'One order with its customer, payments and history.',
+  errors: orderError.pick('order-not-found'),
+  body: z.object({ orderid: resourceId }),
+  data: deskOrder,
+});
+
+const changeErrors = { ...orderError.pick('order-not-found'), ...deskError.pick('wrong-stage', 'wrong-device-time', 'invalid-note') };
+
+export const weigh = defineStaffCall({
+  path: 'staff/weigh',
+  summary: 'Record weight and pieces at the pickup. With a stale version: 409, with the order in `data`, as in every change.',
+  errors: { ...changeErrors, ...deskError.pick('impossible-weight', 'change-spent') },
+  body: z.object({
+    ...change,
+    weight: kilograms,
+    items: z.int(),
+    bags: z.optional(z.int().check(z.gte(1), z.lte(MAX_BAGS))),
+    note: z.optional(note),
+  }),
+  data: deskOrder,
+});
+
+export const move = defineStaffCall({
+  path: 'staff/move',
+  summary: "Move an order to its next stage. 'delivered' needs the hand-over code, or a reason from the owner or an operator.",
+  errors: {
+    ...changeErrors,
+    ...deskError.pick('not-weighed', 'code-required', 'wrong-hand-over-code', 'too-many-codes'),
+  },
+  body: z.object({
+    ...change,
+    stage: z.string().check(z.maxLength(40)),
+    code: z.optional(z.string().check(z.maxLength(20))),
+    reason: z.optional(note),
+  }),
+  data: deskOrder,
+});
+
+export const moveBack = defineStaffCall({
+  path: 'staff/moveback',
+  summary: 'Move an order back by one stage. The person who moved it can undo that for a minute without a reason.',
+  errors: { ...changeErrors, ...deskError.pick('reason-required', 'first-stage', 'change-spent') },
+  body: z.object({ ...change, reason: z.optional(note) }),
+  data: deskOrder,
+});
+
+export const attempt = defineStaffCall({
+  path: 'staff/attempt',
+  summary: 'Note a visit without success.',
+  errors: changeErrors,
+  body: z.object({ ...change, why: z.enum(ATTEMPT_REASONS), note: z.optional(note) }),
+  data: deskOrder,
+});
+
+export const rescheduleOrder = defineStaffCall({
+  path: 'staff/reschedule',
+  summary: 'Change the day of a pickup.',
+  errors: { ...changeErrors, ...orderError.pick('pickup-day-past', 'pickup-day-closed', 'pickup-day-too-far') },
+  body: z.object({ ...change, pickup_date: z.iso.date() }),
+  data: deskOrder,
+});
+
+export const cancelDeskOrder = defineStaffCall({
+  path: 'staff/cancel',
+  summary: 'Cancel an order before its pickup. Everything that was paid for it goes to the wallet.',
+  errors: changeErrors,
+  body: z.object({ ...change, reason: note }),
+  data: deskOrder,
+});
+
+export const assign = defineStaffCall({
+  path: 'staff/assign',
+  summary: 'Give an order to a rider, or to nobody.',
+  errors: { ...changeErrors, ...deskError.pick('unknown-rider') },
+  body: z.object({ ...change, rider: z.nullable(resourceId) }),
+  data: deskOrder,
+});
+
+export const listRiders = defineStaffCall({
+  path: 'staff/riders',
+  summary: 'The people who can be the rider of an order.',
+  body: noBody,
+  data: z.array(z.object({ personid: z.string(), name: z.string() })),
+});
+
+export const receive = defineStaffCall({
+  path: 'staff/receive',
+  summary: 'Note a payment in cash or by UPI. Requires the header Idempotency-Key. What is too much goes to the wallet.',
+  errors: { ...changeErrors, ...deskError.pick('amount-unknown', 'impossible-amount', 'more-than-due') },
+  body: z.object({
+    orderid: resourceId,
+    at,
+    method: z.enum(MANUAL_PAYMENT_METHODS),
+    amount: rupees,
+    overpaid: z.optional(z.boolean()),
+    note: z.optional(note),
+  }),
+  data: deskOrder,
+});
+
+export const reversePayment = defineStaffCall({
+  path: 'staff/reversepayment',
+  summary: 'Reverse a payment that was noted by mistake. Requires the header Idempotency-Key. Takes unspent change back.',
+  errors: {
+    ...orderError.pick('order-not-found'),
+    ...deskError.pick('payment-not-found', 'not-manual', 'already-reversed', 'change-spent', 'wrong-device-time', 'invalid-note'),
+  },
+  body: z.object({ tid: z.string().check(z.maxLength(64)), reason: note, at }),
+  data: deskOrder,
+});

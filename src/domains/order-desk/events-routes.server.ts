@@ -1,0 +1,154 @@
+/**
+ * The server-sent events of the staff: changes of all orders that the member may see.
+ * docs/decisions/0053.
+ */
+import type { FastifyInstance } from 'fastify';
+import type pg from 'pg';
+import type { Clock } from '../../lib/clock.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
+import { ApiError } from '../../contract/route.server.ts';
+import type { Db } from '../../db/database.server.ts';
+import { listen } from '../../db/listen.server.ts';
+import { clientNetwork } from '../../security/client-network.server.ts';
+import { createEventStreams, type EventStream } from '../orders/events-routes.server.ts';
+import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
+import type { StaffAuthentication, StaffMember } from '../staff/authentication.server.ts';
+import { findLiveStaffSessions } from '../staff/store.server.ts';
+import { DESK_EVENTS_PATH, MAX_REPLAYED_CHANGES } from './contract.ts';
+import { riderDays } from './rules.ts';
+import { listSeenByRider, readChanges, type ChangeRow } from './store.server.ts';
+
+interface DeskEventDependencies {
+  db: Db;
+  clock: Clock;
+  staff: StaffAuthentication;
+  /** For the connection that listens to changes. */
+  connection: pg.ClientConfig;
+  onConnectionLost(error: Error): void;
+  /** Runs work that may continue after the response. */
+  runInBackground(name: string, work: () => Promise<void>): Promise<void>;
+}
+
+/** New orders do not notify (docs/decisions/0045). */
+const POLL_MS = 2000;
+
+const toSessionKey = (hash: Buffer) => hash.toString('base64');
+
+export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDependencies) {
+  const { db, clock, staff, connection, onConnectionLost, runInBackground } = dependencies;
+  const streams = createEventStreams(() => void update().then(beat));
+  /** The streams of riders. */
+  const ofRiders = new WeakSet<EventStream>();
+  let listener: ReturnType<typeof listen> | undefined;
+  let timer: NodeJS.Timeout | undefined;
+
+  /** Every change before this position was sent to all streams, and of those after it these. */
+  let position: string | undefined;
+  let sentAfter = new Set<number>();
+  let running: Promise<void> | undefined;
+  let isOutdated = false;
+
+  /** Sends new changes. Concurrent calls run one after another, and several wait as one. */
+  const update = (): Promise<void> => {
+    isOutdated = true;
+    running ??= runInBackground('sending the changes of orders', async () => {
+      try {
+        while (isOutdated) {
+          isOutdated = false;
+          await sendNewChanges();
+        }
+      } finally {
+        running = undefined;
+      }
+    });
+    return running;
+  };
+
+  const sendNewChanges = async () => {
+    const open = streams.list();
+    if (open.length === 0) {
+      position = undefined;
+      clearInterval(timer);
+      timer = undefined;
+      return;
+    }
+    const live = await listLive(open);
+    const { position: next, changes } = await readChanges(db, position, MAX_REPLAYED_CHANGES + 1);
+    const isFirst = position === undefined;
+    const fresh = changes.filter(({ id }) => !sentAfter.has(id));
+    position = next;
+    sentAfter = new Set(changes.filter(({ is_recent }) => is_recent).map(({ id }) => id));
+    if (!isFirst && fresh.length > 0) await send(live, next, fresh);
+  };
+
+  /** A screen that gets no beat knows that it is not up to date. */
+  const beat = () => {
+    if (position === undefined) return;
+    for (const stream of streams.list()) stream.sendTyped({ id: position, type: 'beat', data: {} });
+  };
+
+  /** Ends the streams of sessions that have ended, and returns the others. */
+  const listLive = async (open: readonly EventStream[]) => {
+    const sessions = open.map(({ session }) => Buffer.from(session, 'base64'));
+    const live = new Set((await findLiveStaffSessions(db, sessions, clock.now())).map(toSessionKey));
+    for (const stream of open) if (!live.has(stream.session)) stream.end();
+    return open.filter(({ session }) => live.has(session));
+  };
+
+  /** A member who has missed too many changes loads everything again. */
+  const send = async (open: readonly EventStream[], id: string, changes: readonly ChangeRow[]) => {
+    const isReset = changes.length > MAX_REPLAYED_CHANGES;
+    const orderids = changes.map(({ order_id }) => order_id);
+    const needsRiders = !isReset && open.some((stream) => ofRiders.has(stream));
+    const seenByRiders = new Set(needsRiders ? await listSeenByRider(db, orderids, riderDays(clock.now())) : []);
+    for (const stream of open) {
+      if (isReset) stream.sendTyped({ id, type: 'reset', data: {} });
+      else {
+        for (const { id: version, order_id: orderid, stage } of changes) {
+          if (ofRiders.has(stream) && !seenByRiders.has(orderid)) continue;
+          stream.sendTyped({ id, type: 'change', data: { orderid, version, stage } });
+        }
+      }
+    }
+  };
+
+  /** Sends what a stream has missed since `last`. */
+  const replay = async (stream: EventStream, last: string | undefined) => {
+    const { position: current, changes } = await readChanges(db, last, MAX_REPLAYED_CHANGES + 1);
+    // A position of the future is from another database.
+    if (last === undefined || BigInt(last) > BigInt(current)) {
+      stream.sendTyped({ id: current, type: last === undefined ? 'ready' : 'reset', data: {} });
+      return;
+    }
+    await send([stream], current, changes);
+    stream.sendTyped({ id: current, type: 'beat', data: {} });
+  };
+
+  // A HEAD request must not open a stream.
+  app.get(`/${DESK_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+    const member: StaffMember | undefined = await staff.findStaff(request);
+    if (!member) throw new ApiError(401, protocolError('login-required'));
+    const header = request.headers['last-event-id'];
+    const last = typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : undefined;
+    const session = toSessionKey(member.sessionHash);
+    const stream = streams.open(reply, { topic: member.id, session, network: clientNetwork(request) });
+    if (member.role === 'rider') ofRiders.add(stream);
+    listener ??= listen({
+      connection,
+      channel: ORDER_EVENTS_CHANNEL,
+      onNotification: () => void update(),
+      onConnected: () => void update(),
+      onConnectionLost,
+    });
+    timer ??= setInterval(() => void update(), POLL_MS);
+    // The position before the replay, so that no change is between the two.
+    await update();
+    await runInBackground('sending missed changes of orders', () => replay(stream, last));
+  });
+
+  app.addHook('preClose', async () => {
+    clearInterval(timer);
+    streams.endAll();
+    await listener?.stop();
+  });
+}

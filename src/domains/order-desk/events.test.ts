@@ -1,0 +1,184 @@
+/** The server-sent events of the staff. docs/decisions/0053. */
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { DAY_SECONDS } from '../../lib/clock.ts';
+import { transaction } from '../../db/database.server.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { weighOrder } from '../orders/service.server.ts';
+import { changePerson } from '../staff/service.server.ts';
+import { DESK_EVENTS_PATH, getDeskOrder, MAX_REPLAYED_CHANGES } from './contract.ts';
+
+const program = useProgram();
+let origin: string;
+beforeAll(async () => {
+  origin = await program.app.listen({ port: 0, host: '127.0.0.1' });
+});
+
+interface SentEvent {
+  id: string;
+  type: string;
+  data: { orderid?: string; version?: number; stage?: string };
+}
+
+async function open({ caller }: Pick<TestStaff, 'caller'>, lastId?: string) {
+  const closing = new AbortController();
+  const close = () => closing.abort();
+  onTestFinished(close);
+  const cookie = [...caller.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  const headers = { cookie, ...(lastId !== undefined && { 'last-event-id': lastId }) };
+  const response = await fetch(`${origin}/${DESK_EVENTS_PATH}`, { headers, signal: closing.signal });
+  const events = eventsOf(response);
+  /** Resolves to undefined once the stream has ended. */
+  const next = async () => (await events.next().catch(() => undefined))?.value ?? undefined;
+  return {
+    status: response.status,
+    close,
+    next,
+    /** Returns the next change of an order, past those of other tests. */
+    async changeOf(orderid: string) {
+      for (;;) {
+        const event = await next();
+        if (!event || event.data.orderid === orderid) return event;
+      }
+    },
+  };
+}
+
+async function* eventsOf({ body }: Response): AsyncGenerator<SentEvent, undefined> {
+  let text = '';
+  for await (const part of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += part;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const [, id, type, data] = /^id: (.*)\nevent: (.*)\ndata: (.*)$/.exec(block) ?? [];
+      if (id && type && data) yield { id, type, data: JSON.parse(data) as SentEvent['data'] };
+    }
+  }
+  return undefined;
+}
+
+const newOrder = async (day?: string) => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  if (day) await program.db.updateTable('orders').set({ pickup_day: day }).where('id', '=', orderid).execute();
+  return orderid;
+};
+const weigh = (orderid: string, items: number, db = program.db) => weighOrder(db, orderid, 5000, items, program.clock.now());
+const versionOf = async ({ caller }: TestStaff, orderid: string) => (await caller.send(getDeskOrder, { orderid })).data?.version;
+
+test('new orders and their changes arrive with their version and stage', async () => {
+  const owner = await newStaff(program, 'owner');
+  const stream = await open(owner);
+  expect(await stream.next()).toMatchObject({ type: 'ready' });
+  const orderid = await newOrder();
+  expect(await stream.changeOf(orderid)).toMatchObject({
+    type: 'change',
+    data: { version: await versionOf(owner, orderid), stage: 'pickup' },
+  });
+  await weigh(orderid, 9);
+  expect(await stream.changeOf(orderid)).toMatchObject({ data: { version: await versionOf(owner, orderid) } });
+});
+
+test('nobody and customers are refused, and so is HEAD', async () => {
+  const customer = await newOrderingCustomer(program);
+  for (const caller of [program.caller(), customer.caller]) expect((await open({ caller })).status).toBe(401);
+  const owner = await newStaff(program, 'owner');
+  const cookie = `staff=${owner.caller.cookies.get('staff')}`;
+  expect((await fetch(`${origin}/${DESK_EVENTS_PATH}`, { method: 'HEAD', headers: { cookie } })).status).toBe(404);
+});
+
+test('a rider gets the changes of orders that a rider sees', async () => {
+  const rider = await newStaff(program, 'rider');
+  const [later, today] = [await newOrder('2026-11-25'), await newOrder('2026-11-21')];
+  const stream = await open(rider);
+  await stream.next();
+  await weigh(later, 9);
+  await weigh(today, 9);
+  const seen = [];
+  for (let event = await stream.next(); event; event = await stream.next()) {
+    seen.push(event.data.orderid);
+    if (event.data.orderid === today) break;
+  }
+  expect(seen).not.toContain(later);
+});
+
+describe('after a reconnect', () => {
+  test('the missed changes are sent', async () => {
+    const owner = await newStaff(program, 'owner');
+    const first = await open(owner);
+    const ready = await first.next();
+    first.close();
+    const orderid = await newOrder();
+    await weigh(orderid, 9);
+    const second = await open(owner, ready?.id);
+    expect(await second.changeOf(orderid)).toMatchObject({ type: 'change' });
+    expect(await second.changeOf(orderid)).toMatchObject({ data: { version: await versionOf(owner, orderid) } });
+  });
+
+  test('a change that became visible after a later one is sent', async () => {
+    const owner = await newStaff(program, 'owner');
+    const stream = await open(owner);
+    await stream.next();
+    const [slow, fast] = [await newOrder(), await newOrder()];
+    const commit = Promise.withResolvers<void>();
+    const written = Promise.withResolvers<void>();
+    const transactionOfSlow = transaction(program.db, async (tx) => {
+      await weigh(slow, 9, tx);
+      written.resolve();
+      await commit.promise;
+    });
+    await written.promise;
+    // Has a larger id, and is visible first.
+    await weigh(fast, 8);
+    let last = await stream.changeOf(fast);
+    while (last && last.data.version !== (await versionOf(owner, fast))) last = await stream.changeOf(fast);
+    stream.close();
+    commit.resolve();
+    await transactionOfSlow;
+    const slowVersion = await versionOf(owner, slow);
+    expect(slowVersion).toBeLessThan(last?.data.version ?? 0);
+    const again = await open(owner, last?.id);
+    let replayed = await again.changeOf(slow);
+    while (replayed && replayed.data.version !== slowVersion) replayed = await again.changeOf(slow);
+    expect(replayed).toBeDefined();
+  });
+
+  test('too many missed changes, and a position of another database, are a reset', async () => {
+    const owner = await newStaff(program, 'owner');
+    expect(await (await open(owner, '9000000000000000000')).next()).toMatchObject({ type: 'reset' });
+    const first = await open(owner);
+    const ready = await first.next();
+    first.close();
+    const orderid = await newOrder();
+    const at = program.clock.now();
+    const event = { order_id: orderid, kind: 'attempted', at };
+    await program.db
+      .insertInto('order_events')
+      .values(Array.from({ length: MAX_REPLAYED_CHANGES + 1 }, () => event))
+      .execute();
+    expect(await (await open(owner, ready?.id)).next()).toMatchObject({ type: 'reset' });
+  });
+});
+
+describe('a stream ends', () => {
+  test('when its person is removed', async () => {
+    await newStaff(program, 'owner');
+    const operator = await newStaff(program, 'operator');
+    const stream = await open(operator);
+    await stream.next();
+    await transaction(program.db, (tx) => changePerson(tx, null, { action: 'remove', personid: operator.personid }, program.clock.now()));
+    const orderid = await newOrder();
+    await weigh(orderid, 9);
+    expect(await stream.changeOf(orderid)).toBeUndefined();
+  });
+
+  test('when its session expires', async () => {
+    const operator = await newStaff(program, 'operator');
+    const stream = await open(operator);
+    await stream.next();
+    program.clock.advance(DAY_SECONDS);
+    expect(await stream.changeOf('')).toBeUndefined();
+    program.clock.advance(-DAY_SECONDS);
+  });
+});

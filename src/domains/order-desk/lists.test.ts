@@ -1,0 +1,153 @@
+/** The lists of the staff: filters, search, pages, counts, and what a rider sees. */
+import { sql } from 'kysely';
+import fc from 'fast-check';
+import type * as z from 'zod/mini';
+import { describe, expect, test } from 'vitest';
+import { newId } from '../../lib/ids.ts';
+import { asPaise, finalAmountPaise } from '../../lib/money.ts';
+import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import type { Stage } from '../orders/contract.ts';
+import { moveOrder } from '../orders/service.server.ts';
+import { attempt, getDeskOrder, listOrders, ORDERS_PER_PAGE, receive } from './contract.ts';
+
+const program = useProgram();
+
+/** Places an order and moves it to `stage`. */
+async function orderAt(stage: Stage, { day, name }: { day?: string; name?: string } = {}) {
+  const customer = await newOrderingCustomer(program);
+  const { orderid } = await place(customer);
+  if (stage === 'delivery' || stage === 'delivered') await moveOutForDelivery(program, orderid);
+  if (stage === 'delivered') await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  const change = { ...(day && { pickup_day: day }), ...(name && { ship_name: name }) };
+  if (day || name) await program.db.updateTable('orders').set(change).where('id', '=', orderid).execute();
+  return { ...customer, orderid };
+}
+
+type Filter = z.output<typeof listOrders.body>;
+
+const list = async (role: 'owner' | 'rider', filter: Filter = {}) => send((await newStaff(program, role)).caller, filter);
+const send = async (caller: TestStaff['caller'], filter: Filter) => {
+  const { data } = await caller.send(listOrders, filter);
+  if (!data) throw new Error('the list failed');
+  return { ...data, ids: data.orders.map(({ orderid }) => orderid) };
+};
+
+describe('filters', () => {
+  test('stage, day, area, unpaid, and the counts of all stages', async () => {
+    const pickup = await orderAt('pickup', { day: '2026-11-29' });
+    const delivery = await orderAt('delivery', { day: '2026-11-29' });
+    const delivered = await orderAt('delivered', { day: '2026-11-29' });
+    const day = '2026-11-29';
+    const all = await list('owner', { day });
+    expect(all.ids.toSorted()).toEqual([pickup, delivery, delivered].map(({ orderid }) => orderid).toSorted());
+    expect(all.counts).toEqual({ pickup: 1, queue: 0, washing: 0, delivery: 1, delivered: 1, cancelled: 0 });
+    expect(await list('owner', { day, stage: 'delivery' })).toMatchObject({ ids: [delivery.orderid], counts: all.counts });
+    expect((await list('owner', { day, area: 'vatika' })).ids).toEqual([]);
+    expect((await list('owner', { day, area: 'manesar' })).ids).toHaveLength(3);
+    expect((await list('owner', { day, unpaid: true })).ids).toEqual([delivered.orderid]);
+    const { caller } = await newStaff(program, 'owner');
+    await caller.send(receive, { orderid: delivered.orderid, method: 'cash', amount: asPaise(7600) }, { idempotencyKey: newId() });
+    expect((await list('owner', { day, unpaid: true })).ids).toEqual([]);
+  });
+
+  test('order number, words of the name, and mobile', async () => {
+    const { orderid, mobile } = await orderAt('pickup', { name: 'Zubeda Qureshi-Khan' });
+    for (const search of [orderid, orderid.toLowerCase(), 'zubeda', 'Zub', 'qureshi', 'khan zub', mobile]) {
+      expect((await list('owner', { search })).ids, search).toEqual([orderid]);
+    }
+    for (const search of ['beda', `${orderid}X`, "' or 1=1 --", '%', '!&|', `${mobile}0`]) {
+      expect((await list('owner', { search })).ids, search).toEqual([]);
+    }
+    expect((await list('owner', { search: '987650' })).ids).toContain(orderid);
+  });
+
+  test('a failed visit is shown until the order moves on', async () => {
+    const { orderid } = await orderAt('pickup', { name: 'Yamini Visit' });
+    const { caller } = await newStaff(program, 'rider');
+    const { data } = await caller.send(getDeskOrder, { orderid });
+    await caller.send(attempt, { orderid, version: data!.version, why: 'nobody-home' });
+    const listed = async () => (await list('owner', { search: 'yamini' })).orders[0];
+    expect(await listed()).toMatchObject({ attempt: { why: 'nobody-home', at: '2026-11-21 10:30:00' } });
+    await moveOutForDelivery(program, orderid);
+    expect(await listed()).toMatchObject({ attempt: null, stage: 'delivery' });
+  });
+});
+
+test('pages neither repeat nor leave out an order, earliest pickup first in an open stage', async () => {
+  const day = '2026-12-24';
+  const { orderid } = await orderAt('pickup', { day });
+  const columns = sql.raw(
+    (
+      await sql<{ name: string }>`select column_name as name from information_schema.columns
+        where table_name = 'orders' and column_name not in ('id', 'pickup_day') order by 1`.execute(program.db)
+    ).rows
+      .map(({ name }) => name)
+      .join(', '),
+  );
+  await sql`insert into orders (id, pickup_day, ${columns})
+    select 'PAGE' || n, '2026-12-24'::date + n % 3, ${columns} from orders, generate_series(1, ${2 * ORDERS_PER_PAGE}) n where id = ${orderid}`.execute(
+    program.db,
+  );
+  await sql`insert into order_events (order_id, kind, stage, at)
+    select 'PAGE' || n, 'placed', 'pickup', now() from generate_series(1, ${2 * ORDERS_PER_PAGE}) n`.execute(program.db);
+  const { caller } = await newStaff(program, 'owner');
+  const seen: string[] = [];
+  const days: string[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const page = await send(caller, { stage: 'pickup', search: 'Meera', ...(cursor && { cursor }) });
+    expect(page.ids.length).toBeLessThanOrEqual(ORDERS_PER_PAGE);
+    seen.push(...page.ids);
+    days.push(...page.orders.map(({ pickup_date }) => pickup_date));
+    cursor = page.next;
+  } while (cursor);
+  expect(new Set(seen).size).toBe(seen.length);
+  expect(seen.filter((id) => id.startsWith('PAGE'))).toHaveLength(2 * ORDERS_PER_PAGE);
+  expect(days).toEqual(days.toSorted());
+});
+
+test('a rider sees the pickups and deliveries of today and tomorrow, and overdue ones', async () => {
+  const today = '2026-11-21';
+  const seen = [
+    await orderAt('pickup', { day: today }),
+    await orderAt('pickup', { day: '2026-11-22' }),
+    await orderAt('delivery', { day: '2026-11-20' }),
+    await orderAt('delivered', { day: '2026-11-20' }),
+    await orderAt('pickup', { day: '2026-11-18' }),
+    await orderAt('delivery', { day: '2026-11-18' }),
+  ];
+  const hidden = [
+    await orderAt('pickup', { day: '2026-11-23' }),
+    await orderAt('delivered', { day: '2026-11-19' }),
+    await orderAt('delivered', { day: '2026-11-18' }),
+  ];
+  const idsOf = (orders: { orderid: string }[]) => orders.map(({ orderid }) => orderid);
+  const all = [...seen, ...hidden];
+  const shown = async (role: 'owner' | 'rider') => {
+    const { caller } = await newStaff(program, role);
+    const found = [];
+    for (const { orderid } of all) found.push(...(await send(caller, { search: orderid })).ids);
+    return found;
+  };
+  expect(await shown('rider')).toEqual(idsOf(seen));
+  expect(await shown('owner')).toEqual(idsOf(all));
+});
+
+test('the amount due in the database is that of the program', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 100, max: 1_100_000 }),
+      fc.integer({ min: 1, max: 1_000_000 }),
+      fc.integer({ min: 0, max: 100 }),
+      async (rate, grams, percent) => {
+        const { rows } = await sql<{ paise: number }>`select order_final_paise(${rate}, ${grams}, ${percent}::smallint) as paise`.execute(
+          program.db,
+        );
+        expect(rows[0]?.paise).toBe(finalAmountPaise(asPaise(rate), grams, percent));
+      },
+    ),
+    { numRuns: 200 },
+  );
+});

@@ -1,0 +1,191 @@
+/** Orders as the staff sees them. */
+import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
+import { asPaise } from '../../lib/money.ts';
+import type { Db } from '../../db/database.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import { STAGES, type Stage } from '../orders/contract.ts';
+import { calculateAmounts, enteredStages } from '../orders/rules.ts';
+import type { PaymentMethod } from '../payments/contract.ts';
+import { duePaise } from '../payments/rules.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { MAX_WRONG_CODES, ORDERS_PER_PAGE, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './contract.ts';
+import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './rules.ts';
+import * as store from './store.server.ts';
+import type { DeskOrderRow, HistoryRow, ListedRow, PaymentRow } from './store.server.ts';
+
+/** Returns undefined for an unknown order. */
+export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember, now: Date): Promise<DeskOrder | undefined> {
+  const row = await store.findDeskOrder(db, orderid);
+  if (!row) return undefined;
+  const [history, payments] = [await store.listHistory(db, orderid), await store.listPayments(db, orderid)];
+  return toDeskOrder(row, { history, payments }, staff, now);
+}
+
+const addressOf = (row: DeskOrderRow) => ({
+  name: row.ship_name,
+  address1: row.ship_address1,
+  address2: row.ship_address2,
+  landmark: row.ship_landmark,
+});
+
+const amountsOf = (row: DeskOrderRow) => {
+  const order = {
+    stage: row.stage as Stage,
+    ratePaise: asPaise(row.rate_paise),
+    offerPercent: row.offer_percent,
+    weightGrams: row.weight_grams,
+  };
+  const due = duePaise(order);
+  const left = due === null ? null : asPaise(Math.max(0, due - row.received_paise));
+  return { amounts: calculateAmounts(order), left };
+};
+
+const riderOf = ({ rider_id: personid, rider_name: name }: DeskOrderRow) =>
+  personid === null || name === null ? null : { personid, name };
+
+interface Parts {
+  history: HistoryRow[];
+  payments: PaymentRow[];
+}
+
+function toDeskOrder(row: DeskOrderRow, { history, payments }: Parts, staff: StaffMember, now: Date): DeskOrder {
+  const stages = enteredStages(history, row.cancelled_at);
+  const deliveredAt = row.stage === ('delivered' satisfies Stage) ? stages.at(-1)!.at : null;
+  const { amounts, left } = amountsOf(row);
+  const move = lastMove(history);
+  const entries = history.map(toHistoryEntry);
+  const order: DeskOrder = {
+    orderid: row.id,
+    order_date: kolkataDateTime(row.placed_at),
+    washing_stage: row.stage,
+    delivered_date: deliveredAt && kolkataDateTime(deliveredAt),
+    stages: stages.map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) })),
+    version: row.version,
+    programid: row.program_id,
+    program_name: row.program_name,
+    program_rate: asPaise(row.rate_paise),
+    unit: row.unit,
+    total_weight: row.weight_grams,
+    total_items: row.items,
+    order_cost: amounts?.cost ?? null,
+    total_amount: amounts?.final ?? null,
+    amount_paid: asPaise(row.received_paise),
+    offer_rate: row.offer_percent,
+    offerid: row.offer_id,
+    area: row.area as Area,
+    timeslot: row.timeslot,
+    pickup_date: row.pickup_day,
+    undo_seconds: move?.staff_id === staff.id ? undoMoveSecondsLeft(move.at, now) : null,
+    ...addressOf(row),
+    pincode: row.ship_pincode,
+    city: row.ship_city,
+    state: row.ship_state,
+    mobile: row.ship_mobile,
+    detergent: row.detergent,
+    conditioner: row.conditioner,
+    iron: row.iron,
+    left_to_pay: left,
+    customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
+    payments: payments.map(toPayment),
+    history: entries,
+    notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
+    bags: row.bags,
+    rider: riderOf(row),
+    code_tries_left: Math.max(0, MAX_WRONG_CODES - row.wrong_codes),
+  };
+  return withoutHiddenNumbers(order, staff, now);
+}
+
+/** Removes the numbers of the customer for a rider, a day after the delivery. */
+export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, now: Date): DeskOrder {
+  const { delivered_date: delivered, customer } = order;
+  if (role !== 'rider' || delivered === null || !areNumbersHidden(fromKolkataDateTime(delivered), now)) return order;
+  return { ...order, mobile: null, customer: { ...customer, mobile: null } };
+}
+
+const toPayment = (row: PaymentRow): DeskPayment => ({
+  tid: row.tid,
+  method: row.method as PaymentMethod,
+  amount: asPaise(row.amount_paise),
+  received_at: kolkataDateTime(row.settled_at),
+  received_by: row.received_by,
+  note: row.note,
+  reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
+});
+
+const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
+  version: row.id,
+  kind: row.kind,
+  stage: row.stage,
+  at: kolkataDateTime(row.at),
+  device_at: row.device_at && kolkataDateTime(row.device_at),
+  clocks_differ: doClocksDiffer(row.device_at, row.at),
+  by: authorOf(row),
+  note: row.note,
+  weight: numberOf(row.data.weight_grams),
+  items: numberOf(row.data.items),
+  amount: paiseOf(row.payment_paise ?? row.data.amount_paise ?? row.data.refund_paise),
+  method: row.payment_method,
+  pickup_date: textOf(row.data.pickup_day),
+  why: textOf(row.data.why),
+});
+
+const numberOf = (value: string | number | undefined) => (typeof value === 'number' ? value : null);
+const paiseOf = (value: string | number | undefined) => (typeof value === 'number' ? asPaise(value) : null);
+const textOf = (value: string | number | undefined) => (typeof value === 'string' ? value : null);
+
+/** Changes that only customers make. A payment from the wallet or a gateway is theirs, too. */
+const OF_CUSTOMERS = new Set(['placed', 'rescheduled']);
+
+function authorOf({ kind, data, staff_id, staff_name, payment_method }: HistoryRow): HistoryEntry['by'] {
+  if (staff_id !== null) return { kind: 'staff', name: staff_name };
+  const isPaidOnline = payment_method === 'wallet' || payment_method === 'gateway';
+  return { kind: OF_CUSTOMERS.has(kind) || data.by === 'customer' || isPaidOnline ? 'customer' : 'laundry', name: null };
+}
+
+const ALL_STAGES = STAGES.map(({ stage }) => stage);
+
+interface ListRequest extends Omit<store.OrderFilter, 'isUnpaid' | 'rider'> {
+  unpaid?: true | undefined;
+  cursor?: string | undefined;
+}
+
+/** Returns a page of orders, and the number of orders of each stage with the other filters. */
+export async function listOrders(db: Db, { cursor, unpaid, ...rest }: ListRequest, staff: StaffMember, now: Date) {
+  const filter = { ...rest, isUnpaid: unpaid === true, rider: staff.role === 'rider' ? riderDays(now) : undefined };
+  const [day = '', id = ''] = cursor?.split('.') ?? [];
+  const page = { after: cursor === undefined ? undefined : { day, id }, limit: ORDERS_PER_PAGE + 1 };
+  const rows = await store.listDeskOrders(db, filter, page);
+  const shown = rows.slice(0, ORDERS_PER_PAGE);
+  const last = rows.length > shown.length ? shown.at(-1) : undefined;
+  return {
+    orders: shown.map((row) => toListedOrder(row, staff, now)),
+    next: last ? `${last.pickup_day}.${last.id}` : null,
+    counts: (await store.countByStage(db, filter, ALL_STAGES)) as Record<Stage, number>,
+  };
+}
+
+function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrder {
+  const { amounts, left } = amountsOf(row);
+  const deliveredAt = row.stage === ('delivered' satisfies Stage) ? row.entered_at : null;
+  return {
+    orderid: row.id,
+    version: row.version,
+    stage: row.stage,
+    entered_at: kolkataDateTime(row.entered_at),
+    ...addressOf(row),
+    mobile: staff.role === 'rider' && areNumbersHidden(deliveredAt, now) ? null : row.ship_mobile,
+    area: row.area as Area,
+    program_name: row.program_name,
+    pickup_date: row.pickup_day,
+    timeslot: row.timeslot,
+    weight: row.weight_grams,
+    items: row.items,
+    bags: row.bags,
+    total_amount: amounts?.final ?? null,
+    left_to_pay: left,
+    rider: riderOf(row),
+    attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
+    wrong_codes: row.wrong_codes,
+  };
+}

@@ -1,0 +1,334 @@
+/**
+ * Reads orders of any customer through the views of 0019_order_desk.sql, and writes what only the
+ * staff records. Callers are authenticated by `requireStaff`.
+ */
+import { sql, type RawBuilder } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { Area } from '../catalogue/contract.ts';
+import type { Stage } from '../orders/contract.ts';
+import { FINAL_STAGES } from '../orders/rules.ts';
+import { MAX_COUNTED } from './contract.ts';
+
+/** A row of the view. The generated types of a view are all nullable. */
+interface OrderRow {
+  id: string;
+  customer_id: string;
+  is_guest: boolean;
+  program_id: string;
+  program_name: string;
+  unit: string;
+  area: string;
+  rate_paise: number;
+  offer_id: string | null;
+  offer_percent: number;
+  timeslot: string;
+  pickup_day: string;
+  detergent: string;
+  conditioner: string;
+  iron: string;
+  stage: string;
+  weight_grams: number | null;
+  items: number | null;
+  ship_name: string;
+  ship_mobile: string;
+  ship_address1: string;
+  ship_address2: string;
+  ship_landmark: string;
+  ship_pincode: string;
+  ship_city: string;
+  ship_state: string;
+  placed_at: Date;
+  cancelled_at: Date | null;
+  customer_name: string | null;
+  customer_mobile: string;
+  rider_id: string | null;
+  rider_name: string | null;
+  bags: number | null;
+  wrong_codes: number;
+  received_paise: number;
+  version: number;
+}
+
+const ORDER_COLUMNS = [
+  'id',
+  'customer_id',
+  'is_guest',
+  'program_id',
+  'program_name',
+  'unit',
+  'area',
+  'rate_paise',
+  'offer_id',
+  'offer_percent',
+  'timeslot',
+  'pickup_day',
+  'detergent',
+  'conditioner',
+  'iron',
+  'stage',
+  'weight_grams',
+  'items',
+  'ship_name',
+  'ship_mobile',
+  'ship_address1',
+  'ship_address2',
+  'ship_landmark',
+  'ship_pincode',
+  'ship_city',
+  'ship_state',
+  'placed_at',
+  'cancelled_at',
+  'customer_name',
+  'customer_mobile',
+  'rider_id',
+  'rider_name',
+  'bags',
+  'wrong_codes',
+  'received_paise',
+  'version',
+] as const satisfies readonly (keyof OrderRow)[];
+
+const orderColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(name)));
+
+export interface HistoryRow {
+  id: number;
+  kind: string;
+  stage: string | null;
+  data: Readonly<Record<string, string | number>>;
+  at: Date;
+  staff_id: string | null;
+  staff_name: string | null;
+  device_at: Date | null;
+  note: string | null;
+  payment_method: string | null;
+  payment_paise: number | null;
+}
+
+export interface PaymentRow {
+  tid: string;
+  order_id: string;
+  reference: string;
+  method: string;
+  amount_paise: number;
+  settled_at: Date;
+  note: string | null;
+  reversed_at: Date | null;
+  reversal_reason: string | null;
+  received_by: string | null;
+}
+
+export async function findDeskOrder(db: Db, orderid: string) {
+  const { rows } = await sql<OrderRow>`select ${orderColumnsSql} from desk_orders where id = ${orderid}`.execute(db);
+  return rows[0];
+}
+export type DeskOrderRow = NonNullable<Awaited<ReturnType<typeof findDeskOrder>>>;
+
+/** Returns what happened to an order, the oldest first. */
+export const listHistory = async (db: Db, orderid: string): Promise<HistoryRow[]> =>
+  (
+    await sql<HistoryRow>`
+      select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise
+        from desk_events where order_id = ${orderid} order by id`.execute(db)
+  ).rows;
+
+const PAYMENT_COLUMNS = sql`tid, order_id, reference, method, amount_paise, settled_at, note, reversed_at, reversal_reason, received_by`;
+
+/** Returns the received payments of an order, reversed ones included, the oldest first. */
+export const listPayments = async (db: Db, orderid: string): Promise<PaymentRow[]> =>
+  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where order_id = ${orderid} order by settled_at, tid`.execute(db))
+    .rows;
+
+export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
+  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
+
+export interface Author {
+  staffId: string;
+  deviceAt: Date | null;
+  note: string | null;
+}
+
+/**
+ * Writes who made the changes of a locked order after `version`. Returns the ids of their events.
+ */
+export async function insertAuthors(tx: Tx, orderid: string, version: number, { staffId, deviceAt, note }: Author): Promise<number[]> {
+  const { rows } = await sql<{ event_id: number }>`
+    insert into order_event_authors (event_id, staff_id, device_at, note)
+    select id, ${staffId}, ${deviceAt}::timestamptz, ${note}::text
+      from desk_events where order_id = ${orderid} and id > ${version}
+    returning event_id`.execute(tx);
+  return rows.map(({ event_id }) => event_id);
+}
+
+/** Writes facts of a locked order. A missing fact keeps its value. */
+export async function setHandling(tx: Tx, orderid: string, { bags, riderId }: { bags?: number | undefined; riderId?: string | null }) {
+  const facts = { ...(bags !== undefined && { bags }), ...(riderId !== undefined && { rider_id: riderId }) };
+  if (Object.keys(facts).length === 0) return;
+  await tx
+    .insertInto('order_handling')
+    .values({ order_id: orderid, ...facts })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet(facts))
+    .execute();
+}
+
+/** Counts a wrong hand-over code of a locked order. Returns the count. */
+export async function countWrongCode(tx: Tx, orderid: string): Promise<number> {
+  const { wrong_codes } = await tx
+    .insertInto('order_handling')
+    .values({ order_id: orderid, wrong_codes: 1 })
+    .onConflict((conflict) => conflict.column('order_id').doUpdateSet({ wrong_codes: sql`order_handling.wrong_codes + 1` }))
+    .returning('wrong_codes')
+    .executeTakeFirstOrThrow();
+  return wrong_codes;
+}
+
+/** The days whose pickups and deliveries a rider sees. */
+export interface RiderDays {
+  yesterday: string;
+  tomorrow: string;
+}
+
+export interface OrderFilter {
+  stage?: Stage | undefined;
+  day?: string | undefined;
+  area?: Area | undefined;
+  search?: string | undefined;
+  isUnpaid: boolean;
+  /** Limits the orders to those that a rider sees. */
+  rider?: RiderDays | undefined;
+}
+
+export interface OrderPage {
+  /** The last order of the page before. */
+  after?: { day: string; id: string } | undefined;
+  limit: number;
+}
+
+/** An order in a list, with its latest change of stage and failed visit. */
+export interface ListedRow extends OrderRow {
+  entered_at: Date;
+  attempt_at: Date | null;
+  attempt_why: string | null;
+}
+
+const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
+
+const isOpen = (stage: Stage | undefined) => stage !== undefined && !FINAL_STAGES.includes(stage);
+
+/**
+ * Returns orders. Those of an open stage begin with the earliest pickup, because it is the most
+ * urgent; all others with the latest.
+ */
+export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit }: OrderPage): Promise<ListedRow[]> {
+  const direction = isOpen(filter.stage) ? sql`asc` : sql`desc`;
+  const comparison = isOpen(filter.stage) ? sql`>` : sql`<`;
+  const conditions = conditionsOf(filter, filter.stage);
+  if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
+  const { rows } = await sql<ListedRow>`
+    select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why
+      from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
+             order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
+      cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
+      left join lateral (
+        select at, data from desk_events where order_id = listed.id and kind = 'attempted' and desk_events.id > entered.id
+         order by id desc limit 1) failed on true
+     order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
+  return rows;
+}
+
+/** Returns the number of orders of each stage, each at most `MAX_COUNTED`. */
+export async function countByStage(db: Db, filter: OrderFilter, stages: readonly Stage[]): Promise<Record<string, number>> {
+  const counts = stages.map(
+    (stage) => sql`(select count(*) from (
+      select from desk_orders where ${sql.join(conditionsOf(filter, stage), sql` and `)} limit ${MAX_COUNTED}) counted) as ${sql.ref(stage)}`,
+  );
+  const { rows } = await sql<Record<string, number>>`select ${sql.join(counts)}`.execute(db);
+  return rows[0] ?? {};
+}
+
+function conditionsOf({ day, area, search, isUnpaid, rider }: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
+  return [
+    sql<boolean>`true`,
+    ...(stage ? [sql<boolean>`stage = ${stage}`] : []),
+    ...(day ? [sql<boolean>`pickup_day = ${day}::date`] : []),
+    ...(area ? [sql<boolean>`area = ${area}`] : []),
+    ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
+    ...(search ? [sql<boolean>`id in (${foundSql(search)})`] : []),
+    ...(rider ? [inSeenByRider(rider)] : []),
+  ];
+}
+
+/**
+ * SQL condition: a pickup or delivery of today or tomorrow, or an overdue one. An order is
+ * delivered on the day after its pickup.
+ */
+const isSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`(
+  pickup_day between ${yesterday}::date and ${tomorrow}::date
+  or (stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date))`;
+
+/** The same for a list: each part of the union uses its index. */
+const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in (
+  select id from desk_orders where pickup_day between ${yesterday}::date and ${tomorrow}::date
+   union all
+  select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date)`;
+
+/** Bounds the orders that a short search examines. */
+const MAX_FOUND = 200;
+
+/**
+ * SQL for the ids of orders with this number, with these beginnings of words in the name, or whose
+ * mobile begins with these digits.
+ */
+function foundSql(search: string) {
+  const text = search.trim();
+  const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+  const nameQuery = words.map((word) => `${word}:*`).join(' & ');
+  const found = [
+    sql`select id from desk_orders where id = ${text.toUpperCase()}`,
+    sql`(select id from desk_orders where name_words @@ to_tsquery('simple', ${nameQuery}) limit ${MAX_FOUND})`,
+    ...(/^\d{4,10}$/.test(text)
+      ? [
+          sql`(select id from desk_orders where ship_mobile like ${`${text}%`} limit ${MAX_FOUND})`,
+          sql`(select id from desk_orders where customer_mobile = ${text} limit ${MAX_FOUND})`,
+        ]
+      : []),
+  ];
+  return sql.join(found, sql` union all `);
+}
+
+/** A change of an order, of any kind. */
+export interface ChangeRow {
+  id: number;
+  order_id: string;
+  stage: string;
+  /** An earlier change may still become visible. */
+  is_recent: boolean;
+}
+
+export interface Changes {
+  /** Every change before this position is visible. */
+  position: string;
+  changes: ChangeRow[];
+}
+
+/**
+ * Returns the visible changes since a position, at most `limit`, the oldest first. Without one,
+ * returns the current position. A position is the id of a transaction. Rows of a database that was
+ * restored may have larger ids than the server has assigned: they are left out.
+ */
+export async function readChanges(db: Db, since: string | undefined, limit: number): Promise<Changes> {
+  const { rows } = await sql<{ position: string } & { [Name in keyof ChangeRow]: ChangeRow[Name] | null }>`
+    with now as (select pg_snapshot_xmin(snapshot) as open_from, pg_snapshot_xmax(snapshot) as ends from pg_current_snapshot() snapshot)
+    select now.open_from::text as position, change.id, change.order_id, change.stage, change.xid >= now.open_from as is_recent
+      from now
+      left join lateral (
+        select id, order_id, stage, xid from desk_changes where xid >= ${since ?? null}::text::xid8 and xid < now.ends order by id limit ${limit}) change on true
+     order by change.id`.execute(db);
+  return { position: rows[0]?.position ?? '', changes: rows.filter((row): row is ChangeRow & { position: string } => row.id !== null) };
+}
+
+/** Returns which of these orders a rider sees. */
+export async function listSeenByRider(db: Db, orderids: readonly string[], days: RiderDays): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select id from desk_orders where id = any(${orderids}::text[]) and ${isSeenByRider(days)}`.execute(db);
+  return rows.map(({ id }) => id);
+}
