@@ -1,0 +1,51 @@
+/**
+ * The files of deploy/ agree with the program. `npm run check-deploy` checks their formats with the
+ * tools that read them.
+ */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { addOrder } from '../src/domains/orders/contract.ts';
+
+const FOLDER = path.resolve(import.meta.dirname, '../deploy');
+const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
+const files = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) => statSync(path.join(FOLDER, file)).isFile());
+
+test('every setting of a file is a setting of the program', () => {
+  const source = readFileSync('src/settings.server.ts', 'utf8');
+  const known = new Set([...source.matchAll(/^ {2}([A-Z0-9_]+):/gm)].map(([, name]) => name));
+  for (const name of ['NODE_ENV', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'POSTGRES_DB', 'AF_INET', 'AF_UNIX']) known.add(name);
+  const unknown = files.flatMap((file) => {
+    const names = read(file).match(/\b[A-Z][A-Z0-9]*_[A-Z0-9_]*[A-Z]\b/g) ?? [];
+    return names.filter((name) => !known.has(name)).map((name) => `${file}: ${name}`);
+  });
+  expect(unknown).toEqual([]);
+});
+
+test('starts the program with the flags of the launcher, and stops it without a kill', () => {
+  const flags =
+    readFileSync('tools/launch.mjs', 'utf8')
+      .match(/'--[\w-]+=\d+'/g)
+      ?.map((flag) => flag.slice(1, -1)) ?? [];
+  expect(flags).toHaveLength(2);
+  for (const flag of flags) {
+    expect(read('Dockerfile')).toContain(`"${flag}"`);
+    expect(read('systemd/dhulai@.service')).toContain(flag);
+  }
+  // Eight seconds for open requests (src/main.ts) after the drain.
+  const graces = [
+    ['compose.yaml', /DRAIN_SECONDS: '(\d+)'/, /stop_grace_period: (\d+)s/],
+    ['systemd/dhulai@.service', /DRAIN_SECONDS=(\d+)/, /TimeoutStopSec=(\d+)/],
+    ['kubernetes/site.yaml', /DRAIN_SECONDS\s+value: '(\d+)'/, /terminationGracePeriodSeconds: (\d+)/],
+  ] as const;
+  for (const [file, drain, grace] of graces) {
+    const [drainSeconds, graceSeconds] = [drain, grace].map((pattern) => Number(pattern.exec(read(file))?.[1]));
+    expect(graceSeconds, file).toBeGreaterThan((drainSeconds ?? Number.NaN) + 8);
+  }
+});
+
+test('the proxy repeats only the call that takes effect once', () => {
+  const blocks = read('nginx/nginx.conf').match(/location [^{]*\{[^}]*\}/g) ?? [];
+  const repeated = blocks.filter((block) => block.includes('non_idempotent')).map((block) => /location = (\S+)/.exec(block)?.[1]);
+  expect(repeated).toEqual([`/${addOrder.path}`]);
+});
