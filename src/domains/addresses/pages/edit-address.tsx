@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { LostSockArt } from '../../../ui/art/empty.tsx';
@@ -30,15 +30,19 @@ export default function EditAddressPage({ params: { addressid } }: Route.Compone
   );
 }
 
+/** Returns to the list after the address was saved, as the add form does. */
 function EditAddress({ userid, addressid }: { userid: string; addressid: string }) {
   const { t, formatMessage } = useLanguage();
+  const navigate = useNavigate();
   const query = useAddress(userid, addressid);
   const alerts = { done: messages.updated, doneMs: TOAST_MS.long, failed: messages.updateFailed };
   const { pending, formError, mutate: save } = useAddressMutation(editAddress, alerts);
   const unfinished = useUnfinishedAddress(userid, addressid);
 
   const edit = async (address: AddressForm) => {
-    if (await save({ ...address, userid, addressid })) unfinished.discard();
+    if (!(await save({ ...address, userid, addressid }))) return;
+    unfinished.discard();
+    await navigate(links.addresses(), { replace: true });
   };
 
   if (query.status === 'loading') return <AddressFormSkeleton />;
