@@ -12,7 +12,7 @@ const chunks = [
   { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 4 },
   { name: 'router', test: /node_modules[\\/]react-router[\\/]/, priority: 3 },
   { name: 'start', test: /src[\\/](root|site-route|domains[\\/]home[\\/]pages[\\/]home)\.tsx/, priority: 2 },
-  { name: 'shared', test: /src[\\/]/, minShareCount: 8, priority: 1 },
+  { name: 'shared', test: /src[\\/]/, minShareCount: 6, priority: 1 },
 ];
 
 /** Home loads the names of all files. A hash of 8 characters, the default, costs it 90 bytes more. */

@@ -73,7 +73,7 @@ export function AddressEditor(props: AddressEditorProps) {
   return (
     <form ref={external?.form} method="post" noValidate onSubmit={submit} className="@container space-y-6">
       <p className="text-sm text-ink-soft">{t('Every line needs at least 3 characters.')}</p>
-      <div className="grid gap-5 @sm:grid-cols-2">
+      <div className="grid gap-5 @md:grid-cols-2">
         <TextField
           label={t('Name')}
           hint={t('Our rider asks for this person.')}
@@ -96,7 +96,7 @@ export function AddressEditor(props: AddressEditorProps) {
           autoComplete="address-line2"
           maxLength={MAX_LINE_LENGTH}
         />
-        <div className="@sm:col-span-2">
+        <div className="@md:col-span-2">
           <TextField
             label={t('Landmark')}
             hint={t('A place nearby that our rider can see')}

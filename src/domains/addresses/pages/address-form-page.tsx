@@ -4,7 +4,8 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../ui/icons/chevron.tsx';
-import { backStyles, PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { backStyles } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../shared/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -13,8 +14,10 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 export function AddressFormPage({ title, children }: { title: string; children: ReactNode }) {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading
+    <PageBody id={MAIN_ID} width="wide">
+      <Split
+        width="reading"
+        picture="house"
         title={title}
         back={
           <Link to={links.addresses()} className={backStyles}>
@@ -22,8 +25,9 @@ export function AddressFormPage({ title, children }: { title: string; children: 
             {t('Your addresses')}
           </Link>
         }
-      />
-      <Card>{children}</Card>
+      >
+        <Card>{children}</Card>
+      </Split>
     </PageBody>
   );
 }

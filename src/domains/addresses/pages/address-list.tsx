@@ -8,7 +8,7 @@ import { TOAST_MS } from '../../../ui/feedback/toast.ts';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../shared/links.ts';
 import { RequireLogin } from '../../../site/require-login.tsx';
@@ -27,10 +27,11 @@ export default function AddressListPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <PageHeading title={t('Your addresses')} text={t('Where we collect your clothes and bring them back.')} />
-      <RequireLogin delay="addressesToLogin" fallback={<AddressListSkeleton />}>
-        {(user) => <AddressList key={user.userid} user={user} />}
-      </RequireLogin>
+      <Split width="reading" picture="house" title={t('Your addresses')} text={t('Where we collect your clothes and bring them back.')}>
+        <RequireLogin delay="addressesToLogin" fallback={<AddressListSkeleton />}>
+          {(user) => <AddressList key={user.userid} user={user} />}
+        </RequireLogin>
+      </Split>
     </PageBody>
   );
 }

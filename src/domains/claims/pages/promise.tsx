@@ -8,7 +8,7 @@ import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -26,41 +26,42 @@ export default function Promise() {
   const { t, rupees } = useLanguage();
   const { maxCompensationPaise } = useSiteConfig();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title={t('Our promise')} text={t('What you can count on with every order.')} />
-      <div className="space-y-4">
-        <Pledge title={t('Weighed in front of you')}>
-          {t(
-            'The rider weighs your clothes at your door, in front of you, and counts the pieces. Weight, pieces and price then stand on the page of your order. The price is the rate that you saw when you ordered, times that weight.',
-          )}
-        </Pledge>
-        <Pledge title={t('If a piece is lost or ruined')}>
-          {t(
-            'We pay what the piece cost you, up to {amount} for each piece. Report it on the page of your order, with photos if you can.',
-            {
-              amount: rupees(maxCompensationPaise),
-            },
-          )}
-        </Pledge>
-        <Pledge title={t('An answer within 48 hours')}>
-          {t(
-            'A person reads every report and answers within 48 hours. The page of your order shows until when, and there you find the answer.',
-          )}
-        </Pledge>
-        <Pledge title={t('How money comes back')}>
-          {t(
-            'What we owe you goes to your wallet, as an entry of its own that names your order; what you paid for a cancelled order goes there at once. You can use it for half of each later order.',
-          )}
-        </Pledge>
-      </div>
-      <div className="flex flex-wrap gap-3">
-        <Link to={links.orders()} className={buttonStyles('primary')}>
-          {t('See your orders')}
-        </Link>
-        <Link to={links.contact()} className={buttonStyles('secondary')}>
-          {t('Contact')}
-        </Link>
-      </div>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="reading" picture="scale" title={t('Our promise')} text={t('What you can count on with every order.')}>
+        <div className="space-y-4">
+          <Pledge title={t('Weighed in front of you')}>
+            {t(
+              'The rider weighs your clothes at your door, in front of you, and counts the pieces. Weight, pieces and price then stand on the page of your order. The price is the rate that you saw when you ordered, times that weight.',
+            )}
+          </Pledge>
+          <Pledge title={t('If a piece is lost or ruined')}>
+            {t(
+              'We pay what the piece cost you, up to {amount} for each piece. Report it on the page of your order, with photos if you can.',
+              {
+                amount: rupees(maxCompensationPaise),
+              },
+            )}
+          </Pledge>
+          <Pledge title={t('An answer within 48 hours')}>
+            {t(
+              'A person reads every report and answers within 48 hours. The page of your order shows until when, and there you find the answer.',
+            )}
+          </Pledge>
+          <Pledge title={t('How money comes back')}>
+            {t(
+              'What we owe you goes to your wallet, as an entry of its own that names your order; what you paid for a cancelled order goes there at once. You can use it for half of each later order.',
+            )}
+          </Pledge>
+        </div>
+        <div className="flex flex-wrap gap-3">
+          <Link to={links.orders()} className={buttonStyles('primary')}>
+            {t('See your orders')}
+          </Link>
+          <Link to={links.contact()} className={buttonStyles('secondary')}>
+            {t('Contact')}
+          </Link>
+        </div>
+      </Split>
     </PageBody>
   );
 }

@@ -13,7 +13,7 @@ import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { orderError } from '../../orders/contract.ts';
 import { BackToOrder } from '../../orders/pages/following/back-to-order.tsx';
 import { RequireCustomerOrGuest } from '../../orders/pages/following/require-customer-or-guest.tsx';
@@ -28,15 +28,18 @@ export const handle = unindexedPage(msg('Report a problem'));
 export default function ReportProblemPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading
+    <PageBody id={MAIN_ID} width="wide">
+      <Split
+        width="reading"
+        picture="chat"
         title={t('Report a problem')}
         text={t('A person reads every report and answers within 48 hours.')}
         back={<BackToOrder orderid={orderid} />}
-      />
-      <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<ReportsSkeleton />}>
-        {(userid) => <Reports key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
-      </RequireCustomerOrGuest>
+      >
+        <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<ReportsSkeleton />}>
+          {(userid) => <Reports key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
+        </RequireCustomerOrGuest>
+      </Split>
     </PageBody>
   );
 }

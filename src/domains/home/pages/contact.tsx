@@ -6,7 +6,7 @@ import { PageBody } from '../../../ui/layout/container.tsx';
 import { MailIcon, PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
@@ -24,42 +24,47 @@ export const handle: PageHandle = {
 };
 
 export default function Contact() {
-  const { t } = useLanguage();
-  const { email, mobile, address, social } = useSiteConfig().brand;
+  const language = useLanguage();
+  const { t } = language;
+  const { brand } = useSiteConfig();
+  const { email, mobile, social } = brand;
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading
+    <PageBody id={MAIN_ID} width="wide">
+      <Split
+        width="reading"
+        picture="chat"
         title={t('Get in touch!')}
         text={t("A question about an order? Have its order number at hand: it stands on the order's page.")}
-      />
-      <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
-        <ContactMethod icon={<MailIcon />} title={t('E-mail')}>
-          <a href={`mailto:${email}`} className={contactLinkStyles}>
-            {email}
-          </a>
-        </ContactMethod>
-        <ContactMethod icon={<PhoneIcon />} title={t('Mobile')}>
-          <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={contactLinkStyles}>
-            {mobile}
-          </a>
-        </ContactMethod>
-        <ContactMethod icon={<WhatsappSign />} title={t('WhatsApp')}>
-          <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
-            {t('Send us a message')}
-          </a>
-        </ContactMethod>
-        <ContactMethod icon={<PinIcon />} title={t('Office address')}>
-          <address className="py-2.5 not-italic">{address}</address>
-        </ContactMethod>
-      </ul>
-      <p className="flex flex-wrap gap-x-6">
-        <Link to={links.promise()} className={standaloneLinkStyles}>
-          {t('Our promise')}
-        </Link>
-        <Link to={links.privacy()} className={standaloneLinkStyles}>
-          {t('Privacy policy')}
-        </Link>
-      </p>
+      >
+        <ul className="grid grid-cols-1 gap-3 sm:grid-cols-2">
+          <ContactMethod icon={<MailIcon />} title={t('E-mail')}>
+            <a href={`mailto:${email}`} className={contactLinkStyles}>
+              {email}
+            </a>
+          </ContactMethod>
+          <ContactMethod icon={<PhoneIcon />} title={t('Mobile')}>
+            <a href={`tel:${mobile.replace(/[^+\d]/g, '')}`} className={contactLinkStyles}>
+              {mobile}
+            </a>
+          </ContactMethod>
+          <ContactMethod icon={<WhatsappSign />} title={t('WhatsApp')}>
+            <a href={`https://wa.me/${social.chatNumber}`} className={contactLinkStyles}>
+              {t('Send us a message')}
+            </a>
+          </ContactMethod>
+          <ContactMethod icon={<PinIcon />} title={t('Office address')}>
+            <address className="py-2.5 not-italic">{brand.address}</address>
+          </ContactMethod>
+        </ul>
+        <p className="flex flex-wrap gap-x-6">
+          <Link to={links.promise()} className={standaloneLinkStyles}>
+            {t('Our promise')}
+          </Link>
+          <Link to={links.privacy()} className={standaloneLinkStyles}>
+            {t('Privacy policy')}
+          </Link>
+        </p>
+      </Split>
     </PageBody>
   );
 }

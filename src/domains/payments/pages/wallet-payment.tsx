@@ -7,7 +7,7 @@ import { EmptyBasketArt } from '../../../ui/art/empty.tsx';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../shared/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
@@ -28,11 +28,12 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
   const { t } = useLanguage();
   const { brand } = useSiteConfig();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title={title(t, brand)} back={<BackToOrder orderid={orderid} />} />
-      <RequireLogin delay="walletPaymentToLogin" fallback={<WalletPaymentSkeleton />}>
-        {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
-      </RequireLogin>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="reading" picture="wallet" title={title(t, brand)} back={<BackToOrder orderid={orderid} />}>
+        <RequireLogin delay="walletPaymentToLogin" fallback={<WalletPaymentSkeleton />}>
+          {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
+        </RequireLogin>
+      </Split>
     </PageBody>
   );
 }

@@ -5,7 +5,7 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import type { SessionUser } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -24,11 +24,12 @@ export const handle = unindexedPage(msg('Profile'));
 export default function ProfilePage() {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="narrow">
-      <PageHeading title={t('Profile')} />
-      <RequireLogin delay="profileToLogin" fallback={<ProfileFormSkeleton />}>
-        {(user) => <Profile key={user.userid} user={user} />}
-      </RequireLogin>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="narrow" picture="name-tag" title={t('Profile')}>
+        <RequireLogin delay="profileToLogin" fallback={<ProfileFormSkeleton />}>
+          {(user) => <Profile key={user.userid} user={user} />}
+        </RequireLogin>
+      </Split>
     </PageBody>
   );
 }

@@ -4,7 +4,7 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
@@ -14,15 +14,18 @@ export function ReferScreen({ children }: { children: ReactNode }) {
   const { t, rupees } = useLanguage();
   const { referralBonusTime } = useSiteConfig();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading
+    <PageBody id={MAIN_ID} width="wide">
+      <Split
+        width="reading"
+        picture="friends"
         title={t(messages.heading)}
         text={t(PROMISES[referralBonusTime], { bonus: rupees(REFERRAL_BONUS_PAISE), friends: MAX_BONUSES, days: BONUS_PERIOD_DAYS })}
-      />
-      <Card>{children}</Card>
-      <p className="text-sm text-ink-soft">
-        {t('Friends who have ordered before, also as guests, are no new customers: they bring no bonus.')}
-      </p>
+      >
+        <Card>{children}</Card>
+        <p className="text-sm text-ink-soft">
+          {t('Friends who have ordered before, also as guests, are no new customers: they bring no bonus.')}
+        </p>
+      </Split>
     </PageBody>
   );
 }

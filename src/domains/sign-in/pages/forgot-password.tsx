@@ -47,6 +47,7 @@ export default function ForgotPasswordPage() {
   if (!reset || !isCodeSent) {
     return (
       <FormPage
+        picture="phone"
         title={t('Forgot password')}
         text={t('We send a code to your mobile, then you choose a new password.')}
         below={<BackToLogin />}
@@ -56,7 +57,7 @@ export default function ForgotPasswordPage() {
     );
   }
   return (
-    <FormPage title={t('Enter verification code')} below={<BackToLogin />}>
+    <FormPage picture="phone" title={t('Enter verification code')} below={<BackToLogin />}>
       <CodeEntry mobile={reset.mobile} purpose="reset" onConfirmed={() => openNewPassword(reset)} onExpired={restart} onCancel={restart} />
     </FormPage>
   );

@@ -3,17 +3,27 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import type { ScreenPictureId } from '../../../ui/art/screens.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 
-/** The layout of the account forms: one column with a heading and a card. */
-export function FormPage({ title, text, children, below }: { title: string; text?: ReactNode; children: ReactNode; below?: ReactNode }) {
+interface FormPageProps {
+  picture?: ScreenPictureId;
+  title: string;
+  text?: ReactNode;
+  children: ReactNode;
+  below?: ReactNode;
+}
+
+/** The layout of the account forms: a card beside or below its heading. */
+export function FormPage({ picture = 'door', title, text, children, below }: FormPageProps) {
   return (
-    <PageBody id={MAIN_ID} width="narrow">
-      <PageHeading title={title} text={text} />
-      <Card>{children}</Card>
-      {below && <div className="text-center">{below}</div>}
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="narrow" picture={picture} title={title} text={text}>
+        <Card>{children}</Card>
+        {below && <div className="text-center">{below}</div>}
+      </Split>
     </PageBody>
   );
 }

@@ -36,7 +36,7 @@ export default function NewPasswordPage() {
   // A copy of the pending reset, which is removed while this page is still shown.
   const [reset, setReset] = useState(pendingReset.get);
   return (
-    <FormPage title={t('New password')}>
+    <FormPage picture="lock" title={t('New password')}>
       {reset?.isConfirmed ? <NewPassword reset={reset} onExpired={() => setReset(null)} /> : <ResetExpired />}
     </FormPage>
   );

@@ -25,6 +25,7 @@ export function PasswordAgain({ mobile, onEntered }: PasswordAgainProps) {
   };
   return (
     <FormPage
+      picture="lock"
       title={t('Enter your password again')}
       text={t('Your mobile number is verified. The page was loaded again, and we do not store passwords in it.')}
     >

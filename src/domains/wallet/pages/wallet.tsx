@@ -1,7 +1,7 @@
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import { PageHeading } from '../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { fetchSend } from '../../../browser/client.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -21,11 +21,12 @@ export const handle = unindexedPage(msg('Wallet'));
 export default function WalletPage() {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title={t('Wallet')} />
-      <RequireLogin delay="walletToLogin" fallback={<WalletSkeleton />}>
-        {(user) => <Wallet key={user.userid} user={user} />}
-      </RequireLogin>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="reading" picture="wallet" title={t('Wallet')}>
+        <RequireLogin delay="walletToLogin" fallback={<WalletSkeleton />}>
+          {(user) => <Wallet key={user.userid} user={user} />}
+        </RequireLogin>
+      </Split>
     </PageBody>
   );
 }

@@ -7,7 +7,7 @@ import { BottomBar } from '../../../../ui/layout/bottom-bar.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { FormError } from '../../../../ui/feedback/form-error.tsx';
-import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSession } from '../../../../browser/session-user.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
@@ -72,39 +72,40 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
     <DeliveryAddress key="address" draft={draft} guestForm={{ form: guestForm, hasSaveButton: true }} />,
   ];
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title={t('Your order')} text={t('Check each step, then confirm.')} />
-      <ol ref={list} className="space-y-3">
-        {STEPS.map(({ title, parts }, index) => {
-          const missingHere = parts.filter((part) => missing.includes(part));
-          return (
-            <li key={title}>
-              <AccordionStep
-                group="order"
-                number={index + 1}
-                title={t(title)}
-                summary={summaries[index]}
-                done={missingHere.length === 0}
-                open={(open ?? 0) === index}
-                onToggle={(isOpen) =>
-                  setOpen((before) => (before === undefined ? before : isOpen ? index : before === index ? -1 : before))
-                }
-              >
-                {content[index]}
-              </AccordionStep>
-              <FormError text={confirmed ? missingHere.map((part) => t(HINTS[part]))[0] : null} />
-            </li>
-          );
-        })}
-      </ol>
-      <BottomBar>
-        <Button variant="secondary" onClick={cancel}>
-          {t('Cancel Order')}
-        </Button>
-        <Button variant="primary" onClick={confirm}>
-          {t('Confirm Order')}
-        </Button>
-      </BottomBar>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="reading" picture="list" title={t('Your order')} text={t('Check each step, then confirm.')}>
+        <ol ref={list} className="space-y-3">
+          {STEPS.map(({ title, parts }, index) => {
+            const missingHere = parts.filter((part) => missing.includes(part));
+            return (
+              <li key={title}>
+                <AccordionStep
+                  group="order"
+                  number={index + 1}
+                  title={t(title)}
+                  summary={summaries[index]}
+                  done={missingHere.length === 0}
+                  open={(open ?? 0) === index}
+                  onToggle={(isOpen) =>
+                    setOpen((before) => (before === undefined ? before : isOpen ? index : before === index ? -1 : before))
+                  }
+                >
+                  {content[index]}
+                </AccordionStep>
+                <FormError text={confirmed ? missingHere.map((part) => t(HINTS[part]))[0] : null} />
+              </li>
+            );
+          })}
+        </ol>
+        <BottomBar>
+          <Button variant="secondary" onClick={cancel}>
+            {t('Cancel Order')}
+          </Button>
+          <Button variant="primary" onClick={confirm}>
+            {t('Confirm Order')}
+          </Button>
+        </BottomBar>
+      </Split>
     </PageBody>
   );
 }

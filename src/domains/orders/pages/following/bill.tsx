@@ -5,7 +5,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
@@ -22,28 +22,29 @@ export const handle = unindexedPage(msg('Bill'));
 export default function BillPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title={t('Bill')} back={<BackToOrder orderid={orderid} />} />
-      <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
-        {(userid) => (
-          <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
-            {(order) =>
-              order.washing_stage === ('delivered' satisfies Stage) ? (
-                <>
-                  <div className="mb-4 text-end print:hidden">
-                    <Button variant="secondary" size="small" onClick={() => window.print()}>
-                      {t('Print or save')}
-                    </Button>
-                  </div>
-                  <BillSheet order={order} userid={userid} />
-                </>
-              ) : (
-                <BillNotReady orderid={orderid} />
-              )
-            }
-          </FetchedOrder>
-        )}
-      </RequireCustomerOrGuest>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="reading" picture="receipt" title={t('Bill')} back={<BackToOrder orderid={orderid} />}>
+        <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
+          {(userid) => (
+            <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
+              {(order) =>
+                order.washing_stage === ('delivered' satisfies Stage) ? (
+                  <>
+                    <div className="mb-4 text-end print:hidden">
+                      <Button variant="secondary" size="small" onClick={() => window.print()}>
+                        {t('Print or save')}
+                      </Button>
+                    </div>
+                    <BillSheet order={order} userid={userid} />
+                  </>
+                ) : (
+                  <BillNotReady orderid={orderid} />
+                )
+              }
+            </FetchedOrder>
+          )}
+        </RequireCustomerOrGuest>
+      </Split>
     </PageBody>
   );
 }

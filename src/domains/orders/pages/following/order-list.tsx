@@ -7,7 +7,7 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
-import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
 import { links, type ReturnState } from '../../../../shared/links.ts';
 import { fetchSend } from '../../../../browser/client.ts';
@@ -28,11 +28,12 @@ export const handle = unindexedPage(msg('Your orders'));
 export default function OrderListPage() {
   const { t } = useLanguage();
   return (
-    <PageBody id={MAIN_ID} width="reading">
-      <PageHeading title={t('Your orders')} />
-      <RequireCustomerOrGuest delay="ordersToLogin" fallback={<OrderListSkeleton />}>
-        {(userid) => <OrderList key={userid} userid={userid} />}
-      </RequireCustomerOrGuest>
+    <PageBody id={MAIN_ID} width="wide">
+      <Split width="reading" picture="list" title={t('Your orders')}>
+        <RequireCustomerOrGuest delay="ordersToLogin" fallback={<OrderListSkeleton />}>
+          {(userid) => <OrderList key={userid} userid={userid} />}
+        </RequireCustomerOrGuest>
+      </Split>
     </PageBody>
   );
 }

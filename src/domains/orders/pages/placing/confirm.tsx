@@ -41,7 +41,7 @@ export default function Confirm() {
 
 function Page({ children }: { children: ReactNode }) {
   return (
-    <PageBody id={MAIN_ID} width="reading">
+    <PageBody id={MAIN_ID} width="wide">
       {children}
     </PageBody>
   );

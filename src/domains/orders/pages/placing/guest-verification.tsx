@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../../ui/layout/split.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { startWait, useIsCodeSent, type Wait } from '../../../verification/pages/code-step.ts';
@@ -36,11 +36,12 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
     if (outcome.status === 'out-of-attempts') leave();
   };
   return (
-    <>
-      <PageHeading
-        title={t('Verify your mobile number')}
-        text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
-      />
+    <Split
+      width="narrow"
+      picture="phone"
+      title={t('Verify your mobile number')}
+      text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
+    >
       {isCodeSent ? (
         <CodeEntry mobile={mobile} purpose="guest" onConfirmed={() => setVerified(true)} onExpired={leave} onCancel={leave} />
       ) : (
@@ -56,6 +57,6 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
           </div>
         </>
       )}
-    </>
+    </Split>
   );
 }

@@ -22,7 +22,7 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
   const offer = draft.offer && { ...draft.offer, percent: order.offerrate };
   const placed: Draft = { ...draft, area: order.area, pickupDay: order.pickup_date, slotChosen: true, offer };
   return (
-    <>
+    <div className="mx-auto max-w-2xl space-y-6">
       <header className="flex flex-col items-center gap-2 text-center">
         <PickupVanArt />
         <h1 ref={heading} tabIndex={-1} className="text-title font-bold">
@@ -58,6 +58,6 @@ export function OrderPlaced({ order, draft }: { order: PlacedOrder; draft: Draft
         </Link>
       </div>
       {isGuest && <ForgetDevice />}
-    </>
+    </div>
   );
 }

@@ -6,7 +6,7 @@ import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { PageBody } from '../../../../ui/layout/container.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
-import { PageHeading } from '../../../../ui/layout/page-heading.tsx';
+import { Split } from '../../../../ui/layout/split.tsx';
 import { OrderSpinner } from './order-spinner.tsx';
 import { links } from '../../../../shared/links.ts';
 import { useSession } from '../../../../browser/session-user.ts';
@@ -32,7 +32,7 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
   useRefreshDraft(services, draft.service?.programid);
   const session = useSession();
   return (
-    <PageBody id={MAIN_ID} width="reading">
+    <PageBody id={MAIN_ID} width="wide">
       {session === 'unknown' ? <OrderSpinner /> : <Summary draft={draft} userid={session === 'signed-out' ? null : session.userid} />}
     </PageBody>
   );
@@ -44,8 +44,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
-    <>
-      <PageHeading title={t('Order summary')} text={t('Please check your order before you place it.')} />
+    <Split width="reading" picture="list" title={t('Order summary')} text={t('Please check your order before you place it.')}>
       <Card as="section">
         <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
       </Card>
@@ -67,6 +66,6 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
           {t('Place Order')}
         </Link>
       </BottomBar>
-    </>
+    </Split>
   );
 }
