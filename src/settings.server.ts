@@ -87,6 +87,7 @@ const schema = z.object({
   BRAND_EMAIL: z.email().optional(),
   BRAND_MOBILE: z.string().min(5).optional(),
   BRAND_ADDRESS: z.string().min(5).optional(),
+  BRAND_ADDRESS_HI: z.string().min(5).optional(),
   BRAND_FACEBOOK_URL: httpUrl.optional(),
   BRAND_INSTAGRAM_URL: httpUrl.optional(),
   BRAND_WHATSAPP_NUMBER: z
@@ -166,6 +167,7 @@ export function parseSettings(environment: Record<string, string | undefined>) {
       email: values.BRAND_EMAIL,
       mobile: values.BRAND_MOBILE,
       address: values.BRAND_ADDRESS,
+      addressInHindi: values.BRAND_ADDRESS_HI,
       social: { network: values.BRAND_FACEBOOK_URL, photos: values.BRAND_INSTAGRAM_URL, chatNumber: values.BRAND_WHATSAPP_NUMBER },
       stores: { android: values.BRAND_ANDROID_URL, ios: values.BRAND_IOS_URL },
     },

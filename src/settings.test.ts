@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { hostedChecks } from './domains/bot-check/contract.ts';
 import { externalSources } from './compose.server.ts';
-import { brandOf, defaultBrand } from './shared/brand.ts';
+import { findLanguage } from './i18n/catalogues.server.ts';
+import { brandOf, defaultBrand, officeAddress } from './shared/brand.ts';
 import { documentPolicy } from './server/http/security-headers.server.ts';
 import { parseSettings, InvalidSettings } from './settings.server.ts';
 
@@ -129,4 +130,13 @@ test('each social and store link has a setting; the others keep their default', 
   const { social, stores } = brandOf(parseSettings(environment));
   expect([...Object.values(social), ...Object.values(stores)].toSorted()).toEqual(Object.values(environment).toSorted());
   expect(brandOf(parseSettings({ BRAND_NAME: 'Dhobi' }))).toEqual({ ...defaultBrand, name: 'Dhobi' });
+});
+
+test.each([
+  [{}, 'Vatika India Next, Gurugram, Haryana 122052', 'वाटिका इंडिया नेक्स्ट, गुरुग्राम, हरियाणा 122052'],
+  [{ BRAND_ADDRESS: 'Shop 4, Sector 83' }, 'Shop 4, Sector 83', 'Shop 4, Sector 83'],
+  [{ BRAND_ADDRESS: 'Shop 4, Sector 83', BRAND_ADDRESS_HI: 'दुकान 4, सेक्टर 83' }, 'Shop 4, Sector 83', 'दुकान 4, सेक्टर 83'],
+])('the office address of %o in English and Hindi', (environment, inEnglish, inHindi) => {
+  const brand = brandOf(parseSettings(environment));
+  expect([officeAddress(brand, findLanguage('en')), officeAddress(brand, findLanguage('hi'))]).toEqual([inEnglish, inHindi]);
 });

@@ -8,7 +8,7 @@ import type { OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from '../shared/site-config.ts';
 import { DAY_SECONDS } from '../lib/clock.ts';
 
-/** Read by server/documents/preferred-language.server.ts. */
+/** Read by i18n/preferred-language.server.ts. */
 const COOKIE = 'lang';
 const YEAR_SECONDS = 365 * DAY_SECONDS;
 

@@ -1,3 +1,5 @@
+import type { Language } from '../i18n/language.tsx';
+
 /**
  * The identity of the laundry. Change it here or with the BRAND_ variables (docs/operations.md).
  */
@@ -9,6 +11,8 @@ export interface Brand {
   email: string;
   mobile: string;
   address: string;
+  /** Without it, Hindi pages show `address`. */
+  addressInHindi?: string | undefined;
   social: { network: string; photos: string; chatNumber: string };
   stores: { android: string; ios: string };
 }
@@ -30,6 +34,10 @@ export const defaultBrand: Brand = {
   },
 };
 
+/** Returns the office address in the language, if there is a translation. */
+export const officeAddress = ({ address, addressInHindi }: Brand, { code, translateData }: Language): string =>
+  (code === 'hi' && addressInHindi) || translateData(address);
+
 type Values<Texts> = { readonly [Name in keyof Texts]: string | undefined };
 type BrandValues = Values<Omit<Brand, 'social' | 'stores'>> & { social: Values<Brand['social']>; stores: Values<Brand['stores']> };
 
@@ -42,6 +50,7 @@ export function brandOf({ brand }: { brand: BrandValues }): Brand {
     email: brand.email ?? defaultBrand.email,
     mobile: brand.mobile ?? defaultBrand.mobile,
     address: brand.address ?? defaultBrand.address,
+    addressInHindi: brand.addressInHindi,
     social: {
       network: brand.social.network ?? defaultBrand.social.network,
       photos: brand.social.photos ?? defaultBrand.social.photos,

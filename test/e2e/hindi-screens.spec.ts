@@ -50,6 +50,7 @@ test('screens of a signed-out visitor', async ({ page, expectProblem }) => {
     links.orders(),
     links.profile(),
     '/offline',
+    '/outbox',
     webviewLinks.signUp(),
     webviewLinks.flForgotPassword(),
     webviewLinks.newPassword(),
@@ -109,6 +110,11 @@ test('screens of a customer', async ({ page, program: { db, clock }, program, si
     links.walletPayment(fresh),
     `/${encodeReferralCode(mobile as Mobile)}`,
   ]);
+
+  await page.goto(links.order(queued));
+  await page.getByRole('button', { name: new RegExp(hindi('Pay {amount} online', '.*')) }).click();
+  await expect(page.getByRole('heading', { name: hindi('Sandbox payment') })).toBeVisible();
+  await expectHindi(page, 'the sandbox gateway');
 });
 
 test('overlays, and an order from home to the confirmation', async ({ page, signedIn }) => {

@@ -36,6 +36,17 @@ test('the page allows no scripts and refreshes itself', async () => {
   expect(body).toContain('<meta http-equiv="refresh"');
 });
 
+test('the page is in the language of the visitor, the messages as they are sent', async () => {
+  const caller = program.caller();
+  const mobile = await requestCode(caller);
+  caller.cookies.set('lang', 'hi');
+  const { body } = await caller.get('outbox');
+  expect(body).toContain('<html lang="hi">');
+  expect(body).toContain('<h1>आउटबॉक्स</h1>');
+  expect(body).toContain(`+91 ${mobile} को`);
+  expect(body).toMatch(/<pre lang="en">.*\d{6}/);
+});
+
 test('/outbox.json returns the messages of the browser, of one mobile or of all', async () => {
   const caller = program.caller();
   const mobile = await requestCode(caller);

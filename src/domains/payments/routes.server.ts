@@ -8,6 +8,7 @@ import { asPaise, formatAmount } from '../../lib/money.ts';
 import { english } from '../../i18n/language.tsx';
 import { defineErrors } from '../../contract/errors.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { languageOf } from '../../i18n/preferred-language.server.ts';
 import type { Brand } from '../../shared/brand.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
@@ -184,14 +185,21 @@ function sandboxRoutes(app: FastifyInstance, { db, clock, brand }: PaymentDepend
   const path = `${SANDBOX_PATH}/:id`;
   type SandboxRequest = { Params: { id: string; choice?: string } };
 
-  app.get<SandboxRequest>(path, async ({ params }, reply) => {
+  app.get<SandboxRequest>(path, async ({ params, headers }, reply) => {
     const payment = await findSandboxPayment(db, params.id);
     if (!payment) return reply.code(404).type('text/plain; charset=utf-8').send('There is nothing to pay here');
     if (payment.outcome !== 'open') return reply.redirect(payment.return_path, 303);
     return reply
       .headers({ 'content-security-policy': sandboxPolicy, 'x-robots-tag': 'noindex' })
       .type('text/html; charset=utf-8')
-      .send(sandboxPage({ brand, path: `${SANDBOX_PATH}/${payment.id}`, amountPaise: payment.amount_paise }));
+      .send(
+        sandboxPage({
+          brand,
+          language: languageOf(headers.cookie),
+          path: `${SANDBOX_PATH}/${payment.id}`,
+          amountPaise: payment.amount_paise,
+        }),
+      );
   });
 
   app.post<SandboxRequest>(`${path}/:choice`, async ({ params: { id, choice } }, reply) => {

@@ -17,7 +17,7 @@ import { documentContext } from './document-context.server.ts';
 import { encodeDocument, sendDocument, type EncodedDocument } from './encode-document.server.ts';
 import { hashInlineCode } from './inline-code-hashes.server.ts';
 import { createPageMatcher, notFoundPath, staticPagePaths } from './page-paths.server.ts';
-import { languageHeaders, preferredLanguage } from './preferred-language.server.ts';
+import { languageHeaders, preferredLanguage } from '../../i18n/preferred-language.server.ts';
 
 interface Page {
   path: string;

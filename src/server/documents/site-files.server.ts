@@ -10,7 +10,7 @@ import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../shared/links.ts';
 import type { Brand } from '../../shared/brand.ts';
 import type { AppSettings } from '../../settings.server.ts';
-import { preferredLanguage, languageHeaders } from './preferred-language.server.ts';
+import { preferredLanguage, languageHeaders } from '../../i18n/preferred-language.server.ts';
 import css from './offline-page.css?raw';
 import { absoluteUrl } from './absolute-url.server.ts';
 

@@ -8,6 +8,7 @@ import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { PinIcon } from '../../../ui/icons/navigation.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
+import { officeAddress } from '../../../shared/brand.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -53,7 +54,7 @@ export default function Contact() {
             </a>
           </ContactMethod>
           <ContactMethod icon={<PinIcon />} title={t('Office address')}>
-            <address className="py-2.5 not-italic">{brand.address}</address>
+            <address className="py-2.5 not-italic">{officeAddress(brand, language)}</address>
           </ContactMethod>
         </ul>
         <p className="flex flex-wrap gap-x-6">

@@ -5,6 +5,7 @@ import { RichText, useLanguage } from '../../../i18n/language.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
 import { textLinkStyles } from '../../../ui/actions/link-styles.ts';
+import { officeAddress } from '../../../shared/brand.ts';
 import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
@@ -157,7 +158,7 @@ export default function Privacy() {
                   </Link>
                 ),
                 provider: brand.provider,
-                address: brand.address,
+                address: officeAddress(brand, language),
               }}
             />
           </p>

@@ -1,6 +1,8 @@
 /** The HTML of /outbox, a tool of the demonstration that shares no code with the site's pages. */
 import { createHash } from 'node:crypto';
 import { kolkataDateTime } from '../../../lib/dates.ts';
+import type { Language } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
 import type { Brand } from '../../../shared/brand.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
 
@@ -26,6 +28,10 @@ export const outboxPolicy = [
 
 const REFRESH_SECONDS = 4;
 
+const EXPLANATION = msg(
+  'This is a demonstration: no SMS is sent, it is shown here instead. Codes that this browser asked for and messages about the orders of its session, newest first; the page refreshes itself.',
+);
+
 export interface ShownMessage {
   mobile: string;
   text: string;
@@ -33,30 +39,32 @@ export interface ShownMessage {
   sent_at: Date | null;
 }
 
-export function outboxPage(messages: readonly ShownMessage[], brand: Brand): string {
+/** The page is in the language of the visitor, the messages as they would be sent. */
+export function outboxPage(messages: readonly ShownMessage[], brand: Brand, language: Language): string {
+  const { code, t } = language;
   return `<!doctype html>
-<html lang="en">
+<html lang="${code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <meta http-equiv="refresh" content="${REFRESH_SECONDS}">
-<title>Outbox - ${escapeHtml(brand.name)}</title>
+<title>${t('Outbox')} - ${escapeHtml(brand.name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Outbox</h1>
-<p>This is a demonstration: no SMS is sent, it is shown here instead. Codes that this browser asked for and messages about the orders of its session, newest first; the page refreshes itself.</p>
-${messages.length > 0 ? `<ol>\n${messages.map(item).join('\n')}\n</ol>` : '<p>There is no message yet.</p>'}
+<h1>${t('Outbox')}</h1>
+<p>${t(EXPLANATION)}</p>
+${messages.length > 0 ? `<ol>\n${messages.map((message) => item(message, language)).join('\n')}\n</ol>` : `<p>${t('There is no message yet.')}</p>`}
 </main>
 </body>
 </html>
 `;
 }
 
-const item = ({ mobile, text, code, sent_at }: ShownMessage) => `<li>
-<header><span>To +91 ${escapeHtml(mobile)}</span><time>${sent_at ? kolkataDateTime(sent_at) : ''}</time></header>
+const item = ({ mobile, text, code, sent_at }: ShownMessage, { t }: Language) => `<li>
+<header><span>${t('To +91 {mobile}', { mobile: escapeHtml(mobile) })}</span><time>${sent_at ? kolkataDateTime(sent_at) : ''}</time></header>
 ${code ? `<b>${escapeHtml(code)}</b>` : ''}
-<pre>${escapeHtml(text)}</pre>
+<pre lang="en">${escapeHtml(text)}</pre>
 </li>`;

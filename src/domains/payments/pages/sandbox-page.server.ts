@@ -3,12 +3,13 @@
  * the shop.
  */
 import { createHash } from 'node:crypto';
-import { formatRupees } from '../../../lib/money.ts';
+import type { Language } from '../../../i18n/language.tsx';
+import { defineMessages } from '../../../i18n/messages.ts';
 import { escapeHtml } from '../../../lib/escape-html.server.ts';
 import type { Brand } from '../../../shared/brand.ts';
 
 /** The choices of the page and their labels. */
-export const SANDBOX_CHOICES = { pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' } as const;
+const SANDBOX_CHOICES = defineMessages({ pay: 'Pay', delay: 'Pay, and let the shop wait 20 seconds', fail: 'Fail' });
 export const SANDBOX_DELAY_SECONDS = 20;
 
 const STYLE = `
@@ -30,23 +31,30 @@ export const sandboxPolicy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-export const sandboxPage = ({ brand, path, amountPaise }: { brand: Brand; path: string; amountPaise: number }): string => `<!doctype html>
-<html lang="en">
+interface SandboxPage {
+  brand: Brand;
+  language: Language;
+  path: string;
+  amountPaise: number;
+}
+
+export const sandboxPage = ({ brand, language: { code, t, rupees }, path, amountPaise }: SandboxPage): string => `<!doctype html>
+<html lang="${code}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>Sandbox payment</title>
+<title>${t('Sandbox payment')}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
-<h1>Sandbox payment</h1>
-<p>This is a demonstration: no money moves. Choose what happens to the payment to ${escapeHtml(brand.name)}.</p>
-<b>${formatRupees(amountPaise)}</b>
+<h1>${t('Sandbox payment')}</h1>
+<p>${t('This is a demonstration: no money moves. Choose what happens to the payment to {brand}.', { brand: escapeHtml(brand.name) })}</p>
+<b>${rupees(amountPaise)}</b>
 <form method="post">
 ${Object.entries(SANDBOX_CHOICES)
-  .map(([choice, label]) => `<button type="submit" formaction="${escapeHtml(path)}/${choice}">${label}</button>`)
+  .map(([choice, label]) => `<button type="submit" formaction="${escapeHtml(path)}/${choice}">${t(label)}</button>`)
   .join('\n')}
 </form>
 </main>

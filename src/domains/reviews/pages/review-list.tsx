@@ -9,7 +9,7 @@ import { getReviews, REVIEWS_PER_PAGE, type Review } from '../contract.ts';
 import { ReviewCard } from './review-card.tsx';
 
 export function ReviewList({ firstPage, action }: { firstPage: readonly Review[]; action: ReactNode }) {
-  const { t } = useLanguage();
+  const { t, plural } = useLanguage();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
     firstPage,
     async queryFn({ pageParam: offset, signal }) {
@@ -30,7 +30,9 @@ export function ReviewList({ firstPage, action }: { firstPage: readonly Review[]
           <ReviewCard key={review.reviewid} review={review} />
         ))}
       </ul>
-      <output className="sr-only">{t('{count} reviews are shown', { count: rows.length })}</output>
+      <output className="sr-only">
+        {plural(rows.length, { one: '{count} review is shown', other: '{count} reviews are shown' }, { count: rows.length })}
+      </output>
       {hasNextPage && (
         <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
           {t('Load more reviews')}

@@ -3,6 +3,7 @@ import { useLanguage } from '../../../../i18n/language.tsx';
 import { Card } from '../../../../ui/layout/card.tsx';
 import { DefinitionTable } from '../../../../ui/layout/definition-table.tsx';
 import { WasherIcon } from '../../../../ui/icons/order.tsx';
+import { officeAddress } from '../../../../shared/brand.ts';
 import { useSiteConfig } from '../../../../shared/site-config.ts';
 import { AddressLines } from '../../../addresses/pages/address-lines.tsx';
 import { costRows } from './order-cost.tsx';
@@ -27,7 +28,7 @@ export function BillSheet({ order, userid }: OrderContext) {
             <p className="mt-1 text-sm text-ink-soft">
               {brand.provider}
               <br />
-              {brand.address}
+              {officeAddress(brand, language)}
               <br />
               {brand.mobile} · {brand.email}
             </p>

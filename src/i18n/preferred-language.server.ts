@@ -1,5 +1,5 @@
-import { english } from '../../i18n/language.tsx';
-import { offeredLanguages } from '../../i18n/catalogues.server.ts';
+import { findLanguage, offeredLanguages } from './catalogues.server.ts';
+import { english, type Language } from './language.tsx';
 
 /**
  * The code of the language in the cookie that browser/language-provider.tsx writes. English if
@@ -10,6 +10,9 @@ export function preferredLanguage(cookies: string | undefined): string {
   const [, code] = /(?:^|;\s*)lang=([a-z]+)/.exec(cookies) ?? [];
   return offeredLanguages.find((language) => language.code === code)?.code ?? english.code;
 }
+
+/** Returns the preferred language with its texts. */
+export const languageOf = (cookies: string | undefined): Language => findLanguage(preferredLanguage(cookies));
 
 /**
  * A shared cache knows a document by its address only, so it may store the English one. The browser
