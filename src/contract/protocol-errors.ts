@@ -25,6 +25,8 @@ export const protocolError = defineErrors({
   'request-too-large': 'The request is too large',
   // 415
   'unsupported-media-type': 'The request must be application/json',
+  // 429
+  'too-many-streams': 'Too many pages of orders are open, please close some of them',
   // 500
   'internal-error': 'Something went wrong, try again later',
   // 503

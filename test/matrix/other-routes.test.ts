@@ -89,6 +89,16 @@ describe.each(ROUTES)('$name', ({ program, table, request }) => {
   });
 });
 
+test.each(['orders/calendar/%00', 'orders/events?orderid=%00', 'claims/photo/a%00b', 'payments/sandbox/%00', 'outbox.json?mobile=%00'])(
+  '%s, which the database cannot read: 400, not logged',
+  async (path) => {
+    const { statusCode, body } = await (await newCustomer(sandbox)).caller.get(path);
+    expect([statusCode, body]).toEqual([400, 'The request holds text that is not valid']);
+    expect((await sandbox.caller().request('POST', 'payments/sandbox/%00/pay')).statusCode).toBe(400);
+    expect(loggedErrors(sandbox)).toEqual([]);
+  },
+);
+
 test('an unreadable request: its status and a short text, not logged', async () => {
   const { statusCode, body } = await sandbox.caller().request('POST', 'payments/sandbox/any/pay', '{"a":');
   expect([statusCode, body]).toEqual([400, 'The request is not valid JSON']);

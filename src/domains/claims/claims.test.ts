@@ -5,10 +5,12 @@ import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
-import { newSession } from '../../../test/support/seed-customers.ts';
+import { newGuest, newSession } from '../../../test/support/seed-customers.ts';
+import type { Caller } from '../../../test/support/caller.ts';
+import { hashToken } from '../../security/tokens.server.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { transaction } from '../../db/database.server.ts';
-import { assignOrders } from '../orders/store.server.ts';
+import { assignOrders, transferGuestOrders } from '../orders/store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -34,6 +36,8 @@ async function reported(change: Partial<ClaimRequest> = {}) {
   if (!data) throw new Error(message);
   return data;
 }
+
+const sessionHashOf = ({ cookies }: Caller) => hashToken(cookies.get('session') ?? '');
 
 const claimsOf = async (orderid?: string) =>
   (await customer.caller.send(getClaims, { userid: customer.userid, ...(orderid !== undefined && { orderid }) })).data;
@@ -226,6 +230,16 @@ describe('the laundry', () => {
     expect(await settle(100)).toMatchObject({ status: 'no-wallet', claim: { status: 'open', messages: [{}] } });
     expect(await balanceOf(program.db, guest.userid)).toBe(0);
     expect(await settle(0)).toMatchObject({ status: 'done' });
+  });
+
+  test('credits the customer of the order, not a guest who proved another number in the same browser', async () => {
+    const [first, second] = [await newOrderingGuest(program), await newGuest(program)];
+    const { orderid } = await place(first);
+    await transferGuestOrders(program.db, sessionHashOf(first.caller), sessionHashOf(second.caller));
+    const { data } = await second.caller.send(addClaim, { orderid, kind: 'damaged', message: 'The blue shirt has a hole.' });
+    const settled = { id: data?.claimid ?? '', amountPaise: asPaise(100), message: 'We pay for the shirt.' };
+    expect(await settleClaim(program.db, settled, now())).toMatchObject({ status: 'done' });
+    expect([await balanceOf(program.db, first.userid), await balanceOf(program.db, second.userid)]).toEqual([100, 0]);
   });
 
   test('of concurrent settlements one credits', async () => {

@@ -32,6 +32,7 @@ export const claimError = defineErrors({
   'photo-damaged': 'This photo is damaged, please choose another one',
   'photo-dimensions': 'A photo has at most 1,600 pixels in width and height',
   'too-many-uploads': 'These are more photos than we can take from you in a day, please call us',
+  'photos-full': 'We cannot keep more photos from you, please call us',
   'photo-not-stored': 'We could not store this photo, please try again in a moment',
 });
 
@@ -67,7 +68,15 @@ export const addPhoto = defineCall({
   summary: 'Upload a photo for a report: the body is a JPEG, PNG or WebP file. Location and other metadata are removed.',
   caller: 'customer-or-guest',
   upload: true,
-  errors: claimError.pick('photo-too-large', 'photo-type', 'photo-damaged', 'photo-dimensions', 'too-many-uploads', 'photo-not-stored'),
+  errors: claimError.pick(
+    'photo-too-large',
+    'photo-type',
+    'photo-damaged',
+    'photo-dimensions',
+    'too-many-uploads',
+    'photos-full',
+    'photo-not-stored',
+  ),
   body: z.object({ userid: claimedUserid }),
   data: z.object({ photoid: z.string() }),
 });

@@ -1,4 +1,5 @@
 /** Uploading and reading photos: type, size, metadata, access, limits, and deletion. */
+import { once } from 'node:events';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +7,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { addSeconds } from '../../lib/clock.ts';
 import { newId } from '../../lib/ids.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
@@ -15,8 +16,9 @@ import { samplePhoto, upload, uploadedPhoto, withSegment } from '../../../test/s
 import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { addClaim, MAX_PHOTO_BYTES, photoPath } from './contract.ts';
+import { MAX_HELD_BYTES } from './routes.server.ts';
 import { folderStorage } from './providers/folder.server.ts';
-import { MAX_PHOTOS_PER_DAY, UNSENT_PHOTO_SECONDS } from './rules.ts';
+import { MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
 import { deleteUnsentPhotos } from './service.server.ts';
 
 const PHOTO_DIR = mkdtempSync(path.join(tmpdir(), 'dhulai-photos-'));
@@ -116,6 +118,35 @@ describe('an upload', () => {
   });
 });
 
+test(`${MAX_PHOTOS_PER_DAY} files a day, refused ones included`, async () => {
+  for (let number = 0; number < MAX_PHOTOS_PER_DAY; number += 1) {
+    expect(await upload(customer.caller, 'not a photo')).toMatchObject({ code: 'photo-type' });
+  }
+  expect(await upload(customer.caller, samplePhoto('webp'))).toMatchObject({ code: 'too-many-uploads' });
+});
+
+test('the stored photos of a customer have a maximum size in total, those of guests with the number included', async () => {
+  const stored = Array.from({ length: MAX_STORED_BYTES / MAX_PHOTO_BYTES }, (_, index) => ({
+    id: newId(),
+    customer_id: customer.userid,
+    guest_session_hash: index === 0 ? Buffer.from('a guest') : null,
+    type: 'image/jpeg',
+    bytes: MAX_PHOTO_BYTES,
+    created_at: program.clock.now(),
+    stored_at: program.clock.now(),
+  }));
+  await program.db.insertInto('claim_photos').values(stored).execute();
+  const before = [await dumpDatabase(program), await storedFiles()];
+  expect(await upload(customer.caller, samplePhoto('jpeg'))).toMatchObject({ response: 'error', code: 'photos-full', data: null });
+  expect([await dumpDatabase(program), await storedFiles()]).toEqual(before);
+  expect(await upload((await newCustomer(program)).caller, samplePhoto('jpeg'))).toMatchObject({ response: 'success' });
+  await program.db
+    .deleteFrom('claim_photos')
+    .where('id', '=', stored[0]?.id ?? '')
+    .execute();
+  expect(await upload(customer.caller, samplePhoto('jpeg'))).toMatchObject({ response: 'success' });
+});
+
 describe('over a real connection', () => {
   let origin: URL;
   beforeEach(async () => {
@@ -194,6 +225,38 @@ describe('over a real connection', () => {
     await sleep(16_000);
     request.end(file.subarray(100));
     expect(await status).toBe(200);
+  });
+
+  /** Sends the start of a file and stops. */
+  const stall = async ({ caller }: TestCustomer, start: Buffer) => {
+    const headers = { 'content-length': String(start.length + 1), cookie: `session=${caller.cookies.get('session')}` };
+    // A connection of its own: the program may just be closing an idle one.
+    const request = httpRequest(origin, { method: 'POST', headers, agent: false });
+    request.on('error', () => {});
+    onTestFinished(() => void request.destroy());
+    await new Promise((resolve) => request.write(start, resolve));
+    return request;
+  };
+  const countedUploaders = async () =>
+    (await program.db.selectFrom('limit_windows').where('name', '=', 'photos of a customer').selectAll().execute()).length;
+  const uploadOfAnother = async () => upload((await newCustomer(program)).caller, samplePhoto('jpeg')).catch((error: unknown) => error);
+
+  test('twelve senders that stop in the middle deny nobody an upload', async () => {
+    const slow = await Promise.all(Array.from({ length: 12 }, () => newCustomer(program)));
+    const before = await countedUploaders();
+    await Promise.all(slow.map((sender) => stall(sender, samplePhoto('jpeg').subarray(0, 100))));
+    await expect.poll(countedUploaders).toBe(before + slow.length);
+    expect(await uploadOfAnother()).toMatchObject({ response: 'success' });
+  });
+
+  test('the files that are being read have a maximum size in total', async () => {
+    const oneTooMany = MAX_HELD_BYTES / MAX_PHOTO_BYTES + 1;
+    const senders = await Promise.all(Array.from({ length: oneTooMany }, () => newCustomer(program)));
+    const requests = await Promise.all(senders.map((sender) => stall(sender, Buffer.alloc(MAX_PHOTO_BYTES - 1))));
+    const [refused] = await Promise.race(requests.map((request) => once(request, 'response')));
+    expect(refused).toMatchObject({ statusCode: 503, headers: { 'retry-after': '3' } });
+    for (const request of requests) request.destroy();
+    await expect.poll(uploadOfAnother).toMatchObject({ response: 'success' });
   });
 
   test('a file that breaks off leaves nothing, and the customer can upload again', async () => {

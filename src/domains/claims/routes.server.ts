@@ -3,31 +3,50 @@ import type { Clock } from '../../lib/clock.ts';
 import { ApiError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
+import { concurrencyLimit, concurrencyLimitByKey, QueueFull } from '../../security/concurrency-limit.server.ts';
 import { orderError } from '../orders/contract.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { addClaim, addPhoto, claimError, getClaims, MAX_PHOTO_BYTES, PHOTO_PATH } from './contract.ts';
 import { StorageError } from './provider.server.ts';
-import { openPhoto, readClaims, createClaim, storePhoto, type ClaimDependencies } from './service.server.ts';
+import { countUpload, createClaim, openPhoto, readClaims, storePhoto, type ClaimDependencies } from './service.server.ts';
 
-/** Each upload holds its photo in memory twice: 40 MB at most. */
-const UPLOADS = { concurrent: 4, queued: 8 } as const;
-/** A customer's slow uploads must not use all places. */
+/** The photos that are cleaned and stored at a time, which holds each in memory once more. */
+const STORING = { concurrent: 4, queued: 60 } as const;
+/** The total of all files that are being read or stored. A slow sender holds what it has sent. */
+export const MAX_HELD_BYTES = 4 * MAX_PHOTO_BYTES;
+/** A customer's uploads must not use all memory. */
 const UPLOADS_PER_CUSTOMER = { concurrent: 1, queued: 3 } as const;
 
 type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication };
 
 export function claimRoutes(registerRoute: RegisterRoute, { clock, authentication, ...dependencies }: RouteDependencies) {
   const { db } = dependencies;
-  const runLimited = concurrencyLimit(UPLOADS);
+  const runLimited = concurrencyLimit(STORING);
   const runLimitedByCustomer = concurrencyLimitByKey(UPLOADS_PER_CUSTOMER);
 
-  // The file is read once the caller is known and has a place.
+  let heldBytes = 0;
+  // The file is read once the caller is known and the upload is counted.
   registerRoute(addPhoto, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    const read = () => runLimited(async () => storePhoto(dependencies, caller, await readFile(request), clock.now()));
-    const result = await runLimitedByCustomer(caller.id, read);
-    return 'error' in result ? fail(result.error) : succeed('Photo uploaded', result);
+    let held = 0;
+    const hold = (bytes: number) => {
+      held += bytes;
+      heldBytes += bytes;
+      if (heldBytes > MAX_HELD_BYTES) throw new QueueFull();
+    };
+    const store = async () => {
+      const now = clock.now();
+      const error = await countUpload(db, caller, now);
+      if (error) return { error };
+      const file = await readFile(request, hold);
+      return runLimited(() => storePhoto(dependencies, caller, file, now));
+    };
+    try {
+      const result = await runLimitedByCustomer(caller.id, store);
+      return 'error' in result ? fail(result.error) : succeed('Photo uploaded', result);
+    } finally {
+      heldBytes -= held;
+    }
   });
 
   registerRoute(addClaim, async (request) => {
@@ -44,8 +63,11 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
   });
 }
 
-/** Reads the body of an upload. Throws `ApiError` (413) without reading the rest. */
-async function readFile({ headers, raw }: FastifyRequest): Promise<Buffer> {
+/**
+ * Reads the body of an upload and passes the bytes of each part to `hold`. Throws `ApiError` (413)
+ * without reading the rest.
+ */
+async function readFile({ headers, raw }: FastifyRequest, hold: (bytes: number) => void): Promise<Buffer> {
   const tooLarge = () => new ApiError(413, claimError('photo-too-large'));
   if (Number(headers['content-length'] ?? 0) > MAX_PHOTO_BYTES) throw tooLarge();
   const chunks: Buffer[] = [];
@@ -54,6 +76,7 @@ async function readFile({ headers, raw }: FastifyRequest): Promise<Buffer> {
   for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
+    hold(chunk.length);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
@@ -69,9 +92,7 @@ export function photoRoutes(
 ) {
   app.get<{ Params: { id: string } }>(`${PHOTO_PATH}:id`, async (request, reply) => {
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
-    // PostgreSQL rejects a text with NUL.
-    const id = request.params.id.replaceAll('\0', '');
-    const photo = await openPhoto({ db, storage }, caller, id).catch((error: unknown) => {
+    const photo = await openPhoto({ db, storage }, caller, request.params.id).catch((error: unknown) => {
       if (!(error instanceof StorageError)) throw error;
       onFailure(error, 'reading a photo');
       throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);

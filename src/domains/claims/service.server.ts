@@ -28,7 +28,7 @@ import {
   type ClaimStatus,
 } from './contract.ts';
 import { StorageError, type PhotoStorage } from './provider.server.ts';
-import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, UNSENT_PHOTO_SECONDS } from './rules.ts';
+import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNSENT_PHOTO_SECONDS } from './rules.ts';
 import {
   attachPhoto,
   deletePhoto,
@@ -46,6 +46,7 @@ import {
   setAnswered,
   setPhotoStored,
   setSettled,
+  storedBytes,
   type ClaimRow,
 } from './store.server.ts';
 
@@ -57,7 +58,23 @@ export interface ClaimDependencies {
 
 type AddPhotoErrorCode = keyof typeof addPhoto.errors;
 
-/** Stores a photo without its metadata. Until a claim contains it, only the caller can read it. */
+const uploadUse = (caller: CustomerOrGuest, now: Date) => ({
+  name: 'photos of a customer',
+  max: MAX_PHOTOS_PER_DAY,
+  windowSeconds: DAY_SECONDS,
+  subject: caller.id,
+  now,
+});
+
+/** Counts an upload of the caller, before its file is read. Returns the error beyond the limit. */
+export async function countUpload(db: Db, caller: CustomerOrGuest, now: Date): Promise<ErrorMessage<AddPhotoErrorCode> | undefined> {
+  return (await consumeLimit(db, uploadUse(caller, now))).allowed ? undefined : claimError('too-many-uploads');
+}
+
+/**
+ * Stores a photo without its metadata. Until a claim contains it, only the caller can read it. `now`
+ * is the time at which the upload was counted.
+ */
 export async function storePhoto(
   { db, storage, onFailure }: ClaimDependencies,
   caller: CustomerOrGuest,
@@ -69,9 +86,8 @@ export async function storePhoto(
   const { type, bytes, width, height } = cleaned.photo;
   if (Math.max(width, height) > MAX_PHOTO_PIXELS) return { error: claimError('photo-dimensions') };
 
-  const use = { name: 'photos of a customer', max: MAX_PHOTOS_PER_DAY, windowSeconds: DAY_SECONDS, subject: caller.id, now };
-  const counted = await consumeLimit(db, use);
-  if (!counted.allowed) return { error: claimError('too-many-uploads') };
+  // Each process runs one upload of a customer at a time, so the total is exceeded by few photos.
+  if ((await storedBytes(db, caller.id)) + bytes.length > MAX_STORED_BYTES) return { error: claimError('photos-full') };
   const id = newId();
   await insertPhoto(db, { id, ...photoOwner(caller), type, bytes: bytes.length, created_at: now });
   try {
@@ -80,7 +96,7 @@ export async function storePhoto(
     if (!(error instanceof StorageError)) throw error;
     onFailure(error, 'storing a photo');
     // The file may exist. `deleteUnsentPhotos` deletes it with its row.
-    await releaseUse(db, use);
+    await releaseUse(db, uploadUse(caller, now));
     return { error: claimError('photo-not-stored') };
   }
   await setPhotoStored(db, id, now);
@@ -246,10 +262,12 @@ export const settleClaim = (
     if (!claim) return { status: 'unknown-claim' };
     if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id) };
     if (amountPaise > 0) {
-      const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirst();
-      if (order?.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
+      const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
+      if (order.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
       const credited = await creditWallet(tx, {
-        customerId: claim.customer_id,
+        // A guest can report with another number than the order has: after a new proof, the orders
+        // of a browser move to its new session.
+        customerId: order.customer_id,
         kind: 'compensation',
         amountPaise,
         reason: `Report ${id}`,

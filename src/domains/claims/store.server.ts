@@ -18,6 +18,12 @@ const uploadedBy = (caller: CustomerOrGuest) =>
     ? sql<boolean>`guest_session_hash = ${caller.sessionHash}`
     : sql<boolean>`(customer_id = ${caller.id} and guest_session_hash is null)`;
 
+/** Returns the bytes of all photos that were uploaded for a mobile number, by guests too. */
+export const storedBytes = async (db: Db, customerId: string): Promise<number> => {
+  const total = sql<number>`coalesce(sum(bytes), 0)::float8`.as('bytes');
+  return (await db.selectFrom('claim_photos').select(total).where('customer_id', '=', customerId).executeTakeFirstOrThrow()).bytes;
+};
+
 export const insertPhoto = (db: Db, photo: Insertable<ClaimPhotos>) => db.insertInto('claim_photos').values(photo).execute();
 
 export const setPhotoStored = (db: Db, id: string, now: Date) =>
@@ -150,7 +156,7 @@ export const findClaim = (db: Db, claimId: string) => selectClaims(db).where('cl
 
 /** Locks a claim until the end of the transaction. */
 export const lockClaim = (tx: Tx, claimId: string) =>
-  tx.selectFrom('claims').select(['id', 'customer_id', 'order_id', 'status']).where('id', '=', claimId).forNoKeyUpdate().executeTakeFirst();
+  tx.selectFrom('claims').select(['id', 'order_id', 'status']).where('id', '=', claimId).forNoKeyUpdate().executeTakeFirst();
 
 export const hasStaffMessage = async (tx: Tx, claimId: string, message: string): Promise<boolean> =>
   (await tx

@@ -9,7 +9,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
 import { listen } from '../../db/listen.server.ts';
-import { clientNetwork } from '../../security/client-network.server.ts';
+import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { findLiveSessions } from '../sessions/store.server.ts';
 import { ORDER_EVENTS_PATH, orderError } from './contract.ts';
@@ -57,10 +57,15 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
   app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);
-    // PostgreSQL rejects a text with NUL.
-    if (orderid.includes('\0') || !(await ownsOrder(db, caller, orderid)))
-      throw new ApiError(404, orderError('order-not-found', { orderid }));
-    const stream = streams.open(reply, { topic: orderid, session: toSessionKey(caller.sessionHash), network: clientNetwork(request) });
+    if (!(await ownsOrder(db, caller, orderid))) throw new ApiError(404, orderError('order-not-found', { orderid }));
+    const network = clientNetwork(request);
+    const stream = streams.open(reply, {
+      topic: orderid,
+      session: toSessionKey(caller.sessionHash),
+      customer: caller.id,
+      network,
+      block: networkBlock(network),
+    });
     listener ??= listen({
       connection,
       channel: ORDER_EVENTS_CHANNEL,
@@ -80,7 +85,10 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
 export interface StreamLimits {
   /** Beyond it, the oldest stream ends: a phone that changed its network may have left it. */
   perSession: number;
+  perCustomer: number;
   perNetwork: number;
+  /** Of the networks around it: one crowd leaves streams to the others. */
+  perBlock: number;
   /** For the process. Less than its connections (server/http/slow-readers.server.ts). */
   total: number;
   /** Keeps the connection open: proxies and slow-readers.server.ts close idle ones. */
@@ -91,11 +99,16 @@ export interface StreamLimits {
 
 export const STREAM_LIMITS: StreamLimits = {
   perSession: 4,
+  perCustomer: 12,
   perNetwork: 100,
+  perBlock: 300,
   total: 1000,
   heartbeatMs: 15_000,
   maxPendingBytes: 16 * 1024,
 };
+
+/** The page of an order then fetches it at this interval. */
+const RETRY_SECONDS = 30;
 
 /** Browsers connect again after this time. */
 const RECONNECT_MS = 3000;
@@ -104,7 +117,9 @@ const RECONNECT_MS = 3000;
 export interface Subscription {
   readonly topic: string;
   readonly session: string;
+  readonly customer: string;
   readonly network: string;
+  readonly block: string;
 }
 
 export interface EventStream extends Subscription {
@@ -117,7 +132,7 @@ export interface EventStream extends Subscription {
 }
 
 interface EventStreams {
-  /** Starts the response. Throws `ApiError` (503) beyond the limits. */
+  /** Starts the response. Throws `ApiError` (429 or 503) beyond the limits. */
   open(reply: FastifyReply, subscription: Subscription): EventStream;
   /** Returns the open streams, the oldest first. */
   list(): EventStream[];
@@ -141,13 +156,18 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
     if (response.writableLength > limits.maxPendingBytes) response.socket?.resetAndDestroy();
   };
 
-  const makeRoom = ({ session, network }: Subscription) => {
+  const makeRoom = (added: Subscription) => {
     const open = [...streams.keys()];
-    if (open.length >= limits.total || open.filter((stream) => stream.network === network).length >= limits.perNetwork) {
-      throw new ApiError(503, protocolError('service-busy'));
-    }
-    const ofSession = open.filter((stream) => stream.session === session);
-    if (ofSession.length >= limits.perSession) ofSession[0]?.end();
+    const sameAs = (key: keyof Subscription) => open.filter((stream) => stream[key] === added[key]);
+    const ofSession = sameAs('session');
+    if (ofSession.length >= limits.perSession) return ofSession[0]?.end();
+    const limited = [
+      ['customer', limits.perCustomer],
+      ['network', limits.perNetwork],
+      ['block', limits.perBlock],
+    ] as const;
+    if (limited.some(([key, max]) => sameAs(key).length >= max)) throw new ApiError(429, protocolError('too-many-streams'), RETRY_SECONDS);
+    if (open.length >= limits.total) throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
   };
 
   return {

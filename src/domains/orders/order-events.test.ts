@@ -101,3 +101,15 @@ test('a further stream of a session ends its oldest one', async () => {
   const afterwards = await Promise.all(streams.map((stream) => stream.next()));
   expect(afterwards.filter((data) => data === undefined)).toHaveLength(1);
 });
+
+test('the streams of a customer have a limit over all sessions, which leaves room for others', async () => {
+  const person = await orderOf(await newOrderingCustomer(program));
+  for (let opened = 0; opened < STREAM_LIMITS.perCustomer; opened += 1) {
+    const session = await newSession(program, person.userid, 'customer');
+    expect((await watch({ caller: session }, person.orderid)).status).toBe(200);
+  }
+  const refused = await watch(person, person.orderid);
+  expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
+  const other = await orderOf(await newOrderingCustomer(program));
+  expect((await watch(other, other.orderid)).status).toBe(200);
+});

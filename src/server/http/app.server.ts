@@ -4,7 +4,8 @@ import Fastify, { LogController, type FastifyError, type FastifyInstance, type F
 import type { ServerBuild } from 'react-router';
 import type { SiteConfig } from '../../shared/site-config.ts';
 import type { Clock } from '../../lib/clock.ts';
-import type { RegisterRoute } from '../../contract/route.server.ts';
+import { protocolError } from '../../contract/protocol-errors.ts';
+import { ApiError, type RegisterRoute } from '../../contract/route.server.ts';
 import { clientNetwork } from '../../security/client-network.server.ts';
 import { describeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
@@ -108,8 +109,10 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(fastifyCookie);
   await app.register(callsPlugin(options.registerCalls, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
   await app.register(async (scope) => {
-    scope.addHook('onRequest', async (_request, reply) => {
+    scope.addHook('onRequest', async ({ url }, reply) => {
       reply.headers(callHeaders);
+      // PostgreSQL rejects a text with NUL.
+      if (url.includes('%00')) throw new ApiError(400, protocolError('invalid-text'));
     });
     options.registerOtherRoutes(scope);
   });

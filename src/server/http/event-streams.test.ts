@@ -18,31 +18,35 @@ async function serve(limits: Partial<StreamLimits>, readers: Partial<ReaderLimit
       return server;
     },
   });
-  app.get<{ Querystring: { session: string; network: string } }>('/', async ({ query }, reply) => {
+  app.get<{ Querystring: { session: string; customer: string; network: string; block: string } }>('/', async ({ query }, reply) => {
     opened.push(streams.open(reply, { topic: 'a topic', ...query }));
   });
   app.addHook('preClose', async () => streams.endAll());
   await app.listen({ port: 0, host: '127.0.0.1' });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  const open = (session: string, network = '192.0.2.1') => fetch(`http://127.0.0.1:${port}/?session=${session}&network=${network}`);
+  /** Each session is another customer, network and block, except for those given. */
+  const open = (session: string, given: Partial<Record<'customer' | 'network' | 'block', string>> = {}) =>
+    fetch(`http://127.0.0.1:${port}/?${new URLSearchParams({ session, customer: session, network: session, block: session, ...given })}`);
   return { app, streams, opened, open, port, heartbeats: () => heartbeats };
 }
 
-test('limits the streams of a network and of the process', async () => {
-  const { open, streams } = await serve({ perNetwork: 2, total: 3 });
+test.each(['customer', 'network', 'block'] as const)('limits the streams of a %s, and leaves room for others', async (key) => {
+  const { open, streams } = await serve({ perCustomer: 2, perNetwork: 2, perBlock: 2, total: 3 });
   const statuses = [];
-  for (const [session, host] of [
-    ['a', 1],
-    ['b', 1],
-    ['c', 1],
-    ['d', 2],
-    ['e', 3],
-  ] as const) {
-    statuses.push((await open(session, `192.0.2.${host}`)).status);
-  }
-  expect(statuses).toEqual([200, 200, 503, 200, 503]);
+  for (const session of ['a', 'b', 'c']) statuses.push((await open(session, { [key]: 'one' })).status);
+  expect(statuses).toEqual([200, 200, 429]);
+  expect((await open('d')).status).toBe(200);
+  expect((await open('e')).status).toBe(503);
   expect(streams.list()).toHaveLength(3);
+});
+
+test('a stream over the limit of its session replaces the oldest, also if its customer has no room', async () => {
+  const { open, opened, streams } = await serve({ perSession: 1, perCustomer: 1 });
+  const first = await open('a');
+  expect((await open('a')).status).toBe(200);
+  await first.text();
+  expect(streams.list()).toEqual([opened[1]]);
 });
 
 test('a stream that its client closes leaves room for another one', async () => {
@@ -72,7 +76,7 @@ test('a client that does not read is disconnected', async () => {
   const socket = net.connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
-  socket.write('GET /?session=a&network=b HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  socket.write('GET /?session=a&customer=b&network=b&block=b HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await expect.poll(() => opened).toHaveLength(1);
   const [stream] = opened;
   let version = 0;

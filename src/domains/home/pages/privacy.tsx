@@ -117,7 +117,7 @@ export default function Privacy() {
             <li>
               <b>{t('Cookies:')}</b>{' '}
               {t(
-                'one that keeps you logged in for {sessionDays} days or until you log out, with a second one that only says that asking is worth while; one that marks a browser in which you have logged in or proved your number, for {deviceDays} days or until you set a new password, so that strangers’ wrong passwords and codes do not lock you out; one for a day while you ask for a code; and one that remembers the language you chose, for a year.',
+                'one that keeps you logged in for {sessionDays} days or until you log out, with a second one from which the tabs of this browser notice that you have logged out or changed the account; one that marks a browser in which you have logged in or proved your number, for {deviceDays} days or until you set a new password, so that strangers’ wrong passwords and codes do not lock you out; one for a day while you ask for a code; and one that remembers the language you chose, for a year.',
                 { sessionDays: PERIODS.sessionDays, deviceDays: PERIODS.deviceDays },
               )}
             </li>
