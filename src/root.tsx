@@ -6,7 +6,7 @@ import { trackPage } from './domains/analytics/pages/track.ts';
 import { lazyAlertProblem, lazyReportProblem } from './domains/error-reports/pages/lazy-problem.ts';
 import { ErrorScreen, isUnexpectedError } from './site/error-screen.tsx';
 import { PageMeta, type PageHandle } from './site/page-meta.tsx';
-import { watchLogout, restoreSession, type SiteContext } from './browser/session-user.ts';
+import { watchOtherTabs, restoreSession, type SiteContext } from './browser/session-user.ts';
 import { ServerMarkupContext } from './pre-hydration/server-markup.ts';
 import { announceHydration, DEFERRED_ID } from './pre-hydration/handshake.ts';
 import { NavigationDeadline, ScriptFailedNotice } from './site/script-failed.tsx';
@@ -28,7 +28,6 @@ export function Layout({ children }: { children: ReactNode }) {
   const { code } = useLanguage();
   // Not in App, because the error page also has this layout.
   useEffect(initialize, []);
-  useEffect(watchLogout, []);
   return (
     <html lang={code} suppressHydrationWarning>
       <head>
@@ -62,6 +61,7 @@ const context: SiteContext = {
 
 function initialize() {
   announceHydration();
+  watchOtherTabs();
   // Every page works without the service worker.
   navigator.serviceWorker?.register('/sw.js').catch(() => {});
   if (restoreSession()) context.refreshSession().catch((error: unknown) => lazyAlertProblem(error, { doing: 'restoring the session' }));

@@ -1,5 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { clearSession, forgetSession, restoreSession, storeSession } from './session-user.ts';
+import { clearSession, storeSession } from './change-session.ts';
+import { forgetSession, restoreSession } from './session-user.ts';
 
 const meera = { name: 'Meera Nair', email: '', mobile: '9876501234', userid: 'U1', wallet: 0 };
 

@@ -26,14 +26,16 @@ export interface SiteContext {
  */
 export type Session = SessionUser | 'signed-out' | 'unknown';
 
-const KEY = 'userdata';
+export const USER_KEY = 'userdata';
+/** The hint cookie of the customer or guest to whom the values in session storage belong. */
+export const OWNER_KEY = 'owner';
 
 // Module state for useSyncExternalStore, because code outside components changes it, for example
 // a log-out.
 let session: Session = 'unknown';
 const listeners = new Set<() => void>();
 
-function publish(next: Session) {
+export function publish(next: Session) {
   session = next;
   for (const listener of listeners) listener();
 }
@@ -41,14 +43,15 @@ function publish(next: Session) {
 /** Without this cookie, the tab does not request the session. */
 const mayHaveSession = () => hasHintCookie('customer');
 const mayBeGuest = () => hasHintCookie('guest');
+export const ownerInCookies = () => / (?:signed_in|guest)=([^;]+)/.exec(` ${document.cookie}`)?.[1];
 
 /**
  * Ignores an unavailable storage (blocked, private mode, quota): the session then lasts until a
  * reload.
  */
-function updateStorage(change: (storage: Storage) => void) {
+export function updateStorage(change: () => void) {
   try {
-    change(sessionStorage);
+    change();
   } catch {
     // The published session remains in memory.
   }
@@ -56,7 +59,7 @@ function updateStorage(change: (storage: Storage) => void) {
 
 function readStoredUser(): SessionUser | undefined {
   try {
-    const user = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as SessionUser | null;
+    const user = JSON.parse(sessionStorage.getItem(USER_KEY) ?? 'null') as SessionUser | null;
     return user?.loggedin === true && typeof user.userid === 'string' ? user : undefined;
   } catch {
     return undefined;
@@ -67,17 +70,11 @@ function readStoredUser(): SessionUser | undefined {
  * Called once when the script starts. Returns true if the session must be fetched from the server.
  */
 export function restoreSession(): boolean {
+  dropStaleValues();
   const user = mayHaveSession() ? readStoredUser() : undefined;
   const mustFetch = !user && mayHaveSession();
   publish(user ?? (mustFetch ? 'unknown' : 'signed-out'));
   return mustFetch;
-}
-
-/** Stores the signed-in user for this tab and updates all users of `useSession`. */
-export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
-  const user: SessionUser = { loggedin: true, ...details };
-  updateStorage((storage) => storage.setItem(KEY, JSON.stringify(user)));
-  publish(user);
 }
 
 /**
@@ -85,31 +82,39 @@ export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
  * storage.
  */
 export function forgetSession() {
-  updateStorage((storage) => storage.removeItem(KEY));
+  updateStorage(() => {
+    sessionStorage.removeItem(USER_KEY);
+    sessionStorage.removeItem(OWNER_KEY);
+  });
   document.cookie = `${HINT_COOKIES.guest}=; path=/; max-age=0`;
   publish('signed-out');
 }
 
 /**
- * Clears the session when this tab is shown again after a log-out in another one. Returns the
- * clean-up function.
+ * Clears the session storage if it belongs to a session that has ended or to another customer.
+ * Returns whether it did. `isMessage`: another tab says that the session has ended or changed.
  */
-export function watchLogout(): () => void {
-  const checkSession = () => {
-    if (document.visibilityState === 'visible' && typeof session === 'object' && !mayHaveSession()) clearSession();
-  };
-  document.addEventListener('visibilitychange', checkSession);
-  window.addEventListener('focus', checkSession);
-  return () => {
-    document.removeEventListener('visibilitychange', checkSession);
-    window.removeEventListener('focus', checkSession);
-  };
+function dropStaleValues(isMessage = false): boolean {
+  const owner = ownerInCookies();
+  let isStale = false;
+  updateStorage(() => {
+    const stored = sessionStorage.getItem(OWNER_KEY);
+    isStale = stored ? stored !== owner : isMessage && !owner;
+    if (isStale) sessionStorage.clear();
+    if (owner) sessionStorage.setItem(OWNER_KEY, owner);
+  });
+  return isStale;
 }
 
-/** Logs out in this tab: deletes its session storage. */
-export function clearSession() {
-  updateStorage((storage) => storage.clear());
-  publish('signed-out');
+/**
+ * Loads home, without the values of this tab, when the session ends or changes in another tab. A
+ * frozen tab gets no message and notices when it is shown.
+ */
+export function watchOtherTabs() {
+  const check = ({ key }: Event & { key?: string | null }) => {
+    if (dropStaleValues(key === OWNER_KEY)) location.replace('/');
+  };
+  for (const event of ['storage', 'visibilitychange', 'focus', 'blur']) window.addEventListener(event, check);
 }
 
 /** The userid of the session of this tab, for calls outside components. */

@@ -88,6 +88,9 @@ test('a guest removes the address with the device, in English and in Hindi', asy
       await page.reload();
     }
     await expect(cart(page).getByText('House 12')).toBeVisible();
+    const other = await page.context().newPage();
+    await other.goto('/reviews');
+    await other.evaluate(() => sessionStorage.setItem('address', 'House 12'));
     await page.getByRole('button', { name: translate('Forget this device') }).click();
     const dialog = page.getByRole('alertdialog', { name: translate('Forget this device?') });
     await axe(page);
@@ -96,5 +99,7 @@ test('a guest removes the address with the device, in English and in Hindi', asy
     await expect(page.getByText(translate('This device is forgotten'))).toBeVisible();
     await expect(cart(page)).toBeHidden();
     expect(await page.evaluate(() => JSON.stringify([sessionStorage, history.state]))).not.toContain('House 12');
+    await expect(other).toHaveURL('/');
+    expect(await other.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('House 12');
   }
 });

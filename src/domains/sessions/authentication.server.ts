@@ -2,6 +2,7 @@
  * Authentication: the only module that authenticates a caller. It alone creates its proof types,
  * so a store function that takes one cannot be called for an unauthenticated caller.
  */
+import { hash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
 import { addSeconds } from '../../lib/clock.ts';
@@ -110,16 +111,17 @@ export function createAuthentication({ db, clock, https }: AuthenticationOptions
     createSession: async (tx, request, customerId, kind) => {
       await deleteCurrentSession(tx, request);
       const token = newToken();
-      const hash = hashToken(token);
+      const tokenHash = hashToken(token);
       const now = clock.now();
       const expiresAt = addSeconds(now, SESSION_SECONDS);
-      await insertSession(tx, { token_hash: hash, customer_id: customerId, kind, created_at: now, expires_at: expiresAt });
+      await insertSession(tx, { token_hash: tokenHash, customer_id: customerId, kind, created_at: now, expires_at: expiresAt });
       return {
-        hash,
+        hash: tokenHash,
         setCookies: (reply) => {
           clearCookies(request, reply);
           reply.setCookie(cookieName, token, { ...cookie, httpOnly: true });
-          reply.setCookie(HINT_COOKIES[kind], '1', cookie);
+          const hint = kind === 'guest' ? '1' : hash('sha256', customerId, 'base64url').slice(0, 8);
+          reply.setCookie(HINT_COOKIES[kind], hint, cookie);
         },
       };
     },

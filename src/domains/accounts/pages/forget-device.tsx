@@ -6,7 +6,7 @@ import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { links } from '../../../shared/links.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { clearSession } from '../../../browser/session-user.ts';
+import { clearSession } from '../../../browser/change-session.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { accountMessages, logout } from '../contract.ts';
 

@@ -1,6 +1,6 @@
 import { showToast } from '../../../ui/feedback/toast.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { clearSession } from '../../../browser/session-user.ts';
+import { clearSession } from '../../../browser/change-session.ts';
 import { accountMessages, logout } from '../contract.ts';
 
 /**

@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { rupees } from '../../../contract/define-call.ts';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { currentUserid, forgetSession, storeSession } from '../../../browser/session-user.ts';
+import { storeSession } from '../../../browser/change-session.ts';
+import { currentUserid, forgetSession } from '../../../browser/session-user.ts';
 import { getUserDetails } from '../contract.ts';
 
 /**

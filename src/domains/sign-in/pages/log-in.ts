@@ -1,7 +1,7 @@
 import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { storeSession } from '../../../browser/session-user.ts';
+import { storeSession } from '../../../browser/change-session.ts';
 import { login } from '../../accounts/contract.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';

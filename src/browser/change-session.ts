@@ -1,0 +1,27 @@
+/** Changes of the session by this tab. A module of its own, because home does not load it. */
+import { OWNER_KEY, ownerInCookies, publish, updateStorage, USER_KEY, type SessionUser } from './session-user.ts';
+
+/** The event 'storage' reaches the other tabs. */
+const notifyOtherTabs = () =>
+  updateStorage(() => {
+    localStorage.setItem(OWNER_KEY, '');
+    localStorage.removeItem(OWNER_KEY);
+  });
+
+/** Stores the signed-in user for this tab and updates all users of `useSession`. */
+export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
+  const user: SessionUser = { loggedin: true, ...details };
+  updateStorage(() => {
+    sessionStorage.setItem(USER_KEY, JSON.stringify(user));
+    sessionStorage.setItem(OWNER_KEY, ownerInCookies() ?? '');
+  });
+  publish(user);
+  notifyOtherTabs();
+}
+
+/** Logs out in all tabs: deletes their session storage. */
+export function clearSession() {
+  updateStorage(() => sessionStorage.clear());
+  publish('signed-out');
+  notifyOtherTabs();
+}
