@@ -72,8 +72,8 @@ export async function countUpload(db: Db, caller: CustomerOrGuest, now: Date): P
 }
 
 /**
- * Stores a photo without its metadata. Until a claim contains it, only the caller can read it. `now`
- * is the time at which the upload was counted.
+ * Stores a photo without its metadata. Until a claim contains it, only the caller can read it.
+ * `now` is the time at which the upload was counted.
  */
 export async function storePhoto(
   { db, storage, onFailure }: ClaimDependencies,
