@@ -9,7 +9,7 @@ import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
 import { listen } from '../../db/listen.server.ts';
-import { clientNetwork } from '../../security/client-network.server.ts';
+import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
 import { createEventStreams, type EventStream } from '../orders/events-routes.server.ts';
 import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
 import type { StaffAuthentication, StaffMember } from '../staff/authentication.server.ts';
@@ -131,7 +131,8 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
     const header = request.headers['last-event-id'];
     const last = typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : undefined;
     const session = toSessionKey(member.sessionHash);
-    const stream = streams.open(reply, { topic: member.id, session, network: clientNetwork(request) });
+    const network = clientNetwork(request);
+    const stream = streams.open(reply, { topic: member.id, session, caller: member.id, network, block: networkBlock(network) });
     if (member.role === 'rider') ofRiders.add(stream);
     listener ??= listen({
       connection,

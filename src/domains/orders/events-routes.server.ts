@@ -62,7 +62,7 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
     const stream = streams.open(reply, {
       topic: orderid,
       session: toSessionKey(caller.sessionHash),
-      customer: caller.id,
+      caller: caller.id,
       network,
       block: networkBlock(network),
     });
@@ -85,7 +85,8 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
 export interface StreamLimits {
   /** Beyond it, the oldest stream ends: a phone that changed its network may have left it. */
   perSession: number;
-  perCustomer: number;
+  /** A customer, a guest or a member of the staff, over all sessions. */
+  perCaller: number;
   perNetwork: number;
   /** Of the networks around it: one crowd leaves streams to the others. */
   perBlock: number;
@@ -99,7 +100,7 @@ export interface StreamLimits {
 
 export const STREAM_LIMITS: StreamLimits = {
   perSession: 4,
-  perCustomer: 12,
+  perCaller: 12,
   perNetwork: 100,
   perBlock: 300,
   total: 1000,
@@ -117,7 +118,7 @@ const RECONNECT_MS = 3000;
 export interface Subscription {
   readonly topic: string;
   readonly session: string;
-  readonly customer: string;
+  readonly caller: string;
   readonly network: string;
   readonly block: string;
 }
@@ -162,7 +163,7 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
     const ofSession = sameAs('session');
     if (ofSession.length >= limits.perSession) return ofSession[0]?.end();
     const limited = [
-      ['customer', limits.perCustomer],
+      ['caller', limits.perCaller],
       ['network', limits.perNetwork],
       ['block', limits.perBlock],
     ] as const;

@@ -104,7 +104,7 @@ test('a further stream of a session ends its oldest one', async () => {
 
 test('the streams of a customer have a limit over all sessions, which leaves room for others', async () => {
   const person = await orderOf(await newOrderingCustomer(program));
-  for (let opened = 0; opened < STREAM_LIMITS.perCustomer; opened += 1) {
+  for (let opened = 0; opened < STREAM_LIMITS.perCaller; opened += 1) {
     const session = await newSession(program, person.userid, 'customer');
     expect((await watch({ caller: session }, person.orderid)).status).toBe(200);
   }

@@ -18,7 +18,7 @@ async function serve(limits: Partial<StreamLimits>, readers: Partial<ReaderLimit
       return server;
     },
   });
-  app.get<{ Querystring: { session: string; customer: string; network: string; block: string } }>('/', async ({ query }, reply) => {
+  app.get<{ Querystring: { session: string; caller: string; network: string; block: string } }>('/', async ({ query }, reply) => {
     opened.push(streams.open(reply, { topic: 'a topic', ...query }));
   });
   app.addHook('preClose', async () => streams.endAll());
@@ -26,13 +26,13 @@ async function serve(limits: Partial<StreamLimits>, readers: Partial<ReaderLimit
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
   /** Each session is another customer, network and block, except for those given. */
-  const open = (session: string, given: Partial<Record<'customer' | 'network' | 'block', string>> = {}) =>
-    fetch(`http://127.0.0.1:${port}/?${new URLSearchParams({ session, customer: session, network: session, block: session, ...given })}`);
+  const open = (session: string, given: Partial<Record<'caller' | 'network' | 'block', string>> = {}) =>
+    fetch(`http://127.0.0.1:${port}/?${new URLSearchParams({ session, caller: session, network: session, block: session, ...given })}`);
   return { app, streams, opened, open, port, heartbeats: () => heartbeats };
 }
 
-test.each(['customer', 'network', 'block'] as const)('limits the streams of a %s, and leaves room for others', async (key) => {
-  const { open, streams } = await serve({ perCustomer: 2, perNetwork: 2, perBlock: 2, total: 3 });
+test.each(['caller', 'network', 'block'] as const)('limits the streams of a %s, and leaves room for others', async (key) => {
+  const { open, streams } = await serve({ perCaller: 2, perNetwork: 2, perBlock: 2, total: 3 });
   const statuses = [];
   for (const session of ['a', 'b', 'c']) statuses.push((await open(session, { [key]: 'one' })).status);
   expect(statuses).toEqual([200, 200, 429]);
@@ -41,8 +41,8 @@ test.each(['customer', 'network', 'block'] as const)('limits the streams of a %s
   expect(streams.list()).toHaveLength(3);
 });
 
-test('a stream over the limit of its session replaces the oldest, also if its customer has no room', async () => {
-  const { open, opened, streams } = await serve({ perSession: 1, perCustomer: 1 });
+test('a stream over the limit of its session replaces the oldest, also if its caller has no room', async () => {
+  const { open, opened, streams } = await serve({ perSession: 1, perCaller: 1 });
   const first = await open('a');
   expect((await open('a')).status).toBe(200);
   await first.text();
@@ -76,7 +76,7 @@ test('a client that does not read is disconnected', async () => {
   const socket = net.connect(port, '127.0.0.1').pause();
   socket.on('error', () => {});
   onTestFinished(() => void socket.destroy());
-  socket.write('GET /?session=a&customer=b&network=b&block=b HTTP/1.1\r\nhost: localhost\r\n\r\n');
+  socket.write('GET /?session=a&caller=b&network=b&block=b HTTP/1.1\r\nhost: localhost\r\n\r\n');
   await expect.poll(() => opened).toHaveLength(1);
   const [stream] = opened;
   let version = 0;
