@@ -35,10 +35,9 @@ async function tool(command: string, args: string[], env: Record<string, string>
 async function checkNginx() {
   const certificates = path.join(folder, 'certificates');
   await mkdir(certificates);
-  await tool('openssl', [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', '/CN=laundry.example'],
-    ...['-keyout', path.join(certificates, 'privkey.pem'), '-out', path.join(certificates, 'fullchain.pem')],
-  ]);
+  const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', path.join(certificates, 'privkey.pem')];
+  const certificate = ['-subj', '/CN=laundry.example', '-days', '1', '-out', path.join(certificates, 'fullchain.pem')];
+  await tool('openssl', ['req', '-x509', ...key, ...certificate]);
   const file = path.join(folder, 'nginx.conf');
   // The names of the processes are known only inside the network of the containers.
   const configuration = (await text('nginx/nginx.conf'))
