@@ -75,12 +75,9 @@ async function writeTables(connection: DatabaseConfig, folder: string, now: Date
     const { rows: migrations } = await readApplied(client);
     if (migrations.length === 0) throw new UnusableBackup('The database has no tables: start the program once to create them');
     const tables: BackupTable[] = [];
-    for (const { name, columns } of await readTables(client)) {
-      await pipeline(
-        copyOut(client, copyText(name, columns, 'to stdout')),
-        createGzip(),
-        createWriteStream(path.join(folder, tableFile(name))),
-      );
+    for (const { name, columns, transactionIds } of await readTables(client)) {
+      const rows = copyOut(client, copyText(name, columns, 'to stdout', transactionIds));
+      await pipeline(rows, createGzip(), createWriteStream(path.join(folder, tableFile(name))));
       const counted = await client.query<{ rows: string }>(`select count(*) as rows from ${pg.escapeIdentifier(name)}`);
       tables.push({ name, columns, rows: Number(counted.rows[0]?.rows) });
     }
@@ -109,16 +106,27 @@ export const COPY_SETTINGS = `
   set local search_path = public;
 `;
 
-export const copyText = (table: string, columns: readonly string[], direction: 'to stdout' | 'from stdin') =>
-  `copy ${pg.escapeIdentifier(table)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')}) ${direction}`;
+/** Omits the values of `transactionIds`: they have no meaning in another server. */
+export function copyText(
+  table: string,
+  columns: readonly string[],
+  direction: 'to stdout' | 'from stdin',
+  transactionIds: readonly string[] = [],
+): string {
+  const list = columns.map((column) => pg.escapeIdentifier(column));
+  if (direction === 'from stdin') return `copy ${pg.escapeIdentifier(table)} (${list.join(', ')}) from stdin`;
+  const values = columns.map((column, index) => (transactionIds.includes(column) ? 'null' : list[index]));
+  return `copy (select ${values.join(', ')} from ${pg.escapeIdentifier(table)}) to stdout`;
+}
 
 /**
  * Returns the tables with their columns. Excludes the records of migrations, and unlogged tables,
  * which hold only counts that a crash of the server deletes as well.
  */
-export async function readTables(client: pg.Client): Promise<{ name: string; columns: string[] }[]> {
-  const { rows } = await client.query<{ name: string; columns: string[] }>(`
-    select relname::text as name, array_agg(attname::text order by attnum) as columns
+export async function readTables(client: pg.Client): Promise<{ name: string; columns: string[]; transactionIds: string[] }[]> {
+  const { rows } = await client.query<{ name: string; columns: string[]; transactionIds: string[] }>(`
+    select relname::text as name, array_agg(attname::text order by attnum) as columns,
+           coalesce(array_agg(attname::text) filter (where atttypid = 'xid8'::regtype), '{}') as "transactionIds"
       from pg_class
       join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped and attgenerated = ''
      where relnamespace = 'public'::regnamespace and relkind = 'r' and relpersistence = 'p' and relname <> 'schema_migrations'
