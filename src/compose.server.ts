@@ -89,6 +89,8 @@ export interface ComposeOptions {
   /** React Router's server build; without one the program serves no documents. */
   build: ServerBuild | undefined;
   clientDir?: string | undefined;
+  /** The built console of the staff. */
+  consoleDir?: string | undefined;
   mode?: 'production' | 'development';
   clock?: Clock;
   /** Compare the clock with the database's; by default only the system clock. */
@@ -307,6 +309,7 @@ export async function composeProgram(options: ComposeOptions) {
       build: options.build,
       mode: options.mode ?? 'production',
       clientDir: options.clientDir,
+      consoleDir: options.consoleDir,
       externalSources: externalSources(settings),
       site,
     },

@@ -115,6 +115,7 @@ async function startAll(started: (stop: () => Promise<void>) => void, stopping: 
     stopping,
     logStart: (line) => console.log(line),
     clientDir: 'build/client',
+    consoleDir: 'build/console',
     samples: settings.mode === 'demo',
   });
   started(program.stop);

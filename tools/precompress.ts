@@ -8,14 +8,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 
 const TEXT = /\.(?:js|css|svg|html|json|webmanifest|txt|xml)$/;
-const root = 'build/client';
-
-const names = await readdir(root, { recursive: true });
+const names = (
+  await Promise.all(
+    ['build/client', 'build/console'].map(async (root) => (await readdir(root, { recursive: true })).map((name) => path.join(root, name))),
+  )
+).flat();
 await Promise.all(
   names
-    .filter((name) => TEXT.test(name) && !name.startsWith('.vite'))
-    .map(async (name) => {
-      const file = path.join(root, name);
+    .filter((name) => TEXT.test(name) && !name.includes('.vite'))
+    .map(async (file) => {
       const content = await readFile(file);
       await writeFile(`${file}.br`, await promisify(brotliCompress)(content));
       await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: 9 }));

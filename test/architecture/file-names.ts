@@ -4,7 +4,7 @@ import type { Rule } from './tree.ts';
 
 const name = '[a-z0-9]+(?:-[a-z0-9]+)*';
 const DOMAIN_FILE = new RegExp(
-  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
+  `^src/domains/(${DOMAINS.join('|')})/(?:(?:contract|rules)\\.ts|authentication\\.server\\.ts|(?:${name}-)?(?:store|service|routes)\\.server\\.ts|provider\\.server\\.ts|providers/${name}\\.server\\.ts|${name}\\.test\\.tsx?|desk/${name}(?:\\.test)?\\.tsx?|pages/(?:(${name})/)?${name}(?:\\.(?:test|server))?\\.tsx?)$`,
 );
 
 const isDomainFile = (file: string) => {
@@ -15,7 +15,7 @@ const isDomainFile = (file: string) => {
 };
 
 export const domainVocabulary: Rule = {
-  name: 'a domain holds only contract, rules, authentication, store, service, routes, provider, providers, pages and tests',
+  name: 'a domain holds only contract, rules, authentication, store, service, routes, provider, providers, desk, pages and tests',
   why: 'a closed set of file names shows where code belongs; names such as index, utils, helpers and types do not',
   faults: (tree) => [...tree.keys()].filter((file) => file.startsWith('src/domains/') && !isDomainFile(file)),
   planted: {
@@ -26,6 +26,7 @@ export const domainVocabulary: Rule = {
     'src/domains/orders/pages/paying/order-list.tsx': '',
     'src/domains/wallet/pages/following/wallet.tsx': '',
     'src/domains/orders/store.ts': '',
+    'src/domains/orders/desk/store.server.ts': '',
     'src/domains/orders/placing-rules.server.ts': '',
     'src/domains/messages/providers/msg91.ts': '',
     'src/domains/messages/msg91.server.ts': '',

@@ -17,6 +17,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   browser: ['lib', 'i18n', 'contract', 'shared', 'pre-hydration'],
   site: ['lib', 'i18n', 'ui', 'shared', 'browser', 'pre-hydration'],
   domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site'],
+  console: ['lib', 'i18n', 'ui', 'contract', 'shared', 'browser', 'pre-hydration', 'site', 'domains'],
   server: ['lib', 'i18n', 'db', 'contract', 'security', 'shared', 'pre-hydration', 'domains'],
   root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
 };
@@ -123,6 +124,30 @@ export const layerOrder: Rule = {
     'src/server/planted.server.ts': "import { parseSettings } from '../settings.server.ts';",
     'src/server/documents/planted.server.ts': "import { fetchSend } from '../../browser/client.ts';",
     'src/shop/planted.ts': 'export const planted = 1;',
+  },
+};
+
+const isDesk = (file: string) => /^src\/domains\/[^/]+\/desk\//.test(file);
+
+export const deskStaysInTheConsole: Rule = {
+  name: 'only the console and other desks import a desk, and the console imports only contracts, desks and error reports of domains',
+  why: 'what the site imports is downloaded by customers, and the console must not load their screens',
+  faults: (tree) =>
+    programFiles(tree).flatMap(([file, text]) =>
+      importsOf(text)
+        .filter(isRelative)
+        .map((imported) => targetOf(file, imported))
+        .filter((target) =>
+          file.startsWith('src/console/')
+            ? target.startsWith('src/domains/') && !/\/(?:desk|error-reports)\/|\/contract\.ts$/.test(target)
+            : isDesk(target) && !isDesk(file) && !file.includes('.server.'),
+        )
+        .map((target) => `${file} imports ${target}`),
+    ),
+  planted: {
+    'src/site/planted.tsx': "import { People } from '../domains/staff/desk/people.tsx';",
+    'src/domains/orders/pages/following/planted.tsx': "import { useMe } from '../../../staff/desk/session.ts';",
+    'src/console/planted.tsx': "import Home from '../domains/home/pages/home.tsx';",
   },
 };
 

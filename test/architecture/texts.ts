@@ -205,7 +205,7 @@ export const englishNeedsNoCatalogue: Rule = {
  * Files with texts for customers. The gallery and the pages of the server are for developers.
  */
 const isScreen = (file: string) =>
-  /^src\/(?:[\w-]+|ui\/.*|site\/.*|browser\/.*|pre-hydration\/.*|domains\/[\w-]+\/pages\/.*)\.tsx$/.test(file) &&
+  /^src\/(?:[\w-]+|ui\/.*|site\/.*|browser\/.*|pre-hydration\/.*|console\/.*|domains\/[\w-]+\/(?:pages|desk)\/.*)\.tsx$/.test(file) &&
   !file.startsWith('src/ui/gallery') &&
   !file.includes('.server.') &&
   !isTest(file);

@@ -50,6 +50,7 @@ export async function startBuiltProgram(
     secret: SECRET,
     build,
     clientDir: 'build/client',
+    consoleDir: 'build/console',
     clock,
     logStream: { write: (line) => void log.push(line) },
   });

@@ -40,20 +40,27 @@ export interface StaffScene {
 
 export interface StaffRow {
   readonly call: StaffCall<unknown, unknown>;
-  /** False for a call that anyone makes and that needs a secret, which the row does not have. */
-  readonly succeeds: boolean;
+  /**
+   * Of a call for anyone: `never` if it needs a secret, which the row does not have, and
+   * `for staff` if it needs a session.
+   */
+  readonly succeeds: 'always' | 'for staff' | 'never';
   body(scene: StaffScene): Record<string, unknown>;
 }
 
-function row<Body>(call: StaffCall<Body, unknown>, body: (scene: StaffScene) => NoInfer<Body>, { succeeds = true } = {}): StaffRow {
+function row<Body>(
+  call: StaffCall<Body, unknown>,
+  body: (scene: StaffScene) => NoInfer<Body>,
+  succeeds: StaffRow['succeeds'] = 'always',
+): StaffRow {
   return { call, succeeds, body: (scene) => JSON.parse(encodeBody(call, body(scene))) as Record<string, unknown> };
 }
 
 export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
-  'staff/login': row(staffLogin, () => ({ mobile: randomMobile(), password: 'not the password' }), { succeeds: false }),
+  'staff/login': row(staffLogin, () => ({ mobile: randomMobile(), password: 'not the password' }), 'never'),
   'staff/logout': row(staffLogout, () => ({})),
-  'staff/setpassword': row(setStaffPassword, () => ({ token: 'unknown', password: 'long enough' }), { succeeds: false }),
-  'staff/me': row(staffMe, () => ({})),
+  'staff/setpassword': row(setStaffPassword, () => ({ token: 'unknown', password: 'long enough' }), 'never'),
+  'staff/me': row(staffMe, () => ({}), 'for staff'),
   'staff/people': row(getPeople, () => ({})),
   'staff/setperson': row(setPerson, ({ colleagueId }) => ({
     action: 'change' as const,

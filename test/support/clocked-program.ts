@@ -15,6 +15,7 @@ const { url } = await startProgram({
   secret: settings.secret ?? '',
   build,
   clientDir: 'build/client',
+  consoleDir: 'build/console',
   clock: readFileClock(process.env.CLOCK_FILE ?? ''),
 });
 console.log(`The clocked program is ready: ${url}`);

@@ -23,7 +23,7 @@ export const STAFF_CALLS = {
   'staff/login': { roles: 'anyone' },
   'staff/logout': { roles: 'anyone' },
   'staff/setpassword': { roles: 'anyone' },
-  'staff/me': { roles: ROLES },
+  'staff/me': { roles: 'anyone' },
   'staff/people': { roles: ['owner'] },
   'staff/setperson': { roles: ['owner'], needsFreshLogin: true },
   'staff/audit': { roles: ['owner'] },
@@ -63,6 +63,7 @@ export const staffMessages = defineMessages({
 });
 
 export const staffError = defineErrors({
+  'not-logged-in': 'Nobody is logged in',
   'not-permitted': 'Your role does not allow this',
   'login-too-old': 'Please log in again to do this',
   'wrong-staff-login': 'Wrong mobile number or password',
@@ -118,7 +119,14 @@ export const staffLogout = defineStaffCall({
   data: noData,
 });
 
-export const staffMe = defineStaffCall({ path: 'staff/me', summary: 'The person who is logged in.', body: noBody, data: me });
+export const staffMe = defineStaffCall({
+  path: 'staff/me',
+  summary: 'The person who is logged in.',
+  // No status 401: the first call of every visit to the console would be an error of the browser.
+  errors: staffError.pick('not-logged-in'),
+  body: noBody,
+  data: me,
+});
 
 /** The rule of a password that a person of the staff chooses. */
 export const newPassword = z

@@ -1,11 +1,12 @@
 import { dayAfter, startOfKolkataDay } from '../../lib/dates.ts';
 import { transaction } from '../../db/database.server.ts';
-import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import {
   getAudit,
   getPeople,
   setPerson,
   setStaffPassword,
+  staffError,
   staffLogin,
   staffLogout,
   staffMe,
@@ -22,7 +23,10 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
 
   registerRoute(setStaffPassword, async (request) => service.setPassword(dependencies, request, request.body));
 
-  registerRoute(staffMe, async (request) => succeed(messages.found, service.toMe(await staff.requireStaff(request, staffMe))));
+  registerRoute(staffMe, async (request) => {
+    const person = await staff.findStaff(request);
+    return person ? succeed(messages.found, service.toMe(person)) : fail(staffError('not-logged-in'));
+  });
 
   registerRoute(getPeople, async (request) => {
     await staff.requireStaff(request, getPeople);

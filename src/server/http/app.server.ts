@@ -9,6 +9,7 @@ import { ApiError, type RegisterRoute } from '../../contract/route.server.ts';
 import { clientNetwork } from '../../security/client-network.server.ts';
 import { describeError, sendPlainError } from './call-errors.server.ts';
 import { callsPlugin } from './calls.server.ts';
+import { CONSOLE_FOLDER, consoleFiles } from './console.server.ts';
 import { createDocumentServer, type DocumentServer } from '../documents/serve-documents.server.ts';
 import { injectSend } from '../documents/inject-send.server.ts';
 import { serializeError } from './error-serializer.server.ts';
@@ -27,6 +28,8 @@ export interface AppOptions {
         build: ServerBuild;
         mode: 'production' | 'development';
         clientDir: string | undefined;
+        /** The folder of the built console. */
+        consoleDir: string | undefined;
         externalSources: ExternalSources;
         site: SiteConfig;
       }
@@ -107,7 +110,15 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   // Before the routes, which otherwise keep the default handler.
   app.setErrorHandler(sendPlainError);
   await app.register(fastifyCookie);
-  await app.register(callsPlugin(options.registerCalls, options.publicUrl && new URL(options.publicUrl).origin, options.clock));
+  const consoleDir = options.documents?.consoleDir;
+  await app.register(
+    callsPlugin({
+      registerCalls: options.registerCalls,
+      publicOrigin: options.publicUrl && new URL(options.publicUrl).origin,
+      clock: options.clock,
+      pageFolders: consoleDir ? [CONSOLE_FOLDER] : [],
+    }),
+  );
   await app.register(async (scope) => {
     scope.addHook('onRequest', async ({ url }, reply) => {
       reply.headers(callHeaders);
@@ -117,6 +128,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options.registerOtherRoutes(scope);
   });
 
+  if (options.documents && consoleDir) await app.register(consoleFiles, { consoleDir, site: options.documents.site });
   if (documents) {
     if (options.documents?.clientDir) await app.register(staticFiles, { clientDir: options.documents.clientDir });
     app.setNotFoundHandler(async (request, reply) => {

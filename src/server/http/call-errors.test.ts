@@ -22,14 +22,15 @@ async function createFailingApp(createError: () => unknown) {
   const log: string[] = [];
   const app = Fastify({ logger: { level: 'error', stream: { write: (line: string) => void log.push(line) } } });
   await app.register(fastifyCookie);
-  const calls = callsPlugin(
-    (registerRoute) =>
+  const calls = callsPlugin({
+    registerCalls: (registerRoute) =>
       registerRoute(failingCall, async () => {
         throw createError();
       }),
-    undefined,
-    fakeClock(),
-  );
+    publicOrigin: undefined,
+    clock: fakeClock(),
+    pageFolders: [],
+  });
   await app.register(calls);
   return { app, log };
 }

@@ -39,13 +39,21 @@ const requestSchema = ({ body, ...call }: Call<unknown, unknown>) => {
   return body !== noBody && { querystring: body };
 };
 
+interface CallsOptions {
+  registerCalls(registerRoute: RegisterRoute): void;
+  publicOrigin: string | undefined;
+  clock: Clock;
+  /** Folders whose GET requests are for pages, except those of calls. */
+  pageFolders: readonly string[];
+}
+
 /**
  * Returns a Fastify plugin that serves all calls which `registerCalls` registers. It validates each
  * request, serialises each response and sends every error as an envelope, whose `response` is the
  * call's `failure`. In the folders of the
  * calls, any other method or path responds with an envelope (404), never with HTML.
  */
-export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => void, publicOrigin: string | undefined, clock: Clock) {
+export function callsPlugin({ registerCalls, publicOrigin, clock, pageFolders }: CallsOptions) {
   return async (app: FastifyInstance) => {
     app.setSerializerCompiler(serializerCompiler);
     app.setErrorHandler(sendCallError);
@@ -89,9 +97,12 @@ export function callsPlugin(registerCalls: (registerRoute: RegisterRoute) => voi
     });
     await app.register(async (scope) => uploadRoutes(scope, uploads));
     for (const folder of folders) {
-      app.all(`/${folder}/*`, async (request, reply) =>
-        reply.code(404).send(fail(protocolError('no-such-call', { method: request.method }))),
-      );
+      const isForPages = (method: string) => pageFolders.includes(folder) && (method === 'GET' || method === 'HEAD');
+      app.route({
+        method: app.supportedMethods.filter((method) => !isForPages(method)),
+        url: `/${folder}/*`,
+        handler: async (request, reply) => reply.code(404).send(fail(protocolError('no-such-call', { method: request.method }))),
+      });
     }
   };
 }

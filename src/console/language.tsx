@@ -1,0 +1,64 @@
+/**
+ * The language of the console. Its texts are those of the site and those in src/i18n/staff, so that
+ * customers do not download texts of the console.
+ */
+import { startTransition, useEffect, useState, type ReactNode } from 'react';
+import { ChooseLanguageContext } from '../browser/language-provider.tsx';
+import { english, LanguageContext, type Language } from '../i18n/language.tsx';
+import { languageFromCatalogue, type Catalogue, type OfferedLanguage } from '../i18n/translation.ts';
+import { useSiteConfig } from '../shared/site-config.ts';
+import { DAY_SECONDS } from '../lib/clock.ts';
+
+const staffCatalogues = import.meta.glob<string>('../i18n/staff/*.json', {
+  eager: true,
+  import: 'default',
+  query: '?url&no-inline',
+});
+
+/** The language of the site's cookie (server/documents/preferred-language.server.ts). */
+export const chosenLanguage = (): string => /(?:^|; )lang=([a-z]+)/.exec(document.cookie)?.[1] ?? english.code;
+
+/** Returns English for an unknown code and if a catalogue cannot be loaded. */
+export async function fetchConsoleLanguage(code: string, languages: readonly OfferedLanguage[]): Promise<Language> {
+  const offered = languages.find((language) => language.code === code);
+  const staff = staffCatalogues[`../i18n/staff/${code}.json`];
+  if (!offered || staff === undefined) return english;
+  try {
+    const [site, ownTexts] = await Promise.all([offered.catalogue, staff].map(fetchCatalogue));
+    return languageFromCatalogue(code, merged(site!, ownTexts!));
+  } catch {
+    return english;
+  }
+}
+
+async function fetchCatalogue(url: string): Promise<Catalogue> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`The catalogue has the status ${response.status}`);
+  return (await response.json()) as Catalogue;
+}
+
+const merged = (site: Catalogue, staff: Catalogue): Catalogue => ({
+  ...site,
+  texts: { ...site.texts, ...staff.texts },
+  plurals: { ...site.plurals, ...staff.plurals },
+  errors: { ...site.errors, ...staff.errors },
+});
+
+export function ConsoleLanguage({ initial, children }: { initial: Language; children: ReactNode }) {
+  const [language, setLanguage] = useState(initial);
+  const { languages } = useSiteConfig();
+  useEffect(() => {
+    document.documentElement.lang = language.code;
+  }, [language]);
+  const choose = async (code: string) => {
+    const next = await fetchConsoleLanguage(code, languages);
+    startTransition(() => setLanguage(next));
+    const secure = window.location.protocol === 'https:' ? '; secure' : '';
+    document.cookie = `lang=${code}; path=/; max-age=${365 * DAY_SECONDS}; samesite=lax${secure}`;
+  };
+  return (
+    <ChooseLanguageContext value={choose}>
+      <LanguageContext value={language}>{children}</LanguageContext>
+    </ChooseLanguageContext>
+  );
+}

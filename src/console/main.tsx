@@ -1,0 +1,27 @@
+/** The console of the staff: a client-rendered program that no customer downloads. */
+import './console.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router/dom';
+import { invariant } from '../lib/invariant.ts';
+import { readSiteConfig, SiteConfigContext } from '../shared/site-config.ts';
+import { startStaffSession } from '../domains/staff/desk/session.ts';
+import { chosenLanguage, ConsoleLanguage, fetchConsoleLanguage } from './language.tsx';
+import { createConsoleRouter } from './routes.tsx';
+
+const site = readSiteConfig();
+const container = document.getElementById('console');
+invariant(container, 'the document of the console has its element');
+
+void startStaffSession();
+const router = createConsoleRouter();
+const language = await fetchConsoleLanguage(chosenLanguage(), site.languages);
+createRoot(container).render(
+  <StrictMode>
+    <SiteConfigContext value={site}>
+      <ConsoleLanguage initial={language}>
+        <RouterProvider router={router} />
+      </ConsoleLanguage>
+    </SiteConfigContext>
+  </StrictMode>,
+);

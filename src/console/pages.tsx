@@ -1,0 +1,28 @@
+/** The screens of the console: path, name and the call without which a screen is hidden. */
+import type { ReactNode } from 'react';
+import { mayCall, type Role, type StaffPath } from '../domains/staff/contract.ts';
+import { msg, type MessageKey } from '../i18n/messages.ts';
+import { staffLinks } from '../shared/staff-links.ts';
+import { HomeIcon, ReceiptIcon, UserIcon } from '../ui/icons/navigation.tsx';
+
+export interface ConsolePage {
+  readonly to: string;
+  readonly label: MessageKey;
+  readonly icon: ReactNode;
+  readonly call: StaffPath;
+}
+
+/** In the order of the navigation. The first `TABS` of a role are the tabs of its phone. */
+const PAGES: readonly ConsolePage[] = [
+  { to: staffLinks.today(), label: msg('Today'), icon: <HomeIcon />, call: 'staff/me' },
+  { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
+  { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
+];
+
+const TABS = 4;
+
+/** Returns the screens of a role: the tabs, and the others for the menu. */
+export function pagesOf(role: Role): { tabs: readonly ConsolePage[]; others: readonly ConsolePage[] } {
+  const pages = PAGES.filter(({ call }) => mayCall(role, call));
+  return { tabs: pages.slice(0, TABS), others: pages.slice(TABS) };
+}

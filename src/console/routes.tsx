@@ -1,0 +1,30 @@
+import { createBrowserRouter } from 'react-router';
+import { NotFound, ScreenFailed } from './errors.tsx';
+import { PublicShell, Shell, Waiting } from './shell.tsx';
+
+/** Every screen is a script of its own, which its first visit loads. */
+export const createConsoleRouter = () =>
+  createBrowserRouter([
+    {
+      path: '/staff/set-password',
+      Component: PublicShell,
+      HydrateFallback: Waiting,
+      children: [{ index: true, ErrorBoundary: ScreenFailed, lazy: () => import('../domains/staff/desk/set-password.tsx') }],
+    },
+    {
+      path: '/staff',
+      Component: Shell,
+      HydrateFallback: Waiting,
+      children: [
+        {
+          ErrorBoundary: ScreenFailed,
+          children: [
+            { index: true, lazy: () => import('./today.tsx') },
+            { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
+            { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
+            { path: '*', Component: NotFound },
+          ],
+        },
+      ],
+    },
+  ]);

@@ -1,0 +1,163 @@
+/** Who changed what: the newest first, with filters in the address of the page. */
+import { useSearchParams } from 'react-router';
+import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { LostSockArt } from '../../../ui/art/empty.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { AUDIT_PAGE, auditActions, getAudit, getPeople, type AuditAction, type AuditEntry, type Person } from '../contract.ts';
+import { AuditCard } from './audit-card.tsx';
+import { staffSend } from './session.ts';
+import { showProblem } from './show-problem.ts';
+import { StaffPage } from './staff-page.tsx';
+
+const FILTERS = ['personid', 'action', 'subject', 'from', 'to'] as const;
+type Filter = (typeof FILTERS)[number];
+type Filters = Partial<Record<Filter, string>>;
+
+async function fetchEntries(filters: Filters, signal: AbortSignal, cursor?: number): Promise<AuditEntry[]> {
+  const body = { ...filters, ...(cursor !== undefined && { cursor: String(cursor) }) };
+  const answer = await staffSend(getAudit, body, { signal });
+  return answer.response === 'success' ? answer.data.entries : [];
+}
+
+const onError = (error: unknown) => showProblem(error, 'reading the audit');
+
+export function Component() {
+  const { t } = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const filters: Filters = Object.fromEntries(FILTERS.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])));
+  const setFilter = (name: Filter, value: string) => {
+    setParams(
+      (before) => {
+        const next = new URLSearchParams(before);
+        if (value) next.set(name, value);
+        else next.delete(name);
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  };
+  const people = useQuery({
+    queryKey: [],
+    queryFn: async ({ signal }) => {
+      const answer = await staffSend(getPeople, {}, { signal });
+      return answer.response === 'success' ? answer.data : [];
+    },
+    onError,
+  });
+  const entries = useQuery({
+    queryKey: FILTERS.map((name) => filters[name]),
+    queryFn: ({ signal }) => fetchEntries(filters, signal),
+    onError,
+  });
+  return (
+    <StaffPage width="reading" title={t('Audit')} text={t('Who changed what and when. No entry can be changed.')}>
+      <FilterForm filters={filters} people={people.status === 'success' ? people.data : []} onChange={setFilter} />
+      {entries.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the audit')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </SkeletonGroup>
+      )}
+      {entries.status === 'error' && <LoadingFailed title={t('The audit could not be loaded')} onRetry={entries.retry} />}
+      {entries.status === 'success' && (
+        <Entries filters={filters} firstPage={entries.data} onClear={() => setParams({}, { replace: true })} />
+      )}
+    </StaffPage>
+  );
+}
+
+interface FilterFormProps {
+  filters: Filters;
+  people: readonly Person[];
+  onChange(name: Filter, value: string): void;
+}
+
+function FilterForm({ filters, people, onChange }: FilterFormProps) {
+  const { t } = useLanguage();
+  const actions = Object.entries(auditActions) as [AuditAction, (typeof auditActions)[AuditAction]][];
+  return (
+    <Card as="section">
+      <h2 className="sr-only">{t('Filters')}</h2>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <SelectField
+          label={t('Person')}
+          error={undefined}
+          value={filters.personid ?? ''}
+          options={[{ value: '', label: t('Everybody') }, ...people.map(({ personid, name }) => ({ value: personid, label: name }))]}
+          onChange={(event) => onChange('personid', event.target.value)}
+        />
+        <SelectField
+          label={t('Kind of change')}
+          error={undefined}
+          value={filters.action ?? ''}
+          options={[{ value: '', label: t('Every change') }, ...actions.map(([value, label]) => ({ value, label: t(label) }))]}
+          onChange={(event) => onChange('action', event.target.value)}
+        />
+        <TextField
+          type="date"
+          label={t('From')}
+          error={undefined}
+          value={filters.from ?? ''}
+          onChange={(event) => onChange('from', event.target.value)}
+        />
+        <TextField
+          type="date"
+          label={t('To')}
+          error={undefined}
+          value={filters.to ?? ''}
+          onChange={(event) => onChange('to', event.target.value)}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function Entries({ filters, firstPage, onClear }: { filters: Filters; firstPage: readonly AuditEntry[]; onClear(): void }) {
+  const { t } = useLanguage();
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
+    firstPage,
+    queryFn: ({ pageParam, signal }) => fetchEntries(filters, signal, pageParam),
+    getNextPageParam(pages) {
+      const last = pages.at(-1) ?? [];
+      return last.length < AUDIT_PAGE ? undefined : Number(last.at(-1)?.entryid);
+    },
+    getRowId: ({ entryid }) => entryid,
+    onError,
+  });
+  if (rows.length === 0) {
+    return (
+      <EmptyState
+        art={<LostSockArt />}
+        title={t('There is no entry for these filters')}
+        action={
+          <Button variant="secondary" onClick={onClear}>
+            {t('Clear the filters')}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <ul ref={listRef} className="space-y-3">
+        {rows.map((entry) => (
+          <AuditCard key={entry.entryid} entry={entry} />
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" wide pending={isFetchingNextPage} onClick={fetchNextPage}>
+          {t('Load more')}
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState, type FormEvent } from 'react';
+import { CallRefused } from '../../../contract/call-failures.ts';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { useForm, type FormOutput } from '../../../browser/form.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { MobileField } from '../../../ui/fields/mobile-field.tsx';
+import { PasswordField } from '../../../ui/fields/password-field.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { loginFields } from '../../accounts/contract.ts';
+import { staffLogin } from '../contract.ts';
+import { cancelLogin, rememberLogin } from './session.ts';
+import { showProblem } from './show-problem.ts';
+import { StaffPage } from './staff-page.tsx';
+
+/** `mobile`: the person who has to log in again. */
+function LoginForm({ mobile }: { mobile?: string }) {
+  const { t, formatMessage } = useLanguage();
+  const form = useForm(loginFields, { mobile: mobile ?? '', password: '' }, staffLogin.errors);
+  const [formError, setFormError] = useState<ErrorMessage>();
+  const { pending, mutate } = useMutation({
+    async mutationFn(credentials: FormOutput<typeof loginFields>) {
+      const answer = await fetchSend(staffLogin, credentials);
+      if (answer.response === 'success') rememberLogin(answer.data);
+      else setFormError(toErrorMessage(answer));
+    },
+    onError(error) {
+      if (error instanceof CallRefused) setFormError(error);
+      else showProblem(error, 'logging in');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const credentials = form.validate();
+    if (!credentials || pending) return;
+    setFormError(undefined);
+    void mutate(credentials);
+  };
+  return (
+    <form method="post" onSubmit={submit} noValidate className="space-y-5">
+      <MobileField label={t('Mobile Number')} {...form.field('mobile')} autoComplete="username" readOnly={mobile !== undefined} />
+      <PasswordField
+        label={t('Password')}
+        {...form.field('password')}
+        autoComplete="current-password"
+        data-autofocus={mobile !== undefined || undefined}
+      />
+      <FormError text={formError && formatMessage(formError)} />
+      <SubmitButton variant="primary" wide pending={pending}>
+        {t('Log in')}
+      </SubmitButton>
+    </form>
+  );
+}
+
+export function LoginScreen() {
+  const { t } = useLanguage();
+  return (
+    <StaffPage width="narrow" title={t('Log in')} text={t('This is the console of the people who work in the laundry.')}>
+      <Card>
+        <LoginForm />
+      </Card>
+    </StaffPage>
+  );
+}
+
+/** Asks the person above the page, whose state stays. */
+export function LoginDialog({ open, mobile }: { open: boolean; mobile: string }) {
+  const { t } = useLanguage();
+  return (
+    <Dialog open={open} onClose={cancelLogin} title={t('Log in again')}>
+      <div className="space-y-5">
+        <p className="text-ink-soft">{t('Your session has ended, or this needs a fresh log-in. Nothing that you typed is lost.')}</p>
+        <LoginForm mobile={mobile} />
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,161 @@
+/** Who works here: the owner adds, changes and removes people, and makes their links. */
+import { useState } from 'react';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { newId } from '../../../lib/ids.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { showToast } from '../../../ui/feedback/toast.ts';
+import { PlusIcon } from '../../../ui/icons/edit.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { getPeople, setPerson, type Person, type PersonChange } from '../contract.ts';
+import { PersonDialog } from './person-dialog.tsx';
+import { PersonLinkDialog } from './person-link-dialog.tsx';
+import { ROLE_NAMES } from './role-names.ts';
+import { staffSend, useMe } from './session.ts';
+import { showProblem } from './show-problem.ts';
+import { StaffPage } from './staff-page.tsx';
+
+type Open = { dialog: 'add' } | { dialog: 'change' | 'remove'; person: Person } | { dialog: 'link'; name: string; link: string };
+
+async function fetchPeople({ signal }: { signal: AbortSignal }): Promise<Person[]> {
+  const answer = await staffSend(getPeople, {}, { signal });
+  return answer.response === 'success' ? answer.data : [];
+}
+
+export function Component() {
+  const { t } = useLanguage();
+  const people = useQuery({
+    queryKey: [],
+    queryFn: fetchPeople,
+    onError: (error) => showProblem(error, 'listing the people'),
+  });
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const { pending, mutate } = useMutation({
+    async mutationFn({ name, change }: { name: string; change: PersonChange }) {
+      const answer = await staffSend(setPerson, change, { idempotencyKey: newId() });
+      if (answer.response !== 'success') {
+        showToast({ theme: 'red', text: toErrorMessage(answer) });
+        return;
+      }
+      const { link } = answer.data;
+      if (link === null) showToast({ theme: 'green', text: msg('Saved') });
+      setOpen(link === null ? undefined : { dialog: 'link', name, link });
+      await people.refetch();
+    },
+    onError: (error) => showProblem(error, 'changing a person'),
+  });
+
+  return (
+    <StaffPage
+      width="reading"
+      title={t('People')}
+      text={t('Who works here, and what each person may do.')}
+      actions={
+        <Button variant="primary" size="small" icon={<PlusIcon small />} onClick={() => setOpen({ dialog: 'add' })}>
+          {t('Add a person')}
+        </Button>
+      }
+    >
+      {people.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the people')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </SkeletonGroup>
+      )}
+      {people.status === 'error' && <LoadingFailed title={t('The people could not be loaded')} onRetry={people.retry} />}
+      {people.status === 'success' && (
+        <ul className="space-y-4">
+          {people.data.map((person) => (
+            <PersonCard
+              key={person.personid}
+              person={person}
+              pending={pending}
+              onChange={() => setOpen({ dialog: 'change', person })}
+              onLink={() => void mutate({ name: person.name, change: { action: 'link', personid: person.personid } })}
+              onRemove={() => setOpen({ dialog: 'remove', person })}
+            />
+          ))}
+        </ul>
+      )}
+      <PersonDialog
+        open={open?.dialog === 'add' || open?.dialog === 'change'}
+        person={open?.dialog === 'change' ? open.person : undefined}
+        pending={pending}
+        onSave={(name, change) => void mutate({ name, change })}
+        onClose={close}
+      />
+      <ConfirmDialog
+        open={open?.dialog === 'remove'}
+        title={t('Remove this person?')}
+        message={
+          open?.dialog === 'remove'
+            ? t('{name} is logged out on every device at once and cannot log in again.', { name: open.person.name })
+            : ''
+        }
+        confirmLabel={t('Remove')}
+        pending={pending}
+        error={null}
+        onConfirm={() => {
+          if (open?.dialog !== 'remove') return;
+          const { personid, name } = open.person;
+          void mutate({ name, change: { action: 'remove', personid } });
+        }}
+        onCancel={close}
+      />
+      <PersonLinkDialog
+        open={open?.dialog === 'link'}
+        name={open?.dialog === 'link' ? open.name : ''}
+        link={open?.dialog === 'link' ? open.link : ''}
+        onClose={close}
+      />
+    </StaffPage>
+  );
+}
+
+interface PersonCardProps {
+  person: Person;
+  pending: boolean;
+  onChange(): void;
+  onLink(): void;
+  onRemove(): void;
+}
+
+function PersonCard({ person: { name, mobile, role, status }, pending, onChange, onLink, onRemove }: PersonCardProps) {
+  const { t } = useLanguage();
+  const me = useMe();
+  const ofPerson = <span className="sr-only">{name}</span>;
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-lg font-semibold">{name}</h2>
+        <Badge tone="accent">{t(ROLE_NAMES[role])}</Badge>
+        {status === 'invited' && <Badge tone="warn">{t('No password yet')}</Badge>}
+        {mobile === me.mobile && <Badge tone="plain">{t('You')}</Badge>}
+      </div>
+      <p className="mt-1 text-ink-soft tabular-nums">+91 {mobile}</p>
+      <div className="mt-4 flex flex-wrap gap-2">
+        <Button variant="secondary" size="small" onClick={onChange}>
+          {t('Edit')}
+          {ofPerson}
+        </Button>
+        <Button variant="secondary" size="small" pending={pending} onClick={onLink}>
+          {t('New password link')}
+          {ofPerson}
+        </Button>
+        <Button variant="quiet" size="small" onClick={onRemove}>
+          {t('Remove')}
+          {ofPerson}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,98 @@
+/**
+ * The session of the staff in this tab, and the client of every staff call. A call that needs a
+ * log-in waits for it: the shell shows the log-in above the page, so that nothing typed is lost.
+ * Module state, because the client is used outside components.
+ */
+import { useSyncExternalStore } from 'react';
+import { CallRefused } from '../../../contract/call-failures.ts';
+import type { Send } from '../../../contract/send.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { staffLogout, staffMe, type Me } from '../contract.ts';
+
+export type StaffSession =
+  | { readonly status: 'loading' }
+  | { readonly status: 'failed'; readonly error: unknown }
+  | { readonly status: 'logged-out' }
+  /** `asksAgain`: a call waits for another log-in of the same person. */
+  | { readonly status: 'logged-in'; readonly me: Me; readonly asksAgain: boolean };
+
+let session: StaffSession = { status: 'loading' };
+const listeners = new Set<() => void>();
+/** Resolves the calls that wait for a log-in. */
+let waiting: { promise: Promise<boolean>; resolve(isLoggedIn: boolean): void } | undefined;
+
+function set(next: StaffSession) {
+  session = next;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+
+export const useStaffSession = (): StaffSession => useSyncExternalStore(subscribe, () => session);
+
+/** Reads who is logged in. */
+export async function startStaffSession(): Promise<void> {
+  set({ status: 'loading' });
+  try {
+    const answer = await fetchSend(staffMe, {});
+    set(answer.response === 'success' ? { status: 'logged-in', me: answer.data, asksAgain: false } : { status: 'logged-out' });
+  } catch (error) {
+    set({ status: 'failed', error });
+  }
+}
+
+/** Call it after a log-in. Another person starts with a new page. */
+export function rememberLogin(me: Me) {
+  if (session.status === 'logged-in' && session.me.mobile !== me.mobile) return window.location.reload();
+  set({ status: 'logged-in', me, asksAgain: false });
+  waiting?.resolve(true);
+  waiting = undefined;
+}
+
+/** The person does not log in again: the calls that wait fail. */
+export function cancelLogin() {
+  if (session.status === 'logged-in') set({ ...session, asksAgain: false });
+  waiting?.resolve(false);
+  waiting = undefined;
+}
+
+export async function logOut(): Promise<void> {
+  await fetchSend(staffLogout, {});
+  cancelLogin();
+  set({ status: 'logged-out' });
+}
+
+function askForLogin(): Promise<boolean> {
+  if (session.status !== 'logged-in') return Promise.resolve(false);
+  if (!waiting) {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    waiting = { promise, resolve };
+  }
+  set({ ...session, asksAgain: true });
+  return waiting.promise;
+}
+
+const needsLogin = (error: unknown) => error instanceof CallRefused && (error.code === 'login-required' || error.code === 'login-too-old');
+
+/**
+ * Like `fetchSend`. If the session has ended or is too old for the call, waits for a log-in and
+ * sends the call again. Throws the error of the call if the person does not log in.
+ */
+export const staffSend: Send = async (call, body, options) => {
+  try {
+    return await fetchSend(call, body, options);
+  } catch (error) {
+    if (!needsLogin(error) || !(await askForLogin())) throw error;
+    return fetchSend(call, body, options);
+  }
+};
+
+/** The person who is logged in. Only for screens inside the shell. */
+export function useMe(): Me {
+  const current = useStaffSession();
+  if (current.status !== 'logged-in') throw new Error('This screen is outside the shell of the console');
+  return current.me;
+}

@@ -1,0 +1,57 @@
+/**
+ * The console of the staff: its built files, and one document for every path below /staff. Its
+ * calls are in the same folder and use POST (calls.server.ts).
+ */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance } from 'fastify';
+import { SITE_ELEMENT_ID, siteConfigJson, type SiteConfig } from '../../shared/site-config.ts';
+import { STAFF_ASSETS, staffLinks } from '../../shared/staff-links.ts';
+import { CALL_POLICY, NO_EXTERNAL_SOURCES, callHeaders, documentPolicy, securityHeaders } from './security-headers.server.ts';
+
+export interface ConsoleOptions {
+  /** The folder of the built console. */
+  consoleDir: string;
+  site: SiteConfig;
+}
+
+/** The first segment of its paths. */
+export const CONSOLE_FOLDER = 'staff';
+
+const documentHeaders = {
+  ...securityHeaders,
+  'content-security-policy': documentPolicy([], [], NO_EXTERNAL_SOURCES),
+  // The document names the files of this build.
+  'cache-control': 'no-cache',
+  'x-robots-tag': 'noindex',
+};
+
+export async function consoleFiles(app: FastifyInstance, { consoleDir, site }: ConsoleOptions) {
+  const root = path.resolve(consoleDir);
+  const siteScript = `<script id="${SITE_ELEMENT_ID}" type="application/json">${siteConfigJson(site)}</script>`;
+  // A function: `$` in the configuration has no meaning.
+  const document = readFileSync(path.join(root, 'index.html'), 'utf8').replace('<!--site-->', () => siteScript);
+
+  await app.register(fastifyStatic, {
+    root: path.join(root, 'assets'),
+    prefix: STAFF_ASSETS,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    decorateReply: false,
+    setHeaders: (reply) => {
+      reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'public, max-age=31536000, immutable' });
+    },
+  });
+  for (const url of [staffLinks.today(), `${staffLinks.today()}/*`]) {
+    app.get(url, async (request, reply) => {
+      // A file of another build.
+      if (request.url.startsWith(STAFF_ASSETS)) {
+        return reply.code(404).headers(callHeaders).type('text/plain; charset=utf-8').send('There is nothing here');
+      }
+      return reply.headers(documentHeaders).type('text/html; charset=utf-8').send(document);
+    });
+  }
+}

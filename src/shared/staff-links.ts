@@ -1,0 +1,10 @@
+/** Builds every path of the console, for the server and the browser. */
+export const staffLinks = {
+  today: () => '/staff',
+  people: () => '/staff/people',
+  audit: () => '/staff/audit',
+  setPassword: (token: string) => `/staff/set-password#${token}`,
+} as const;
+
+/** The folder of the console's script and styles. */
+export const STAFF_ASSETS = '/staff/assets/';

@@ -1,0 +1,147 @@
+/** The console of the staff: log-in, people, one-time link, audit, roles and languages. */
+import type { Page } from '@playwright/test';
+import { newId } from '../../src/lib/ids.ts';
+import type { Role } from '../../src/domains/staff/contract.ts';
+import { createPasswords } from '../../src/security/passwords.server.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { expectHindi } from './hindi.ts';
+
+const PASSWORD = 'a long password';
+const passwordHash = createPasswords().hash(PASSWORD);
+
+async function addStaff({ db, clock }: BrowserTestProgram, role: Role, name: string, mobile: string) {
+  const row = { id: newId(), name, mobile, role, password_hash: await passwordHash, created_at: clock.now() };
+  await db.insertInto('staff_members').values(row).execute();
+}
+
+async function logIn(page: Page, mobile: string, password = PASSWORD) {
+  await page.getByLabel('Mobile Number').fill(mobile);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** The texts of the shell and of these screens, as an owner reads them. */
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+test('an owner adds a person, who sets a password by the link and sees no owner’s screen', async ({
+  page,
+  program,
+  newMobile,
+  browser,
+}) => {
+  const [owner, rider] = [newMobile(), newMobile()];
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto('/staff/people');
+  await expect(heading(page, 'Log in')).toBeVisible();
+  await axe(page);
+  await logIn(page, owner, 'not the password');
+  await expect(page.getByText('Wrong mobile number or password')).toBeVisible();
+  await logIn(page, owner);
+  await expect(heading(page, 'People')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Anita Desai' })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 360);
+
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await expect(dialog.getByText('Enter a name of at least 2 letters')).toBeVisible();
+  await dialog.getByLabel('Name').fill('Ravi Kumar');
+  await dialog.getByLabel('Mobile Number').fill(rider);
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const link = await dialog.getByLabel('Link').inputValue();
+  await axe(page);
+  await page.keyboard.press('Escape');
+  const card = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Ravi Kumar' }) });
+  await expect(card.getByText('No password yet')).toBeVisible();
+
+  const context = await browser.newContext();
+  const phone = await context.newPage();
+  await phone.goto(link);
+  await expect(heading(phone, 'Set your password')).toBeVisible();
+  await phone.getByLabel('New password').fill('short');
+  await phone.getByRole('button', { name: 'Set password' }).click();
+  await expect(phone.getByText('Use at least 10 characters')).toBeVisible();
+  await phone.getByLabel('New password').fill(PASSWORD);
+  await axe(phone);
+  await phone.getByRole('button', { name: 'Set password' }).click();
+  await expect(phone.getByText('Your password is set')).toBeVisible();
+  expect(new URL(phone.url()).hash).toBe('');
+  await phone.getByRole('link', { name: 'Log in' }).click();
+  await logIn(phone, rider);
+  await expect(phone.getByRole('navigation')).toBeVisible();
+  await expect(phone.getByRole('link', { name: 'People' })).toHaveCount(0);
+
+  await card.getByRole('button', { name: 'Remove' }).click();
+  const question = page.getByRole('alertdialog');
+  await expect(question.getByText('Ravi Kumar is logged out on every device at once')).toBeVisible();
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(card).toHaveCount(0);
+  await phone.reload();
+  await expect(heading(phone, 'Log in')).toBeVisible();
+  await context.close();
+
+  await page.getByRole('link', { name: 'Audit' }).click();
+  await expect(page.getByRole('heading', { name: 'Removed a person' })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 360);
+  await page.getByLabel('Kind of change').selectOption('Added a person');
+  await expect(page).toHaveURL(/\?action=add-person$/);
+  await expect(page.getByRole('heading', { name: 'Removed a person' })).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Added a person' }).first()).toBeVisible();
+});
+
+test('a change that needs a fresh log-in asks for it and keeps what was typed', async ({
+  page,
+  program,
+  newMobile,
+  passTime,
+  expectProblem,
+}) => {
+  const [owner, operator] = [newMobile(), newMobile()];
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  await page.goto('/staff/people');
+  await logIn(page, owner);
+  await page.getByRole('button', { name: 'Add a person' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a person' });
+  await dialog.getByLabel('Name').fill('Kiran Bedi');
+  await dialog.getByLabel('Mobile Number').fill(operator);
+  await dialog.getByLabel('Role').selectOption('Operator');
+  await passTime(11 * 60);
+  expectProblem(/response 403: POST .*\/staff\/setperson/);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const again = page.getByRole('dialog', { name: 'Log in again' });
+  await again.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await again.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByRole('dialog', { name: 'Link to set a password' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('heading', { name: 'Kiran Bedi' })).toBeVisible();
+});
+
+test('the console has the language of the cookie of the site', async ({ page, program, newMobile, context, baseURL }) => {
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'अनीता', owner);
+  await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
+  await page.goto('/staff/people');
+  await expectHindi(page, 'log-in');
+  await page.getByLabel('मोबाइल नंबर').fill(owner);
+  await page.getByLabel('पासवर्ड', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'लॉगिन करें' }).click();
+  await expect(heading(page, 'लोग')).toBeVisible();
+  await program.db.deleteFrom('staff_audit').execute();
+  await page.goto('/staff/audit');
+  await expect(heading(page, 'रिकॉर्ड')).toBeVisible();
+  await fitsWidth(page, 360);
+});
+
+test('a customer’s page loads no file of the console, and the console none of the site’s script', async ({ page }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
+  await page.goto('/', { waitUntil: 'networkidle' });
+  expect(loaded.filter((path) => path.startsWith('/staff'))).toEqual([]);
+  loaded.splice(0);
+  await page.goto('/staff', { waitUntil: 'networkidle' });
+  expect(loaded.filter((path) => path.startsWith('/assets/'))).toEqual([]);
+});
