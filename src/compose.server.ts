@@ -23,6 +23,7 @@ import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
+import { claimDeskRoutes, deskPhotoRoutes } from './domains/claims/desk-routes.server.ts';
 import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
 import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
@@ -209,6 +210,8 @@ export async function composeProgram(options: ComposeOptions) {
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
   const claims = { db, clock, authentication, storage, onFailure };
+  const { operatorCreditsPerDayPaise } = settings;
+  const desk = { db, clock, staff: staff.staff, operatorCreditsPerDayPaise };
 
   const registerCalls = (registerRoute: RegisterRoute) => {
     analyticsRoutes(registerRoute, { db, limits, sink, onFailure });
@@ -248,6 +251,7 @@ export async function composeProgram(options: ComposeOptions) {
     staffRoutes(registerRoute, staff);
     const { referralBonusTime } = settings;
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
+    claimDeskRoutes(registerRoute, desk);
   };
 
   // Jobs
@@ -301,6 +305,7 @@ export async function composeProgram(options: ComposeOptions) {
       calendarRoutes(scope, orders);
       gatewayRoutes(scope, payments);
       photoRoutes(scope, claims);
+      deskPhotoRoutes(scope, { ...claims, staff: staff.staff });
       const watching = { db, clock, authentication, connection: direct };
       orderEventRoutes(scope, { ...watching, onConnectionLost, runInBackground: background.run });
       deskEventRoutes(scope, { ...watching, staff: staff.staff, onConnectionLost, runInBackground: background.run });

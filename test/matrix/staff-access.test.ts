@@ -3,6 +3,7 @@
  * the server checks too. A refused call returns no data and writes nothing but its audit row.
  */
 import { beforeAll, describe, expect, test } from 'vitest';
+import { addClaim } from '../../src/domains/claims/contract.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
 import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffPath } from '../../src/domains/staff/contract.ts';
@@ -60,7 +61,10 @@ async function newScene(moverId: string): Promise<StaffScene> {
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
   const { data: seen } = await customer.caller.send(getOrders, {});
   const seenOrder = (id: string) => seen?.find((order) => order.orderid === id);
+  const claim = { userid: customer.userid, orderid: atPickup.orderid, kind: 'missing', message: 'A sock is missing.' } as const;
+  const { data: reported } = await customer.caller.send(addClaim, claim);
   return {
+    claimid: reported?.claimid ?? '',
     colleagueId: (await newStaff(program, 'rider')).personid,
     pickup: { orderid: atPickup.orderid, version: seenOrder(atPickup.orderid)?.version ?? 0 },
     delivery: { orderid, version: seenOrder(orderid)?.version ?? 0, code: seenOrder(orderid)?.hand_over_code ?? '', tid },

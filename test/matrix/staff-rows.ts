@@ -24,6 +24,7 @@ import {
   reversePayment,
   weigh,
 } from '../../src/domains/order-desk/contract.ts';
+import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
 import { randomMobile } from '../support/seed-customers.ts';
@@ -34,6 +35,8 @@ export interface StaffScene {
   readonly colleagueId: string;
   /** An order at pickup that is not weighed. */
   readonly pickup: { readonly orderid: string; readonly version: number };
+  /** A report about it. */
+  readonly claimid: string;
   /** An order that the requester has just moved out for delivery, with a payment in cash. */
   readonly delivery: { readonly orderid: string; readonly version: number; readonly code: string; readonly tid: string };
 }
@@ -81,4 +84,7 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
   'staff/riders': row(listRiders, () => ({})),
   'staff/receive': row(receive, ({ delivery: { orderid } }) => ({ orderid, method: 'cash' as const, amount: asPaise(100) })),
   'staff/reversepayment': row(reversePayment, ({ delivery: { tid } }) => ({ tid, reason: 'A mistake' })),
+  'staff/claims': row(listDeskClaims, () => ({})),
+  'staff/answerclaim': row(answerDeskClaim, ({ claimid }) => ({ claimid, answer: 'We are looking for it.' })),
+  'staff/settleclaim': row(settleDeskClaim, ({ claimid }) => ({ claimid, answer: 'We found it.', amount: asPaise(5000) })),
 };

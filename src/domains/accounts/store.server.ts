@@ -65,6 +65,12 @@ export const hasAccountSql = (customerId: RawBuilder<unknown>) =>
  */
 export const customerNames = (db: Db) => db.selectFrom('customers').select(['id', 'name']);
 
+/** For the laundry only: an unexecuted query for joins, with names and numbers of customers. */
+export const customerContacts = (db: Db) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'name', sql<string>`mobile::text`.as('mobile'), sql<boolean>`password_hash is null`.as('is_guest')]);
+
 export interface NewAccount {
   id: string;
   name: string;

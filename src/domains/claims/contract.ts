@@ -45,7 +45,7 @@ export const claimFields = {
 };
 
 /** Dates are date-times in Asia/Kolkata. */
-const claim = z.object({
+export const claimShape = {
   claimid: z.string(),
   orderid: z.string(),
   kind: z.enum(CLAIM_KINDS),
@@ -59,7 +59,8 @@ const claim = z.object({
   messages: z.array(z.object({ author: z.enum(['customer', 'staff']), message: z.string(), message_date: z.string() })),
   /** Ids of photos: see `photoPath`. */
   photos: z.array(z.string()),
-});
+};
+const claim = z.object(claimShape);
 export type Claim = z.output<typeof claim>;
 
 export const addPhoto = defineCall({

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { ApiError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
@@ -8,7 +8,7 @@ import { orderError } from '../orders/contract.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
 import { addClaim, addPhoto, claimError, getClaims, MAX_PHOTO_BYTES, PHOTO_PATH } from './contract.ts';
 import { StorageError } from './provider.server.ts';
-import { countUpload, createClaim, openPhoto, readClaims, storePhoto, type ClaimDependencies } from './service.server.ts';
+import { countUpload, createClaim, openPhoto, readClaims, storePhoto, type ClaimDependencies, type OpenPhoto } from './service.server.ts';
 
 /** The photos that are cleaned and stored at a time, which holds each in memory once more. */
 const STORING = { concurrent: 4, queued: 60 } as const;
@@ -92,17 +92,26 @@ export function photoRoutes(
 ) {
   app.get<{ Params: { id: string } }>(`${PHOTO_PATH}:id`, async (request, reply) => {
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
-    const photo = await openPhoto({ db, storage }, caller, request.params.id).catch((error: unknown) => {
-      if (!(error instanceof StorageError)) throw error;
-      onFailure(error, 'reading a photo');
-      throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
-    });
-    if (!photo) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such photo');
-    return reply
-      .headers({ 'content-security-policy': PHOTO_POLICY, 'content-disposition': 'inline', 'content-length': String(photo.bytes) })
-      .type(photo.type)
-      .send(photo.content);
+    return sendPhoto(reply, () => openPhoto({ db, storage }, caller, request.params.id), onFailure);
   });
+}
+
+/** Sends a photo, or 404 without one. Throws `ApiError` (503) if the storage fails. */
+export async function sendPhoto(
+  reply: FastifyReply,
+  open: () => Promise<OpenPhoto | undefined>,
+  onFailure: RouteDependencies['onFailure'],
+) {
+  const photo = await open().catch((error: unknown) => {
+    if (!(error instanceof StorageError)) throw error;
+    onFailure(error, 'reading a photo');
+    throw new ApiError(503, protocolError('service-busy'), RETRY_SECONDS);
+  });
+  if (!photo) return reply.code(404).type('text/plain; charset=utf-8').send('There is no such photo');
+  return reply
+    .headers({ 'content-security-policy': PHOTO_POLICY, 'content-disposition': 'inline', 'content-length': String(photo.bytes) })
+    .type(photo.type)
+    .send(photo.content);
 }
 
 const RETRY_SECONDS = 5;

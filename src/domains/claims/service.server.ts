@@ -32,6 +32,7 @@ import { answerBy, MAX_CLAIMS_PER_DAY, MAX_PHOTOS_PER_DAY, MAX_STORED_BYTES, UNS
 import {
   attachPhoto,
   deletePhoto,
+  findAnyPhoto,
   findClaim,
   findClaimOfKey,
   findPhoto,
@@ -103,13 +104,22 @@ export async function storePhoto(
   return { photoid: id };
 }
 
-/** Returns undefined for an unknown photo and for one of another caller. Throws `StorageError`. */
+export interface OpenPhoto {
+  type: string;
+  bytes: number;
+  content: Readable;
+}
+
+/**
+ * Returns undefined for an unknown photo and for one of another caller. `null` is the laundry,
+ * which gets the photos of any claim. Throws `StorageError`.
+ */
 export async function openPhoto(
   { db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>,
-  caller: CustomerOrGuest,
+  caller: CustomerOrGuest | null,
   id: string,
-): Promise<{ type: string; bytes: number; content: Readable } | undefined> {
-  const photo = await findPhoto(db, caller, id);
+): Promise<OpenPhoto | undefined> {
+  const photo = await (caller ? findPhoto(db, caller, id) : findAnyPhoto(db, id));
   const content = photo && (await storage.get(photo.id));
   return content && { type: photo.type, bytes: photo.bytes, content };
 }
@@ -132,7 +142,7 @@ export async function readClaims(db: Db, caller: CustomerOrGuest, orderid: strin
   return (await listClaims(db, caller, { orderid, limit: MAX_LISTED })).map(toClaim);
 }
 
-const toClaim = (row: ClaimRow): Claim => ({
+export const toClaim = (row: ClaimRow): Claim => ({
   claimid: row.id,
   orderid: row.order_id,
   kind: row.kind as ClaimKind,

@@ -72,6 +72,10 @@ export async function attachPhoto(
   return numUpdatedRows === 1n;
 }
 
+/** For the laundry only: returns a stored photo of any claim. */
+export const findAnyPhoto = (db: Db, id: string) =>
+  db.selectFrom('claim_photos').select(['id', 'type', 'bytes']).where('id', '=', id).where('claim_id', 'is not', null).executeTakeFirst();
+
 const MAX_DELETIONS = 500;
 
 /**
@@ -118,7 +122,7 @@ export const insertMessage = (tx: Tx, message: { claim_id: string; author: 'cust
   tx.insertInto('claim_messages').values(message).execute();
 
 /** The columns of the API, with the messages and the ids of the photos. */
-const selectClaims = (db: Db) =>
+export const selectClaims = (db: Db) =>
   db
     .selectFrom('claims')
     .select(['claims.id', 'order_id', 'kind', 'status', 'claims.created_at', 'answer_by', 'settled_paise', 'body_hash'])

@@ -40,6 +40,9 @@ export const STAFF_CALLS = {
   'staff/riders': { roles: ['owner', 'operator'] },
   'staff/receive': { roles: ROLES },
   'staff/reversepayment': { roles: ['owner'], needsFreshLogin: true },
+  'staff/claims': { roles: ['owner', 'operator'] },
+  'staff/answerclaim': { roles: ['owner', 'operator'] },
+  'staff/settleclaim': { roles: ['owner', 'operator'] },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;
@@ -75,6 +78,8 @@ export const staffError = defineErrors({
   'last-owner': 'The laundry needs an owner with a password: add another owner first',
   'staff-key-required': 'Send the header Idempotency-Key',
   'staff-key-used': 'This Idempotency-Key was sent with another request',
+  'own-mobile': 'Nobody can give something to their own mobile number',
+  'over-daily-credits': 'You can give ₹{left} more today. The owner can give more.',
 });
 
 export interface StaffCall<Body, Data, Code extends string = string> extends Call<Body, Data, Code> {
@@ -189,7 +194,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -211,6 +216,8 @@ export const auditActions = defineMessages({
   'assign-order': 'Changed the rider of an order',
   'receive-payment': 'Noted a payment',
   'reverse-payment': 'Reversed a payment',
+  'answer-claim': 'Answered a report',
+  'settle-claim': 'Settled a report',
 });
 export type AuditAction = keyof typeof auditActions;
 

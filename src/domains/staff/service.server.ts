@@ -2,8 +2,10 @@
 import { hash as digest } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { kolkataDateTime, startOfKolkataDay } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
+import { formatAmount, type Paise } from '../../lib/money.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { ApiError, fail, succeed } from '../../contract/route.server.ts';
@@ -189,6 +191,31 @@ export const createSampleStaff = (
   transaction(db, async (tx) => {
     for (const person of people) await store.insertMember(tx, { ...person, id: newId(), password_hash: passwordHash, created_at: now });
   });
+
+/** What an operator may credit in a day of Asia/Kolkata. */
+export interface CreditLimit {
+  operatorCreditsPerDayPaise: Paise;
+}
+
+/**
+ * Returns the error of a credit that the person may not make: to the own mobile, or an operator's
+ * above the limit of the day. Locks the row of an operator until the transaction ends, so that
+ * concurrent credits are counted one after another. The caller audits the credit with
+ * `amount_paise`.
+ */
+export async function checkCredit(
+  tx: Tx,
+  staff: StaffMember,
+  { mobile, amountPaise }: { mobile: string; amountPaise: Paise },
+  { operatorCreditsPerDayPaise: limitPaise }: CreditLimit,
+  now: Date,
+): Promise<ErrorMessage<'own-mobile' | 'over-daily-credits'> | null> {
+  if (mobile === staff.mobile) return staffError('own-mobile');
+  if (staff.role !== 'operator') return null;
+  await store.lockMember(tx, staff.id);
+  const leftPaise = Math.max(0, limitPaise - (await store.sumAuditedPaise(tx, staff.id, startOfKolkataDay(now))));
+  return amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
+}
 
 interface WriteOptions {
   /** Throws `ApiError` (400) without an Idempotency-Key. */

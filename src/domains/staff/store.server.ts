@@ -142,6 +142,21 @@ export async function audit(
     .execute();
 }
 
+/** Returns the sum of `amount_paise` that a person's audit rows have since a time. */
+export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Promise<number> {
+  const { sum } = await db
+    .selectFrom('staff_audit')
+    .select(sql<number>`coalesce(sum((after ->> 'amount_paise')::bigint), 0)::bigint`.as('sum'))
+    .where('staff_id', '=', staffId)
+    .where('at', '>=', since)
+    .where('action', 'in', CREDITING_ACTIONS)
+    .executeTakeFirstOrThrow();
+  return sum;
+}
+
+/** The actions that credit a wallet: their audit rows have `amount_paise`. */
+const CREDITING_ACTIONS = ['settle-claim'] as const satisfies readonly AuditAction[];
+
 const json = (facts: AuditFacts) => (facts === null ? null : JSON.stringify(facts));
 
 export interface AuditFilter {

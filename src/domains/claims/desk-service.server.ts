@@ -1,0 +1,105 @@
+/**
+ * The staff answers and settles claims with the functions of the terminal command. Each change runs
+ * in the transaction of `writeOnce`, which also writes its audit row.
+ */
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { checkCredit, type CreditLimit } from '../staff/service.server.ts';
+import { audit } from '../staff/store.server.ts';
+import { CLAIM_KINDS } from './contract.ts';
+import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, claimDeskMessages as messages, type DeskClaim } from './desk/contract.ts';
+import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
+import { CLAIM_CREDIT_LIMITS } from './rules.ts';
+import { answerClaim, settleClaim, toClaim, type AnswerResult } from './service.server.ts';
+
+/** A change inside the transaction of `writeOnce`. */
+interface Context {
+  tx: Tx;
+  staff: StaffMember;
+  now: Date;
+}
+
+const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
+  ...toClaim(row),
+  settled_at: row.settled_at && kolkataDateTime(row.settled_at),
+  is_overdue: row.status === 'open' && row.answer_by < now,
+  has_wallet: !row.is_held,
+  customer: { name: row.name, mobile: row.mobile, is_guest: row.is_guest },
+});
+
+export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter & { cursor?: string | undefined }, now: Date) {
+  const [milliseconds, id = ''] = cursor?.split('.') ?? [];
+  const after = milliseconds === undefined ? undefined : { at: new Date(Number(milliseconds)), id };
+  const rows = await listDeskClaims(db, filter, { after, limit: CLAIMS_PER_PAGE + 1 });
+  const page = rows.slice(0, CLAIMS_PER_PAGE);
+  const last = rows.length > page.length ? page.at(-1) : undefined;
+  const sums = new Map((await sumClaimsByKind(db, addSeconds(now, -REASON_DAYS * DAY_SECONDS))).map((row) => [row.kind, row]));
+  return {
+    claims: page.map((row) => toDeskClaim(row, now)),
+    next: last ? `${(last.settled_at ?? last.answer_by).getTime()}.${last.id}` : null,
+    counts: await countClaims(db),
+    reasons: CLAIM_KINDS.map((kind) => {
+      const sum = sums.get(kind);
+      return { kind, claims: sum?.claims ?? 0, credited: asPaise(sum?.credited_paise ?? 0) };
+    }),
+  };
+}
+
+export async function answerAtDesk({ tx, staff, now }: Context, { claimid, answer }: { claimid: string; answer: string }) {
+  const result = await answerClaim(tx, claimid, answer, now);
+  if (result.status === 'unknown-claim') return fail(claimDeskError('claim-not-found'));
+  // A retry without a key.
+  if (result.status === 'already-answered') return succeed(messages.answered, await readDeskClaim(tx, claimid, now));
+  await audit(tx, staff, { action: 'answer-claim', subject: ['claim', claimid] }, now);
+  return succeed(messages.answered, await readDeskClaim(tx, claimid, now));
+}
+
+interface Settlement {
+  claimid: string;
+  answer: string;
+  /** Undefined or 0: without a credit. */
+  amount?: Paise | undefined;
+}
+
+export async function settleAtDesk(
+  limit: CreditLimit,
+  { tx, staff, now }: Context,
+  { claimid, answer, amount: amountPaise = asPaise(0) }: Settlement,
+) {
+  const before = await findDeskClaim(tx, claimid);
+  if (!before) return fail(claimDeskError('claim-not-found'));
+  if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return fail(claimDeskError('impossible-compensation'));
+  const refused = amountPaise > 0 ? await checkCredit(tx, staff, { mobile: before.mobile, amountPaise }, limit, now) : null;
+  if (refused) return fail(refused);
+  const error = settlementError(await settleClaim(tx, { id: claimid, amountPaise, message: answer }, now));
+  if (error) return fail(error);
+  const facts = { before: { status: before.status }, after: { status: 'settled', amount_paise: amountPaise } };
+  await audit(tx, staff, { action: 'settle-claim', subject: ['claim', claimid], ...facts }, now);
+  return succeed(messages.settled, await readDeskClaim(tx, claimid, now));
+}
+
+function settlementError({ status }: AnswerResult): ErrorMessage<'claim-not-found' | 'claim-settled' | 'claim-without-wallet'> | null {
+  switch (status) {
+    case 'done':
+    case 'already-answered':
+      return null;
+    case 'unknown-claim':
+      return claimDeskError('claim-not-found');
+    case 'already-settled':
+      return claimDeskError('claim-settled');
+    case 'no-wallet':
+      return claimDeskError('claim-without-wallet');
+  }
+}
+
+async function readDeskClaim(tx: Tx, claimid: string, now: Date): Promise<DeskClaim> {
+  const row = await findDeskClaim(tx, claimid);
+  invariant(row, 'a claim is never removed');
+  return toDeskClaim(row, now);
+}

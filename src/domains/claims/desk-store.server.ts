@@ -1,0 +1,81 @@
+/** Reads the claims of all customers. Callers are authenticated by `requireStaff`. */
+import { sql } from 'kysely';
+import type { Db } from '../../db/database.server.ts';
+import { customerContacts } from '../accounts/store.server.ts';
+import { ordersForPayments } from '../orders/store.server.ts';
+import type { ClaimKind, ClaimStatus } from './contract.ts';
+import { MAX_COUNTED_CLAIMS } from './desk/contract.ts';
+import { selectClaims } from './store.server.ts';
+
+const deskClaims = (db: Db) =>
+  selectClaims(db)
+    .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'claims.customer_id')
+    .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
+    .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_held', 'claims.settled_at']);
+
+export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];
+
+export const findDeskClaim = (db: Db, claimId: string) => deskClaims(db).where('claims.id', '=', claimId).executeTakeFirst();
+
+export interface ClaimFilter {
+  claimid?: string | undefined;
+  orderid?: string | undefined;
+  /** Undefined: not settled. */
+  status?: ClaimStatus | undefined;
+  kind?: ClaimKind | undefined;
+}
+
+/** The last claim of the page before: its deadline, or when it was settled. */
+export interface ClaimPosition {
+  at: Date;
+  id: string;
+}
+
+const SETTLED = 'settled' satisfies ClaimStatus;
+
+/**
+ * Returns claims that are not settled, the most urgent first, or settled ones, the latest first.
+ * Statuses are literals in the SQL text, because partial indexes serve them.
+ */
+export function listDeskClaims(db: Db, filter: ClaimFilter, { after, limit }: { after?: ClaimPosition | undefined; limit: number }) {
+  const { claimid, orderid, status, kind } = filter;
+  const isSettled = status === SETTLED;
+  const isAnyStatus = status === undefined && (claimid ?? orderid) !== undefined;
+  const [time, direction] = isSettled ? (['claims.settled_at', 'desc'] as const) : (['claims.answer_by', 'asc'] as const);
+  const comparison = isSettled ? sql`<` : sql`>`;
+  return deskClaims(db)
+    .$if(status !== undefined, (query) => query.where(sql<boolean>`claims.status = ${sql.lit(status!)}`))
+    .$if(!isSettled && !isAnyStatus, (query) => query.where(sql<boolean>`claims.status <> ${sql.lit(SETTLED)}`))
+    .$if(claimid !== undefined, (query) => query.where('claims.id', '=', claimid!))
+    .$if(orderid !== undefined, (query) => query.where('claims.order_id', '=', orderid!))
+    .$if(kind !== undefined, (query) => query.where('claims.kind', '=', kind!))
+    .$if(after !== undefined, (query) =>
+      query.where(sql<boolean>`(${sql.ref(time)}, claims.id) ${comparison} (${after!.at}, ${after!.id})`),
+    )
+    .orderBy(time, direction)
+    .orderBy('claims.id', direction)
+    .limit(limit)
+    .execute();
+}
+
+/** Returns the number of claims of each status, each at most `MAX_COUNTED_CLAIMS`. */
+export async function countClaims(db: Db): Promise<Record<ClaimStatus, number>> {
+  const count = (status: ClaimStatus) => sql`(select count(*) from (
+    select from claims where status = ${sql.lit(status)} limit ${sql.lit(MAX_COUNTED_CLAIMS)}) counted)::integer`;
+  const { rows } = await sql<Record<ClaimStatus, number>>`
+    select ${count('open')} as open, ${count('answered')} as answered, ${count('settled')} as settled`.execute(db);
+  return rows[0]!;
+}
+
+/** Returns the claims of each kind since a time, with what was credited for them. */
+export const sumClaimsByKind = (db: Db, since: Date) =>
+  db
+    .selectFrom('claims')
+    .select([
+      'kind',
+      sql<number>`count(*)::integer`.as('claims'),
+      sql<number>`coalesce(sum(settled_paise), 0)::bigint`.as('credited_paise'),
+    ])
+    .where('created_at', '>=', since)
+    .groupBy('kind')
+    .execute();

@@ -1,0 +1,249 @@
+/** The staff lists, answers and settles reports. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asPaise } from '../../lib/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { blockBefore } from '../../../test/support/blocked-statements.ts';
+import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { uploadedPhoto } from '../../../test/support/photos.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newCustomer } from '../../../test/support/seed-customers.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { addClaim, getClaims, type ClaimRequest } from './contract.ts';
+import { CLAIMS_PER_PAGE, answerDeskClaim, deskPhotoPath, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
+
+const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300' });
+
+let operator: TestStaff;
+let customer: OrderingCustomer & { orderid: string };
+async function signIn() {
+  operator = await newStaff(program, 'operator');
+  const ordering = await newOrderingCustomer(program);
+  customer = { ...ordering, orderid: (await place(ordering)).orderid };
+}
+beforeEach(signIn);
+
+async function report(change: Partial<ClaimRequest> = {}, { caller, userid, orderid } = customer) {
+  const body = { userid, orderid, kind: 'damaged', message: 'The blue shirt has a hole.', ...change } as const;
+  const { data, message } = await caller.send(addClaim, body);
+  if (!data) throw new Error(message);
+  return data;
+}
+
+const settle = (claimid: string, rupees: number, { caller } = operator) =>
+  caller.send(settleDeskClaim, { claimid, answer: 'We are sorry.', amount: asPaise(rupees * 100) });
+
+async function waitingStatements() {
+  const { rows } = await sql<{ waiting: number }>`
+    select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+    program.db,
+  );
+  return rows[0]?.waiting ?? 0;
+}
+
+const auditOf = (claimid: string) =>
+  program.db
+    .selectFrom('staff_audit')
+    .select(['action', 'staff_id', 'before', 'after'])
+    .where('subject_id', '=', claimid)
+    .orderBy('id')
+    .execute();
+
+describe('settling', () => {
+  test('credits the wallet, answers the customer and records who did it, in one transaction', async () => {
+    const { claimid } = await report();
+    const response = await settle(claimid, 250);
+    expect(response).toMatchObject({
+      response: 'success',
+      data: { claimid, status: 'settled', credited: 25_000, is_overdue: false, customer: { name: 'Meera', mobile: customer.mobile } },
+    });
+    expect(await balanceOf(program.db, customer.userid)).toBe(25_000);
+    const { data: seen } = await customer.caller.send(getClaims, { userid: customer.userid });
+    expect(seen?.[0]).toMatchObject({ status: 'settled', credited: 25_000 });
+    expect(seen?.[0]?.messages.at(-1)).toMatchObject({ author: 'staff', message: 'We are sorry.' });
+    expect(await auditOf(claimid)).toEqual([
+      {
+        action: 'settle-claim',
+        staff_id: operator.personid,
+        before: { status: 'open' },
+        after: { status: 'settled', amount_paise: 25_000 },
+      },
+    ]);
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('happens once: a repeated request gets the first answer, another one an error', async () => {
+    const { claimid } = await report();
+    const body = { claimid, answer: 'We are sorry.', amount: asPaise(1000) };
+    const options = { idempotencyKey: newId() };
+    const first = await operator.caller.send(settleDeskClaim, body, options);
+    expect(await operator.caller.send(settleDeskClaim, body, options)).toEqual(first);
+    expect(await settle(claimid, 10)).toMatchObject({ response: 'error', code: 'claim-settled' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(1000);
+    expect(await auditOf(claimid)).toHaveLength(1);
+  });
+
+  test('needs no amount', async () => {
+    const { claimid } = await report();
+    const { data } = await operator.caller.send(settleDeskClaim, { claimid, answer: 'It was late because of the rain.' });
+    expect(data).toMatchObject({ status: 'settled', credited: null });
+    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+  });
+
+  test('an operator credits up to the limit of the day in all, the owner more, and the next day begins anew', async () => {
+    program.clock.set('2026-11-22T17:00:00Z');
+    await signIn();
+    const owner = await newStaff(program, 'owner');
+    const ids = [
+      (await report({ message: 'One' })).claimid,
+      (await report({ message: 'Two' })).claimid,
+      (await report({ message: 'Three' })).claimid,
+    ];
+    expect(await settle(ids[0]!, 200)).toMatchObject({ response: 'success' });
+    const before = await dumpDatabase(program);
+    expect(await settle(ids[1]!, 100.01)).toMatchObject({ response: 'error', code: 'over-daily-credits', params: { left: '100' } });
+    expect(await dumpDatabase(program)).toBe(before);
+    expect(await settle(ids[1]!, 100)).toMatchObject({ response: 'success' });
+    expect(await settle(ids[2]!, 0.01)).toMatchObject({ code: 'over-daily-credits', params: { left: '0' } });
+    // Midnight in Asia/Kolkata.
+    program.clock.set('2026-11-22T18:30:00Z');
+    expect(await settle(ids[2]!, 300)).toMatchObject({ response: 'success' });
+    const { claimid } = await report({ message: 'Four' });
+    expect(await settle(claimid, 301, owner)).toMatchObject({ response: 'success' });
+  });
+
+  test('concurrent credits of an operator do not pass the limit together', async () => {
+    const [first, second] = [await report({ message: 'One' }), await report({ message: 'Two' })];
+    const block = await blockBefore(program, 'insert', 'ledger_entries');
+    const outcomes = Promise.all([settle(first.claimid, 200), settle(second.claimid, 200)]);
+    while ((await waitingStatements()) < 2) await sleep(5);
+    await block.release();
+    expect((await outcomes).map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
+    expect(await balanceOf(program.db, customer.userid)).toBe(20_000);
+  });
+
+  test('nobody credits the own mobile', async () => {
+    const owner = await newStaff(program, 'owner', { mobile: customer.mobile });
+    const { claimid } = await report();
+    expect(await settle(claimid, 1, owner)).toMatchObject({ response: 'error', code: 'own-mobile' });
+    expect(await settle(claimid, 0, owner)).toMatchObject({ response: 'success' });
+  });
+
+  test.each([-1, 10_000.01])('refuses ₹%d, and writes nothing', async (rupees) => {
+    const owner = await newStaff(program, 'owner');
+    const { claimid } = await report();
+    const before = await dumpDatabase(program);
+    expect(await settle(claimid, rupees, owner)).toMatchObject({ response: 'error', code: 'impossible-compensation' });
+    expect(await settle(newId(), 1, owner)).toMatchObject({ response: 'error', code: 'claim-not-found' });
+    expect(await dumpDatabase(program)).toBe(before);
+  });
+
+  test('credits no account whose number a guest used', async () => {
+    const ordering = await newOrderingGuest(program);
+    const guest = { ...ordering, orderid: (await place(ordering)).orderid };
+    const { claimid } = await report({}, guest);
+    await program.db.updateTable('customers').set({ name: 'Asha', password_hash: 'no password' }).where('id', '=', guest.userid).execute();
+    expect((await operator.caller.send(listDeskClaims, { claimid })).data?.claims).toMatchObject([{ has_wallet: false }]);
+    expect(await settle(claimid, 10)).toMatchObject({ response: 'error', code: 'claim-without-wallet' });
+    expect(await balanceOf(program.db, guest.userid)).toBe(0);
+  });
+});
+
+describe('answering', () => {
+  test('adds to the thread once and leaves the report unsettled', async () => {
+    const { claimid } = await report();
+    const send = () => operator.caller.send(answerDeskClaim, { claimid, answer: 'Which shirt is it?' });
+    expect(await send()).toMatchObject({ response: 'success', data: { status: 'answered' } });
+    const { data } = await send();
+    expect(data?.messages.map(({ message }) => message)).toEqual(['The blue shirt has a hole.', 'Which shirt is it?']);
+    expect(await auditOf(claimid)).toMatchObject([{ action: 'answer-claim', staff_id: operator.personid }]);
+  });
+
+  test.each([
+    ['no words', ''],
+    ['spaces', '   '],
+    ['too many words', 'x'.repeat(1001)],
+  ])('refuses %s', async (_what, answer) => {
+    const { claimid } = await report();
+    const { statusCode } = await operator.caller.post(answerDeskClaim.path, { claimid, answer });
+    expect(statusCode).toBe(400);
+    expect(await auditOf(claimid)).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  const list = async (filter: z.output<typeof listDeskClaims.body> = {}) => (await operator.caller.send(listDeskClaims, filter)).data!;
+
+  test('begins with the most urgent report that is not settled, and marks overdue ones', async () => {
+    program.clock.set('2027-01-10T10:00:00Z');
+    await signIn();
+    const first = await report({ kind: 'late' });
+    program.clock.advance(3600);
+    const second = await report({ kind: 'missing' });
+    const { claimid } = await report({ kind: 'amount' });
+    await settle(claimid, 0);
+    await operator.caller.send(answerDeskClaim, { claimid: second.claimid, answer: 'We are looking for it.' });
+    program.clock.advance(48 * 3600);
+    operator = await newStaff(program, 'operator');
+    const { claims, reasons, counts } = await list();
+    const own = claims.filter(({ orderid }) => orderid === customer.orderid);
+    expect(own.map((row) => [row.claimid, row.is_overdue])).toEqual([
+      [first.claimid, true],
+      [second.claimid, false],
+    ]);
+    // Only these reports are of the last 30 days.
+    expect(reasons).toEqual([
+      { kind: 'damaged', claims: 0, credited: 0 },
+      { kind: 'missing', claims: 1, credited: 0 },
+      { kind: 'late', claims: 1, credited: 0 },
+      { kind: 'amount', claims: 1, credited: 0 },
+    ]);
+    expect(counts.open).toBeGreaterThan(0);
+    expect((await list({ orderid: customer.orderid, status: 'settled' })).claims).toMatchObject([
+      { claimid, settled_at: '2027-01-10 16:30:00', customer: { mobile: customer.mobile, is_guest: false } },
+    ]);
+    expect((await list({ kind: 'late', orderid: customer.orderid })).claims).toHaveLength(1);
+    expect((await list({ claimid })).claims).toMatchObject([{ claimid, status: 'settled' }]);
+  });
+
+  test.each(['open', 'settled'] as const)('pages of %s reports have every report once, also with equal times', async (status) => {
+    program.clock.advance(3600);
+    const ids: string[] = [];
+    for (let count = 0; count <= CLAIMS_PER_PAGE; count += 5) {
+      const ordering = await newOrderingCustomer(program);
+      const other = { ...ordering, orderid: (await place(ordering)).orderid };
+      for (let number = 1; number <= 5; number += 1)
+        ids.push((await report({ message: `Report ${number}`, kind: 'amount' }, other)).claimid);
+    }
+    if (status === 'settled') for (const claimid of ids) await settle(claimid, 0);
+    const found: string[] = [];
+    let cursor: string | null = '';
+    while (cursor !== null) {
+      const page = await list({ status, kind: 'amount', ...(cursor && { cursor }) });
+      found.push(...page.claims.map(({ claimid }) => claimid));
+      cursor = page.next;
+    }
+    expect(new Set(found).size).toBe(found.length);
+    expect(ids.filter((id) => !found.includes(id))).toEqual([]);
+  });
+});
+
+describe('photos', () => {
+  test('are served to the people who may see reports, and to no one else', async () => {
+    const photo = await uploadedPhoto(customer.caller);
+    const unsent = await uploadedPhoto(customer.caller);
+    await report({ photos: [photo] });
+    const { statusCode, headers } = await operator.caller.get(deskPhotoPath(photo).slice(1));
+    expect([statusCode, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/jpeg', 'no-store']);
+    expect((await operator.caller.get(deskPhotoPath(unsent).slice(1))).statusCode).toBe(404);
+    const rider = await newStaff(program, 'rider');
+    expect((await rider.caller.get(deskPhotoPath(photo).slice(1))).statusCode).toBe(403);
+    const { caller: stranger } = await newCustomer(program);
+    expect((await stranger.get(deskPhotoPath(photo).slice(1))).statusCode).toBe(401);
+  });
+});

@@ -1,0 +1,96 @@
+/**
+ * Reports of problems as the staff handles them: list, answer and settlement. Only the server and
+ * the console load this file. docs/decisions/0057.
+ */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { defineErrors } from '../../../contract/errors.ts';
+import { multilineText, resourceId, rupees } from '../../../contract/define-call.ts';
+import { defineStaffCall, staffError } from '../../staff/contract.ts';
+import { CLAIM_KINDS, CLAIM_STATUSES, MAX_MESSAGE_LENGTH, claimShape } from '../contract.ts';
+
+export const CLAIMS_PER_PAGE = 30;
+
+/** Counts in lists end here: an exact number would read every report. */
+export const MAX_COUNTED_CLAIMS = 1000;
+
+/** The reasons of reports are counted over this time. */
+export const REASON_DAYS = 30;
+
+export const claimDeskMessages = defineMessages({
+  listed: 'Reports',
+  answered: 'The answer is sent',
+  settled: 'The report is settled',
+});
+
+export const claimDeskError = defineErrors({
+  'claim-not-found': 'There is no such report',
+  'claim-settled': 'This report is settled already',
+  'claim-without-wallet':
+    'A guest placed this order with the number of an account, which may be of somebody else. Pay in another way and settle it without an amount.',
+  'answer-missing': 'Write the answer',
+  'answer-too-long': 'Keep the answer within 1,000 characters',
+  'impossible-compensation': 'The amount is ₹0.01 to ₹10,000',
+});
+
+/** The rules of the form and of the calls. Lengths count code points. */
+export const answer = multilineText(claimDeskError.code('answer-missing')).check(
+  z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, claimDeskError.code('answer-too-long')),
+);
+
+const deskClaim = z.object({
+  ...claimShape,
+  settled_at: z.nullable(z.string()),
+  /** Open, and the deadline has passed. */
+  is_overdue: z.boolean(),
+  /** False: the report cannot be settled with an amount. */
+  has_wallet: z.boolean(),
+  customer: z.object({ name: z.nullable(z.string()), mobile: z.string(), is_guest: z.boolean() }),
+});
+export type DeskClaim = z.output<typeof deskClaim>;
+
+const reason = z.object({ kind: z.enum(CLAIM_KINDS), claims: z.int(), credited: rupees });
+
+export const listDeskClaims = defineStaffCall({
+  path: 'staff/claims',
+  summary:
+    'Reports of problems. Without `status`, those that are not settled, the most urgent first. Settled ones begin with the latest. ' +
+    `\`counts\` end at ${MAX_COUNTED_CLAIMS}; \`reasons\` are those of the last ${REASON_DAYS} days.`,
+  body: z.object({
+    claimid: z.optional(resourceId),
+    orderid: z.optional(resourceId),
+    status: z.optional(z.enum(CLAIM_STATUSES)),
+    kind: z.optional(z.enum(CLAIM_KINDS)),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.\w{1,64}$/))),
+  }),
+  data: z.object({
+    claims: z.array(deskClaim),
+    next: z.nullable(z.string()),
+    counts: z.record(z.enum(CLAIM_STATUSES), z.int()),
+    reasons: z.array(reason),
+  }),
+});
+
+export const answerDeskClaim = defineStaffCall({
+  path: 'staff/answerclaim',
+  summary: 'Answer a report without settling it. An equal answer is not repeated.',
+  errors: claimDeskError.pick('claim-not-found', 'answer-missing', 'answer-too-long'),
+  body: z.object({ claimid: resourceId, answer }),
+  data: deskClaim,
+});
+
+export const settleDeskClaim = defineStaffCall({
+  path: 'staff/settleclaim',
+  summary: 'End a report with an answer, and credit the amount to the wallet of its customer in the same transaction.',
+  errors: {
+    ...claimDeskError.texts,
+    ...staffError.pick('own-mobile', 'over-daily-credits'),
+  },
+  body: z.object({ claimid: resourceId, answer, amount: z.optional(rupees) }),
+  data: deskClaim,
+});
+
+/** The path of a photo, which the staff loads. */
+export const deskPhotoPath = (photoid: string) => `${DESK_PHOTO_PATH}${encodeURIComponent(photoid)}`;
+
+export const DESK_PHOTO_PATH = '/staff/claims/photo/';
