@@ -80,7 +80,7 @@ export const withDatabase = <Result>(
       );
 
 /** Closes the connections after the command, also if it throws. */
-async function onConnection(
+export async function onConnection(
   options: CommandOptions & { connection: DatabaseConfig },
   command: (db: Db) => Promise<string | void>,
 ): Promise<string | void> {

@@ -46,6 +46,7 @@ export const DOMAINS = [
   'claims',
   'notifications',
   'order-desk',
+  'privacy',
   'home',
   'webview',
 ];

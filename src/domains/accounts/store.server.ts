@@ -202,3 +202,24 @@ export async function deleteExpired(db: Db, { now, idleBefore, latestExpiry }: {
     .execute();
   await db.deleteFrom('login_waits').where('next_try_at', '<', idleBefore).execute();
 }
+
+/** Returns the customer with this mobile: a guest, or one with an account. */
+export const findCustomer = (db: Db, mobile: string) =>
+  db
+    .selectFrom('customers')
+    .select(['id', 'mobile', 'name', 'email', 'referred_by', 'created_at'])
+    .where('mobile', '=', mobile)
+    .executeTakeFirst();
+
+/**
+ * Removes what identifies a customer. The row stays, because orders and the ledger refer to its id.
+ * `pseudonym` replaces the mobile number.
+ */
+export async function pseudonymizeCustomer(tx: Tx, { id, mobile, pseudonym }: { id: string; mobile: string; pseudonym: string }) {
+  await tx
+    .updateTable('customers')
+    .set({ mobile: pseudonym, name: null, password_hash: null, email: '', referred_by: null })
+    .where('id', '=', id)
+    .execute();
+  await deleteResetHandles(tx, mobile);
+}

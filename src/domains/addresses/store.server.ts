@@ -78,3 +78,13 @@ export async function deleteAddressRow(db: Db, customer: SignedInCustomer, id: s
     .executeTakeFirst();
   return numDeletedRows === 1n;
 }
+
+export const deleteAddressesOf = (tx: Tx, customerId: string) => tx.deleteFrom('addresses').where('customer_id', '=', customerId).execute();
+
+/** For the export of a customer's data. */
+export const allAddressesOf = (db: Db, customerId: string) =>
+  db
+    .selectFrom('addresses')
+    .select([...ADDRESS_COLUMNS, 'created_at'])
+    .where('customer_id', '=', customerId)
+    .execute();

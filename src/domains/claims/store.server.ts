@@ -198,3 +198,39 @@ export const listOpenClaims = (db: Db) =>
     .orderBy('id')
     .limit(MAX_OPEN_CLAIMS)
     .execute();
+
+/** For the export of a customer's data. */
+export const claimsOf = async (db: Db, customerId: string) => ({
+  claims: await db
+    .selectFrom('claims')
+    .select(['id', 'order_id', 'kind', 'status', 'created_at', 'settled_at', 'settled_paise'])
+    .where('customer_id', '=', customerId)
+    .execute(),
+  messages: await db
+    .selectFrom('claim_messages')
+    .innerJoin('claims', 'claims.id', 'claim_messages.claim_id')
+    .select(['claim_id', 'author', 'message', 'written_at'])
+    .where('customer_id', '=', customerId)
+    .orderBy('claim_messages.id')
+    .execute(),
+  photos: await db
+    .selectFrom('claim_photos')
+    .select(['id', 'claim_id', 'type', 'bytes', 'created_at'])
+    .where('customer_id', '=', customerId)
+    .execute(),
+});
+
+/** Removes words and photos from claims. Returns the ids of the photos, for their storage. */
+export async function eraseClaimsOf(tx: Tx, customerId: string): Promise<string[]> {
+  const ofCustomer = tx.selectFrom('claims').select('id').where('customer_id', '=', customerId);
+  await tx.updateTable('claim_messages').set({ message: ERASED }).where('claim_id', 'in', ofCustomer).execute();
+  await tx
+    .updateTable('claims')
+    .set({ body_hash: Buffer.alloc(0) })
+    .where('customer_id', '=', customerId)
+    .execute();
+  const photos = await tx.deleteFrom('claim_photos').where('customer_id', '=', customerId).returning('id').execute();
+  return photos.map(({ id }) => id);
+}
+
+const ERASED = '(erased)';

@@ -82,3 +82,9 @@ export const sentMessages = (db: Db, { mobile, browserHash }: OutboxFilter, limi
     .execute();
 
 export const deleteOldMessages = (db: Db, before: Date) => db.deleteFrom('outbox_messages').where('created_at', '<', before).execute();
+
+/** For the export of a customer's data. */
+export const messagesTo = (db: Db, mobile: string) =>
+  db.selectFrom('outbox_messages').select(['text', 'state', 'created_at', 'sent_at']).where('mobile', '=', mobile).orderBy('id').execute();
+
+export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();

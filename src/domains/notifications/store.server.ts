@@ -143,3 +143,18 @@ export const listSent = (db: Db, caller: CustomerOrGuest, limit: number) =>
     .orderBy('notifications.event_id', 'desc')
     .limit(limit)
     .execute();
+
+const eventsOf = (db: Db, customerId: string) =>
+  db.selectFrom('notification_facts').select('event_id').where('customer_id', '=', customerId);
+
+/** For the export of a customer's data. */
+export const notificationsOf = (db: Db, customerId: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['state', 'text', 'changed_at'])
+    .where('event_id', 'in', eventsOf(db, customerId))
+    .orderBy('event_id')
+    .execute();
+
+export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
+  tx.deleteFrom('notifications').where('event_id', 'in', eventsOf(tx, customerId)).execute();

@@ -32,3 +32,7 @@ export async function insertOffer(db: Db, offer: Insertable<Offers>): Promise<bo
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** For the export of a customer's data. */
+export const allOffersOf = (db: Db, customerId: string) =>
+  db.selectFrom('offers').select(['percent', 'valid_days', 'starts_at', 'reason']).where('customer_id', '=', customerId).execute();

@@ -332,3 +332,19 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
     select id from desk_orders where id = any(${orderids}::text[]) and ${isSeenByRider(days)}`.execute(db);
   return rows.map(({ id }) => id);
 }
+
+/** For the export of a customer's data. */
+export const notesOnOrders = (db: Db, orderIds: readonly string[]) =>
+  db.selectFrom('desk_events').select(['order_id', 'note', 'at']).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
+
+export const deleteNotesOnOrders = (tx: Tx, orderIds: readonly string[]) =>
+  tx
+    .updateTable('order_event_authors')
+    .set({ note: null })
+    .where('event_id', 'in', (of) =>
+      of
+        .selectFrom('desk_events')
+        .select((event) => event.ref('id').$notNull().as('id'))
+        .where('order_id', 'in', orderIds),
+    )
+    .execute();

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 
 /** Returns the kinds of message that the customer has switched off. */
 export const findMuted = async (db: Db, customerId: string): Promise<string[]> =>
@@ -10,3 +10,6 @@ export const saveMuted = (db: Db, customerId: string, muted: string[]) =>
     .values({ customer_id: customerId, muted })
     .onConflict((conflict) => conflict.column('customer_id').doUpdateSet({ muted }))
     .execute();
+
+export const deleteMuted = (tx: Tx, customerId: string) =>
+  tx.deleteFrom('notification_settings').where('customer_id', '=', customerId).execute();

@@ -1,4 +1,4 @@
-import type { Tx } from '../../db/database.server.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
 
 /**
  * Counts the bonuses of a referrer after `since`, until `until`. Lock the referrer first, because
@@ -24,3 +24,7 @@ export async function insertBonus(tx: Tx, bonus: { new_customer_id: string; refe
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
 }
+
+/** For the export of a customer's data: the bonuses that friends brought. */
+export const bonusesOf = (db: Db, customerId: string) =>
+  db.selectFrom('referral_bonuses').select('granted_at').where('referrer_id', '=', customerId).execute();

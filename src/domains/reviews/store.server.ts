@@ -45,3 +45,9 @@ export const findReviewOfOrder = (tx: Tx, orderid: string) =>
   tx.selectFrom('reviews').select('id').where('order_id', '=', orderid).executeTakeFirst();
 
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();
+
+/** For the export of a customer's data. */
+export const reviewsOf = (db: Db, customerId: string) =>
+  db.selectFrom('reviews').select(['star', 'message', 'order_id', 'created_at']).where('customer_id', '=', customerId).execute();
+
+export const deleteReviewsOf = (tx: Tx, customerId: string) => tx.deleteFrom('reviews').where('customer_id', '=', customerId).execute();

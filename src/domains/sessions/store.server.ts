@@ -39,3 +39,7 @@ export const shortenFutureSessions = (db: Db, now: Date) =>
     .set({ created_at: now, expires_at: sql`${now}::timestamptz + (expires_at - created_at)` })
     .where('created_at', '>', addSeconds(now, MAX_CLOCK_SKEW_SECONDS))
     .execute();
+
+/** For the export of a customer's data. */
+export const sessionsOf = (db: Db, customerId: string) =>
+  db.selectFrom('sessions').select(['kind', 'created_at', 'expires_at']).where('customer_id', '=', customerId).execute();

@@ -231,3 +231,12 @@ export const storeAnswer = (tx: Tx, { staffId, key }: AnswerKey, answer: unknown
     .where('staff_id', '=', staffId)
     .where('key', '=', key)
     .execute();
+
+/** Removes the notes about these orders from the audit. Everything else in it names no customer. */
+export const deleteAuditNotes = (tx: Tx, orderIds: readonly string[]) =>
+  tx
+    .updateTable('staff_audit')
+    .set({ after: sql`after - 'note'` })
+    .where('subject_kind', '=', 'order')
+    .where('subject_id', 'in', orderIds)
+    .execute();

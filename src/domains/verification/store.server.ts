@@ -268,3 +268,21 @@ export const deleteOldestDevices = (tx: Tx, mobile: string, max: number) => {
   const oldest = ofMobile.select('device_hash').where('created_at', '<', oldestKept).forUpdate().skipLocked();
   return tx.deleteFrom('known_devices').where('device_hash', 'in', oldest).execute();
 };
+
+/** For the export of a customer's data. */
+export const verificationsOf = async (db: Db, mobile: string) => ({
+  codes: await db
+    .selectFrom('verification_codes')
+    .select(['purpose', 'created_at', 'used_at'])
+    .where('mobile', '=', mobile)
+    .orderBy('id')
+    .execute(),
+  devices: await db.selectFrom('known_devices').select(['created_at', 'expires_at']).where('mobile', '=', mobile).execute(),
+});
+
+/** Deletes codes, grants and known devices of a mobile number. */
+export async function deleteVerificationsOf(tx: Tx, mobile: string) {
+  await tx.deleteFrom('verification_codes').where('mobile', '=', mobile).execute();
+  await tx.deleteFrom('verification_grants').where('mobile', '=', mobile).execute();
+  await tx.deleteFrom('known_devices').where('mobile', '=', mobile).execute();
+}

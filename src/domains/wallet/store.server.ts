@@ -243,3 +243,20 @@ export const ordersPaidTwice = (db: Db) =>
       db,
     ),
   );
+
+/** For the export of a customer's data. */
+export const allMovementsOf = (db: Db, customerId: string) =>
+  db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'ledger_postings.account_id')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'ledger_postings.entry_id')
+    .select([
+      'ledger_entries.kind',
+      'ledger_entries.reason',
+      'ledger_entries.order_id',
+      'ledger_postings.amount_paise',
+      'ledger_postings.created_at',
+    ])
+    .where('ledger_accounts.customer_id', '=', customerId)
+    .orderBy('ledger_postings.created_at')
+    .execute();

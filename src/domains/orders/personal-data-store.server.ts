@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { FINAL_STAGES } from './rules.ts';
+
+/** For the export of a customer's data: the orders with everything that happened to them. */
+export const allOrdersOf = async (db: Db, customerId: string) => ({
+  orders: await db
+    .selectFrom('orders')
+    .select(['id', 'program_name', 'area', 'rate_paise', 'offer_percent', 'timeslot', 'pickup_day', 'detergent', 'conditioner', 'iron'])
+    .select(['stage', 'weight_grams', 'items', 'placed_at', 'cancelled_at', 'cancelled_by'])
+    .select(['ship_name', 'ship_mobile', 'ship_address1', 'ship_address2', 'ship_landmark', 'ship_pincode', 'ship_city', 'ship_state'])
+    .where('customer_id', '=', customerId)
+    .orderBy('placed_at')
+    .execute(),
+  events: await db
+    .selectFrom('order_events')
+    .select(['order_id', 'kind', 'stage', 'data', 'at'])
+    .where('order_id', 'in', idsOf(db, customerId))
+    .orderBy('id')
+    .execute(),
+});
+
+const idsOf = (db: Db, customerId: string) => db.selectFrom('orders').select('id').where('customer_id', '=', customerId);
+
+export const orderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
+  (await idsOf(db, customerId).execute()).map(({ id }) => id);
+
+/** Returns the orders of the customer that are neither delivered nor cancelled. */
+export const openOrderIdsOf = async (db: Db, customerId: string): Promise<string[]> =>
+  (await idsOf(db, customerId).where('stage', 'not in', FINAL_STAGES).execute()).map(({ id }) => id);
+
+/** Removes the address from orders. Area, days, weights and amounts stay for the books. */
+export async function eraseAddressesOfOrders(tx: Tx, customerId: string, pseudonym: string) {
+  const nothing = { ship_address1: '', ship_address2: '', ship_landmark: '' };
+  await tx
+    .updateTable('orders')
+    .set({ ...nothing, ship_name: '', ship_mobile: pseudonym, guest_session_hash: null })
+    .where('customer_id', '=', customerId)
+    .execute();
+  await tx.deleteFrom('idempotency_keys').where('customer_id', '=', customerId).execute();
+  await sql`select pg_notify('order_events', id) from orders where customer_id = ${customerId}`.execute(tx);
+}

@@ -1,0 +1,149 @@
+/** The export and the erasure of a customer's data, compared with every row of the database. */
+import { existsSync, mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { runWith } from '../../../test/launch/run-tool.ts';
+import { PASSWORD, signUpCustomer } from '../../../test/support/customer.ts';
+import { home, moveOutForDelivery, place, washInManesar } from '../../../test/support/ordering.ts';
+import { uploadedPhoto } from '../../../test/support/photos.ts';
+import { urlOf } from '../../../test/support/postgres.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newGuest } from '../../../test/support/seed-customers.ts';
+import { asPaise } from '../../lib/money.ts';
+import { login } from '../accounts/contract.ts';
+import { addAddress } from '../addresses/contract.ts';
+import { addClaim } from '../claims/contract.ts';
+import { answerClaim, settleClaim } from '../claims/service.server.ts';
+import { moveOrder } from '../orders/service.server.ts';
+import { addReview } from '../reviews/contract.ts';
+import { creditWallet } from '../wallet/service.server.ts';
+import { exportCustomer } from './service.server.ts';
+
+const photos = mkdtempSync(path.join(tmpdir(), 'dhulai-privacy-'));
+const program = useProgram({ PHOTO_DIR: photos, BOT_CHECK: 'off' });
+
+/** Words that occur in the data of this customer only. */
+const WORDS = ['Zubeida', 'zubeida@example.in', 'Quetzal Towers', 'Xanadu Lane', 'Yonder gate', 'vermilion kurta', 'splendid folding'];
+
+/** A customer with an order, a review, a settled report with a photo, and money in the wallet. */
+async function newHistory() {
+  const customer = await signUpCustomer(program, { name: 'Zubeida Khanna' });
+  const { caller, userid } = customer;
+  await program.db.updateTable('customers').set({ email: 'zubeida@example.in' }).where('id', '=', userid).execute();
+  const address = { ...home, name: 'Zubeida Khanna', mobile: customer.mobile, address1: 'Quetzal Towers', address2: 'Xanadu Lane' };
+  const { data } = await caller.send(addAddress, { ...address, landmark: 'Yonder gate', userid });
+  const order = { ...washInManesar, userid, addressid: data?.addressid };
+  const { orderid } = await place({ ...customer, order });
+  await caller.send(addReview, { userid, star: 5, message: 'A splendid folding of everything' });
+  const photo = await uploadedPhoto(caller);
+  const report = { userid, orderid, kind: 'damaged' as const, message: 'The vermilion kurta has a hole', photos: [photo] };
+  const claimid = (await caller.send(addClaim, report)).data?.claimid ?? '';
+  const wallet = {
+    customerId: userid,
+    kind: 'promotion',
+    amountPaise: asPaise(5000),
+    reason: 'a welcome',
+    at: program.clock.now(),
+  } as const;
+  await creditWallet(program.db, { ...wallet, reference: `welcome:${userid}` });
+  return { ...customer, orderid, claimid, photo };
+}
+
+/** Returns the tables with a row that contains one of the words. */
+async function tablesWith(words: readonly string[]) {
+  const { rows } = await sql<{ name: string }>`
+    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`.execute(program.db);
+  const found: string[] = [];
+  for (const { name } of rows) {
+    const hits =
+      await sql`select 1 from ${sql.table(name)} t where t::text ilike any (${words.map((word) => `%${word}%`)}::text[])`.execute(
+        program.db,
+      );
+    if (hits.rows.length > 0) found.push(name);
+  }
+  return found;
+}
+
+const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos }, ['customer', ...args]);
+
+test('exports everything, erases it once nothing is open, and leaves the books balanced', { timeout: 60_000 }, async () => {
+  const { caller, userid, mobile, orderid, claimid, photo } = await newHistory();
+  const words = [...WORDS, mobile];
+  const holders = await tablesWith(words);
+  expect(holders).toEqual(expect.arrayContaining(['addresses', 'claim_messages', 'customers', 'orders', 'outbox_messages', 'reviews']));
+
+  const exported = await run('export', mobile);
+  expect(exported).toMatchObject({ code: 0, err: '' });
+  for (const word of words) expect(exported.out).toContain(word);
+  expect(JSON.parse(exported.out)).toMatchObject({
+    customer: { id: userid, mobile },
+    orders: [{ id: orderid }],
+    events: [{ kind: 'placed' }],
+    wallet: { balance_paise: 5000, movements: [{ kind: 'promotion', amount_paise: 5000 }] },
+    reports: { photos: [{ id: photo }] },
+  });
+  expect(exported.out).not.toContain('password');
+
+  const refused = async (message: string) => {
+    expect(await run('erase', mobile)).toEqual({ code: 1, out: '', err: message });
+    expect(await tablesWith(words)).toEqual(holders);
+  };
+  await refused(`Deliver or cancel these orders first: ${orderid}.`);
+  await moveOutForDelivery(program, orderid);
+  await moveOrder(program.db, orderid, 'delivered', program.clock.now());
+  await refused(`Settle these reports first: ${claimid}.`);
+  await answerClaim(program.db, claimid, 'We are sorry, Zubeida', program.clock.now());
+  await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
+  await refused("The wallet has ₹50.00: pay it back and add the word 'forfeit'.");
+
+  expect(existsSync(path.join(photos, photo))).toBe(true);
+  expect(await run('erase', mobile, 'forfeit')).toEqual({
+    code: 0,
+    err: '',
+    out: `Erased: the customer ${mobile}. 1 orders stay without name, number and address; 1 photos are deleted. ₹50.00 in the wallet can no longer be spent.`,
+  });
+  expect(await tablesWith(words)).toEqual([]);
+  expect(existsSync(path.join(photos, photo))).toBe(false);
+  expect((await caller.get('auth/orders')).body).not.toContain('Zubeida');
+  expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'error' });
+  // The amounts stay under the id.
+  const kept = program.db.selectFrom('orders').select('weight_grams').where('customer_id', '=', userid);
+  expect(await kept.execute()).toEqual([{ weight_grams: 2000 }]);
+  expect((await runWith({ DATABASE_URL: urlOf(program.connection) }, ['ledger', 'audit'])).code).toBe(0);
+  // The number can sign up again, as another customer.
+  expect((await signUpCustomer(program, { mobile })).userid).not.toBe(userid);
+});
+
+test('finds each table that refers to a customer in the export', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'customers'::regclass order by 1`.execute(
+    program.db,
+  );
+  // A new table belongs into exportCustomer and, if it identifies the customer, into eraseCustomer.
+  expect(rows.map(({ name }) => name)).toEqual([
+    'addresses',
+    'claim_photos',
+    'claims',
+    'customers',
+    'idempotency_keys',
+    'ledger_accounts',
+    'notification_settings',
+    'offers',
+    'orders',
+    'referral_bonuses',
+    'reviews',
+    'sessions',
+  ]);
+});
+
+test('exports and erases a guest, and refuses an unknown mobile in one line', { timeout: 30_000 }, async () => {
+  const guest = await newGuest(program);
+  expect(await exportCustomer(program.db, guest.mobile)).toMatchObject({ customer: { id: guest.userid, name: null }, orders: [] });
+  expect((await run('erase', guest.mobile)).code).toBe(0);
+  for (const command of ['export', 'erase']) {
+    expect(await run(command, guest.mobile)).toEqual({ code: 1, out: '', err: `No customer has the mobile '${guest.mobile}'.` });
+  }
+  expect(await run('erase', '98765')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('npm run -s customer -- export') });
+});

@@ -1,0 +1,124 @@
+/**
+ * The rights of a customer to their data: a copy of everything that is stored, and its erasure.
+ * Orders, payments and the ledger stay under a pseudonym, because the books must.
+ */
+import { randomInt } from 'node:crypto';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { asPaise, formatRupeesAndPaise } from '../../lib/money.ts';
+import { findCustomer, lockCustomer, pseudonymizeCustomer } from '../accounts/store.server.ts';
+import { allAddressesOf, deleteAddressesOf } from '../addresses/store.server.ts';
+import type { PhotoStorage } from '../claims/provider.server.ts';
+import { claimsOf, eraseClaimsOf } from '../claims/store.server.ts';
+import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
+import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
+import { allOffersOf } from '../offers/store.server.ts';
+import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/store.server.ts';
+import { allOrdersOf, eraseAddressesOfOrders, openOrderIdsOf, orderIdsOf } from '../orders/personal-data-store.server.ts';
+import { paymentsOf } from '../payments/store.server.ts';
+import { deleteMuted, findMuted } from '../profile/store.server.ts';
+import { bonusesOf } from '../referrals/store.server.ts';
+import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
+import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
+import { deleteAuditNotes } from '../staff/store.server.ts';
+import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
+import { allMovementsOf, balanceOf } from '../wallet/store.server.ts';
+
+/** Nothing was changed. The message is one line. */
+export class CannotErase extends Error {
+  override name = 'CannotErase';
+}
+
+/**
+ * Returns everything that is stored about the customer of a mobile number, in one snapshot, or
+ * undefined if there is none. Hashes of passwords and tokens are not part of it.
+ */
+export const exportCustomer = (db: Db, mobile: string) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const customer = await findCustomer(tx, mobile);
+      if (!customer) return undefined;
+      const { id } = customer;
+      const orderIds = await orderIdsOf(tx, id);
+      return {
+        customer,
+        addresses: await allAddressesOf(tx, id),
+        ...(await allOrdersOf(tx, id)),
+        notes: orderIds.length > 0 ? await notesOnOrders(tx, orderIds) : [],
+        payments: orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [],
+        wallet: { balance_paise: await balanceOf(tx, id), movements: await allMovementsOf(tx, id) },
+        offers: await allOffersOf(tx, id),
+        referral_bonuses: await bonusesOf(tx, id),
+        reviews: await reviewsOf(tx, id),
+        reports: await claimsOf(tx, id),
+        messages: await messagesTo(tx, mobile),
+        notifications: await notificationsOf(tx, id),
+        muted_notifications: await findMuted(tx, id),
+        sessions: await sessionsOf(tx, id),
+        ...(await verificationsOf(tx, mobile)),
+      };
+    });
+
+interface Erasure {
+  mobile: string;
+  /** Accepts that the money in the wallet can no longer be spent. */
+  forfeitsWallet: boolean;
+}
+
+export interface ErasureSummary {
+  orders: number;
+  photos: number;
+  forfeitedPaise: number;
+}
+
+/**
+ * Erases the data of a customer. Throws `CannotErase` if the mobile is unknown, an order or a
+ * report is open, or money would be lost. Deletes the photos after the transaction: if that fails,
+ * their ids are in the error, and no row leads to them.
+ */
+export async function eraseCustomer(db: Db, storage: Pick<PhotoStorage, 'delete'>, erasure: Erasure): Promise<ErasureSummary> {
+  const { photos, ...summary } = await db.transaction().execute((tx) => eraseRows(tx, erasure));
+  for (const [index, id] of photos.entries()) {
+    await storage.delete(id).catch((cause: unknown) => {
+      throw new Error(`The rows are erased, but these photos are not: ${photos.slice(index).join(', ')}`, { cause });
+    });
+  }
+  return { ...summary, photos: photos.length };
+}
+
+async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
+  const customer = await findCustomer(tx, mobile);
+  if (!customer) throw new CannotErase(`No customer has the mobile '${mobile}'.`);
+  const { id } = customer;
+  await lockCustomer(tx, id);
+  const openOrders = await openOrderIdsOf(tx, id);
+  if (openOrders.length > 0) throw new CannotErase(`Deliver or cancel these orders first: ${openOrders.join(', ')}.`);
+  const openClaims = (await claimsOf(tx, id)).claims.filter(({ status }) => status !== 'settled');
+  if (openClaims.length > 0) throw new CannotErase(`Settle these reports first: ${openClaims.map((claim) => claim.id).join(', ')}.`);
+  const orderIds = await orderIdsOf(tx, id);
+  const payments = orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [];
+  const pending = payments.find(({ state, method }) => state === 'pending' && method === 'gateway');
+  if (pending) throw new CannotErase(`A payment for the order ${pending.order_id} is pending at the gateway: try again when it has ended.`);
+  const balancePaise = asPaise(await balanceOf(tx, id));
+  if (balancePaise > 0 && !forfeitsWallet)
+    throw new CannotErase(`The wallet has ${formatRupeesAndPaise(balancePaise)}: pay it back and add the word 'forfeit'.`);
+
+  // No mobile number of India begins with 0, so that no code and no sign-up can reach the row.
+  const pseudonym = `0${String(randomInt(1e9)).padStart(9, '0')}`;
+  await pseudonymizeCustomer(tx, { id, mobile, pseudonym });
+  await eraseAddressesOfOrders(tx, id, pseudonym);
+  const photos = await eraseClaimsOf(tx, id);
+  await deleteAddressesOf(tx, id);
+  await deleteReviewsOf(tx, id);
+  await deleteMessagesTo(tx, mobile);
+  await deleteNotificationsOf(tx, id);
+  await deleteMuted(tx, id);
+  await deleteSessionsOf(tx, id);
+  await deleteVerificationsOf(tx, mobile);
+  if (orderIds.length > 0) {
+    await deleteNotesOnOrders(tx, orderIds);
+    await deleteAuditNotes(tx, orderIds);
+  }
+  return { orders: orderIds.length, photos, forfeitedPaise: balancePaise };
+}
