@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { inlineScript } from './tools/inline-script.ts';
 
 export default defineConfig({
+  plugins: [inlineScript()],
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // `npm run bar` runs the fault and attack tests at full size, which takes longer.

@@ -1,5 +1,7 @@
 /** Changes of the session by this tab. A module of its own, because home does not load it. */
-import { OWNER_KEY, ownerInCookies, publish, updateStorage, USER_KEY, type SessionUser } from './session-user.ts';
+import { ownerInCookies } from '../shared/hint-cookies.ts';
+import { deleteCustomerData } from './customer-data.ts';
+import { OWNER_KEY, publish, updateStorage, USER_KEY, type SessionUser } from './session-user.ts';
 
 /** The event 'storage' reaches the other tabs. */
 const notifyOtherTabs = () =>
@@ -19,9 +21,10 @@ export function storeSession(details: Omit<SessionUser, 'loggedin'>) {
   notifyOtherTabs();
 }
 
-/** Logs out in all tabs: deletes their session storage. */
+/** Logs out in all tabs: deletes their session storage and the customer's data. */
 export function clearSession() {
   updateStorage(() => sessionStorage.clear());
+  deleteCustomerData();
   publish('signed-out');
   notifyOtherTabs();
 }

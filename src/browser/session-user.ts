@@ -3,7 +3,8 @@
  * section 3). The server identifies the customer by the session cookie only.
  */
 import { useSyncExternalStore } from 'react';
-import { HINT_COOKIES, hasHintCookie } from '../shared/hint-cookies.ts';
+import { HINT_COOKIES, hasHintCookie, ownerInCookies } from '../shared/hint-cookies.ts';
+import { deleteCustomerData } from './customer-data.ts';
 
 export interface SessionUser {
   loggedin: true;
@@ -43,7 +44,6 @@ export function publish(next: Session) {
 /** Without this cookie, the tab does not request the session. */
 const mayHaveSession = () => hasHintCookie('customer');
 const mayBeGuest = () => hasHintCookie('guest');
-export const ownerInCookies = () => / (?:signed_in|guest)=([^;]+)/.exec(` ${document.cookie}`)?.[1];
 
 /**
  * Ignores an unavailable storage (blocked, private mode, quota): the session then lasts until a
@@ -86,6 +86,7 @@ export function forgetSession() {
     sessionStorage.removeItem(USER_KEY);
     sessionStorage.removeItem(OWNER_KEY);
   });
+  deleteCustomerData();
   document.cookie = `${HINT_COOKIES.guest}=; path=/; max-age=0`;
   publish('signed-out');
 }

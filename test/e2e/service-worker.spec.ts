@@ -16,8 +16,10 @@ test('shows the offline page in the selected language and preserves the selectio
   expectProblem(/request failed: GET .*contact|ERR_INTERNET_DISCONNECTED/);
   await page.goto('/contact');
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
-  await context.setOffline(false);
   await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible();
+  // The page loads again by itself.
+  await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Get in touch!' })).toBeVisible();
   await page.goto('/');
   await expect(page.getByRole('radio', { name: 'Manesar' })).toBeChecked();

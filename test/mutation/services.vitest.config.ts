@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { inlineScript } from '../../tools/inline-script.ts';
 
 export default defineConfig({
+  plugins: [inlineScript()],
   test: {
     include: ['src/domains/{wallet,payments}/*.test.ts'],
     exclude: ['**/rules.test.ts', '**/amounts.test.ts'],

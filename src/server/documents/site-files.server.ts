@@ -6,6 +6,8 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { findLanguage } from '../../i18n/catalogues.server.ts';
 import type { Language } from '../../i18n/language.tsx';
+import { msg } from '../../i18n/messages.ts';
+import offlineScript from '../../domains/orders/pages/following/offline-page.ts?inline-script';
 import { escapeHtml } from '../../lib/escape-html.server.ts';
 import { links } from '../../shared/links.ts';
 import type { Brand } from '../../shared/brand.ts';
@@ -61,11 +63,12 @@ export function siteFiles(app: FastifyInstance, { publicUrl, brand, apps }: Site
     if (content) app.get(`/.well-known/${name}`, async (_request, reply) => send(reply, 'application/json', JSON.stringify(content)));
   }
 
-  const style = createHash('sha256').update(css).digest('base64');
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('base64');
+  const sources = `style-src 'sha256-${sha256(css)}'; script-src 'sha256-${sha256(offlineScript)}'`;
   app.get('/offline', async (request, reply) => {
     const language = preferredLanguage(request.headers.cookie);
     return send(reply, 'text/html; charset=utf-8', offlinePage(brand, findLanguage(language)), {
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${style}'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; ${sources}; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`,
       'x-robots-tag': 'noindex',
       ...languageHeaders(language),
     });
@@ -120,9 +123,12 @@ const manifest = (brand: Brand) => ({
   ],
 });
 
+/** The script formats the values. */
+const SEEN_TEXT = msg('Seen {time}, {age}');
+
 /**
- * The service worker caches it (public/sw.js). It needs no other file except the icon, and no
- * script.
+ * The service worker caches it (public/sw.js), so it is the same for every customer. Its script
+ * shows the orders that this browser has stored. It needs no other file except the icon.
  */
 function offlinePage(brand: Brand, { code, t }: Language): string {
   const name = escapeHtml(brand.name);
@@ -142,7 +148,11 @@ function offlinePage(brand: Brand, { code, t }: Language): string {
 <h1>${escapeHtml(t('You are offline'))}</h1>
 <p>${t('{brand} needs a connection. What you have chosen is still here: try again once you are back online.', { brand: name })}</p>
 <form method="get"><button type="submit">${escapeHtml(t('Try again'))}</button></form>
+<section id="seen-orders" data-seen="${escapeHtml(t(SEEN_TEXT))}" hidden>
+<h2>${escapeHtml(t('These are the orders that you saw last.'))}</h2>
+</section>
 </main>
+<script>${offlineScript}</script>
 </body>
 </html>
 `;

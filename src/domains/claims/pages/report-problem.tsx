@@ -6,17 +6,14 @@ import { links } from '../../../shared/links.ts';
 import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
-import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
-import { LostSockArt } from '../../../ui/art/empty.tsx';
-import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
-import { orderError } from '../../orders/contract.ts';
 import { BackToOrder } from '../../orders/pages/following/back-to-order.tsx';
 import { RequireCustomerOrGuest } from '../../orders/pages/following/require-customer-or-guest.tsx';
+import { UnknownOrder } from '../../orders/pages/following/unknown-order.tsx';
 import { ClaimCard } from './claim-card.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import type { Route } from './+types/report-problem.ts';
@@ -45,24 +42,12 @@ export default function ReportProblemPage({ params: { orderid } }: Route.Compone
 }
 
 function Reports({ userid, orderid }: { userid: string | undefined; orderid: string }) {
-  const { t, formatMessage } = useLanguage();
+  const { t } = useLanguage();
   const query = useClaims(userid, orderid);
   const list = useRef<HTMLElement>(null);
   if (query.status === 'loading') return <ReportsSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your reports')} onRetry={query.retry} />;
-  if (!query.data) {
-    return (
-      <EmptyState
-        art={<LostSockArt />}
-        title={formatMessage(orderError('order-not-found', { orderid }))}
-        action={
-          <Link to={links.orders()} className={buttonStyles('primary')}>
-            {t('See your orders')}
-          </Link>
-        }
-      />
-    );
-  }
+  if (!query.data) return <UnknownOrder orderid={orderid} />;
   const showReports = async () => {
     await query.refetch();
     list.current?.focus();

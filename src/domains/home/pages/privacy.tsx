@@ -130,7 +130,7 @@ export default function Privacy() {
             <li>
               <b>{t('Storage of the browser:')}</b>{' '}
               {t(
-                'your answer to being counted, and copies of public files of this site, so that it opens faster and says so when there is no connection. Nothing of your account is among them.',
+                'your answer to being counted; the orders that you saw last, so that you can read them without a connection, until you log out or forget the device; and copies of public files of this site, so that it opens faster. Nothing of your account is among those copies.',
               )}
             </li>
           </ul>

@@ -2,6 +2,7 @@ import type { ErrorMessage } from '../../../i18n/messages.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { storeSession } from '../../../browser/change-session.ts';
+import { deleteCustomerData } from '../../../browser/customer-data.ts';
 import { login } from '../../accounts/contract.ts';
 import { track } from '../../analytics/pages/track.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
@@ -17,6 +18,7 @@ export async function logIn(credentials: {
 }): Promise<ErrorMessage<keyof typeof login.errors> | undefined> {
   const result = await fetchSend(login, credentials);
   if (result.response !== 'success') return toErrorMessage(result);
+  deleteCustomerData();
   storeSession({ ...result.data, wallet: 0 });
   track('login');
   // The response contains no wallet balance. A failure to fetch it does not fail the log-in.

@@ -24,6 +24,7 @@ import {
   type MissingPart,
 } from '../draft/cart-state.ts';
 import { changeDraft, currentDraft, useDraft, type KeyedDraft } from '../draft/draft.ts';
+import { ConnectionWait, useConnectionWait } from '../draft/connection-wait.tsx';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { choiceRows, formatEstimate, formatRate, HINTS } from '../draft/order-labels.ts';
 import { DeliveryAddress } from './delivery-address.tsx';
@@ -57,6 +58,7 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
   const [rejectedKey, setRejectedKey] = useState<string>();
 
   const guestForm = useRef<HTMLFormElement>(null);
+  const connection = useConnectionWait(draft.key, () => void navigate(links.confirm()));
 
   const proceed = () => {
     // Saves the open form of a guest, or shows its first error.
@@ -71,7 +73,8 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
         return setRejectedKey(current.key);
       case 'place-order':
         // A guest's address in another area has changed the rate: the customer sees it first.
-        return void (current.area === shown.area && navigate(links.confirm()));
+        if (current.area !== shown.area) return;
+        return connection.whenOnline(current.key);
     }
   };
   return (
@@ -79,7 +82,13 @@ export function CartSheet({ services, open, onStep, onClose }: CartSheetProps) {
       open={open}
       onClose={onClose}
       title={translateData(shown.service?.name ?? '')}
-      footer={<Footer draft={shown} userid={userid} onProceed={proceed} />}
+      footer={
+        connection.isWaiting ? (
+          <ConnectionWait onCancel={connection.cancel} />
+        ) : (
+          <Footer draft={shown} userid={userid} onProceed={proceed} />
+        )
+      }
     >
       <CartHeader key={shown.stage} draft={shown} title={t(TITLES[shown.stage])} onChangeArea={() => onStep(cartActions.change)} />
       {shown.stage === CART_STAGE.area && <AreaCards draft={shown} />}

@@ -1,41 +1,38 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
-import { LostSockArt } from '../../../../ui/art/empty.tsx';
-import { buttonStyles } from '../../../../ui/actions/button-styles.ts';
 import { Button } from '../../../../ui/actions/button.tsx';
-import { EmptyState } from '../../../../ui/feedback/empty-state.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 import { Skeleton, SkeletonGroup } from '../../../../ui/feedback/skeleton.tsx';
-import { CallRefused } from '../../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost } from '../../../../contract/call-failures.ts';
 import { fetchSend } from '../../../../browser/client.ts';
-import { links } from '../../../../shared/links.ts';
 import { forgetSession } from '../../../../browser/session-user.ts';
 import { useQuery } from '../../../../browser/use-query.ts';
 import { reportProblem } from '../../../error-reports/pages/problem.ts';
-import { getOrder, orderError, orderMessages as messages, type Order } from '../../contract.ts';
+import { getOrder, orderMessages as messages, type Order } from '../../contract.ts';
+import { readSeenOrders } from './seen-orders.ts';
+import { SeenAt, SeenNotice } from './seen-notice.tsx';
+import { UnknownOrder } from './unknown-order.tsx';
+import { useStoreSeenOrders } from './use-seen-orders.ts';
 
 interface FetchedOrderProps {
   /** Undefined for a guest. */
   userid: string | undefined;
   orderid: string;
-  children(order: Order, query: FetchedOrderQuery): ReactNode;
+  /** `refetch` loads the order again. */
+  children(order: Order, refetch: () => Promise<unknown>): ReactNode;
 }
 
-export interface FetchedOrderQuery {
-  /** Loads the order again. */
-  refetch(): Promise<unknown>;
-  /** The order can be out of date. */
-  isRefetchError: boolean;
-}
-
-/** Loads an order and renders it, or its loading, error or not-found state. */
+/**
+ * Loads an order and renders it, or its loading, error or not-found state. Without a connection it
+ * renders the order as the customer saw it last, and its age.
+ */
 export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
+  const { t } = useLanguage();
   const query = useQuery({
     queryKey: [userid, orderid],
-    async queryFn({ signal }): Promise<Order | null> {
+    async queryFn({ signal }): Promise<readonly Order[]> {
       const result = await fetchSend(getOrder, { userid, orderid }, { signal });
-      return result.response === 'success' ? (result.data[0] ?? null) : null;
+      return result.response === 'success' ? result.data : [];
     },
     onError(error) {
       if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading an order' });
@@ -43,15 +40,24 @@ export function FetchedOrder({ userid, orderid, children }: FetchedOrderProps) {
     },
   });
 
-  switch (query.status) {
-    case 'loading':
-      return <OrderSkeleton />;
-    case 'error':
-      return <Failed error={query.error} onRetry={query.retry} />;
-    case 'success':
-      if (!query.data) return <Missing orderid={orderid} />;
-      return children(query.data, { refetch: query.refetch, isRefetchError: query.isRefetchError });
-  }
+  const loaded = query.status === 'success' ? query.data : undefined;
+  useStoreSeenOrders(loaded);
+  if (query.status === 'loading') return <OrderSkeleton />;
+  if (loaded?.length === 0) return <UnknownOrder orderid={orderid} />;
+  const isCurrent = query.status === 'success' && !query.isRefetchError;
+  const seen = isCurrent ? undefined : readSeenOrders().find(({ order }) => order.orderid === orderid);
+  const order = loaded?.[0] ?? (query.status === 'error' && query.error instanceof ConnectionLost ? seen?.order : undefined);
+  if (!order) return <Failed error={query.status === 'error' && query.error} onRetry={query.retry} />;
+  return (
+    <div className="space-y-4 lg:space-y-6">
+      {!isCurrent && (
+        <SeenNotice title={t('We could not update this order')} onRetry={() => void query.refetch()}>
+          {seen ? <SeenAt seenAt={seen.seenAt} /> : t('Please try again in a moment.')}
+        </SeenNotice>
+      )}
+      {children(order, query.refetch)}
+    </div>
+  );
 }
 
 function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
@@ -69,21 +75,6 @@ function Failed({ error, onRetry }: { error: unknown; onRetry(): void }) {
     >
       {t(messages.detailFailed, { cause })}
     </Notice>
-  );
-}
-
-function Missing({ orderid }: { orderid: string }) {
-  const { t, formatMessage } = useLanguage();
-  return (
-    <EmptyState
-      art={<LostSockArt />}
-      title={formatMessage(orderError('order-not-found', { orderid }))}
-      action={
-        <Link to={links.orders()} className={buttonStyles('primary')}>
-          {t('See your orders')}
-        </Link>
-      }
-    />
   );
 }
 

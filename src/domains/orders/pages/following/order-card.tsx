@@ -15,7 +15,7 @@ import { isCancelledStage } from '../../rules.ts';
 import { WalletPaymentLink } from './wallet-payment-link.tsx';
 
 /** An order in the list: program, stage, next step, and its amount once it is weighed. */
-export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }) {
+export function OrderCard({ order, isGuest, note }: { order: Order; isGuest: boolean; note?: ReactNode }) {
   const language = useLanguage();
   const { t, translateData, day } = language;
   const { progress } = stageDisplay(order.washing_stage);
@@ -59,6 +59,7 @@ export function OrderCard({ order, isGuest }: { order: Order; isGuest: boolean }
           </span>
         </p>
       </div>
+      {note && <p className="mt-3 text-sm text-ink-soft">{note}</p>}
       {/* z-1 places it above the link that covers the card. */}
       {!isGuest && <WalletPaymentLink order={order} className={`${buttonStyles('secondary', 'small', true)} relative z-1 mt-4`} />}
     </Card>
@@ -96,7 +97,7 @@ export function nextStep({ t, translateData, day }: Language, { washing_stage: s
   return t('Estimated time {time}', { time: translateData(stageDisplay(stage).expected) });
 }
 
-function weightText({ t, plural, translateData }: Language, order: Order): string {
+export function weightText({ t, plural, translateData }: Language, order: Order): string {
   const { total_weight: weight, total_items: items, unit } = order;
   if (weight === null || items === null) return isCancelledStage(order.washing_stage) ? '' : t('Weight calculated at pickup');
   return plural(

@@ -17,11 +17,15 @@ import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { textLinkStyles } from '../../../../ui/actions/link-styles.ts';
+import { ConnectionLost } from '../../../../contract/call-failures.ts';
 import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import { getMoreOrders, getOrders, orderMessages as messages, ORDERS_PER_PAGE, type Order } from '../../contract.ts';
 import { OrderCard } from './order-card.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
+import { SeenAt, SeenNotice } from './seen-notice.tsx';
+import { readSeenOrders, type SeenOrder } from './seen-orders.ts';
+import { useStoreSeenOrders } from './use-seen-orders.ts';
 
 export const handle = unindexedPage(msg('Your orders'));
 
@@ -49,16 +53,47 @@ function OrderList({ userid }: { userid: string | undefined }) {
       if (result.response !== 'success') throw new Error(result.message);
       return result.data;
     },
-    onError,
+    onError(error) {
+      // The list of the orders seen last states it.
+      if (!(error instanceof ConnectionLost && readSeenOrders().length > 0)) onError(error);
+    },
   });
+  useStoreSeenOrders(query.status === 'success' ? query.data : undefined);
   if (query.status === 'loading') return <OrderListSkeleton />;
-  if (query.status === 'error') return <LoadingFailed title={t('We could not load your orders')} onRetry={query.retry} />;
+  if (query.status === 'error') {
+    const seen = query.error instanceof ConnectionLost ? readSeenOrders() : [];
+    if (seen.length > 0) return <SeenOrderList seen={seen} isGuest={userid === undefined} onRetry={() => void query.refetch()} />;
+    return <LoadingFailed title={t('We could not load your orders')} onRetry={query.retry} />;
+  }
   if (query.data.length === 0) return <NoOrders />;
   return (
     <div className="space-y-6">
       {userid === undefined && <GuestNotice />}
       <OrderCards firstPage={query.data} userid={userid} />
       {userid === undefined && <ForgetDevice />}
+    </div>
+  );
+}
+
+interface SeenOrderListProps {
+  seen: readonly SeenOrder[];
+  isGuest: boolean;
+  onRetry(): void;
+}
+
+/** The orders that the customer saw last, each with its age, while there is no connection. */
+function SeenOrderList({ seen, isGuest, onRetry }: SeenOrderListProps) {
+  const { t } = useLanguage();
+  return (
+    <div className="space-y-6">
+      <SeenNotice title={t('You are offline')} onRetry={onRetry}>
+        {t('These are the orders that you saw last.')}
+      </SeenNotice>
+      <ul className="space-y-4">
+        {seen.map(({ order, seenAt }) => (
+          <OrderCard key={order.orderid} order={order} isGuest={isGuest} note={<SeenAt seenAt={seenAt} />} />
+        ))}
+      </ul>
     </div>
   );
 }

@@ -5,12 +5,11 @@ import { PageBody } from '../../../../ui/layout/container.tsx';
 import { ChevronLeftIcon } from '../../../../ui/icons/chevron.tsx';
 import { backStyles, PageHeading } from '../../../../ui/layout/page-heading.tsx';
 import { links } from '../../../../shared/links.ts';
-import { LoadingFailed } from '../../../../site/loading-failed.tsx';
 import { MAIN_ID } from '../../../../site/site-layout.tsx';
 import { unindexedPage } from '../../../../site/page-meta.tsx';
 import { ForgetDevice } from '../../../accounts/pages/forget-device.tsx';
 import type { Route } from './+types/view-order.ts';
-import { FetchedOrder, OrderSkeleton, type FetchedOrderQuery } from './fetched-order.tsx';
+import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { OrderView, type OrderContext } from './order-view.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 import { useOrderEvents } from './use-order-events.ts';
@@ -33,9 +32,9 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
       <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
         {(userid) => (
           <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>
-            {(order, query) => (
+            {(order, refetch) => (
               <>
-                <LiveOrder order={order} userid={userid} {...query} />
+                <LiveOrder order={order} userid={userid} refetch={refetch} />
                 {userid === undefined && <ForgetDevice />}
               </>
             )}
@@ -47,14 +46,7 @@ export default function ViewOrderPage({ params: { orderid } }: Route.ComponentPr
 }
 
 /** Shows every change of the order without a reload. */
-function LiveOrder({ order, userid, refetch, isRefetchError }: OrderContext & FetchedOrderQuery) {
-  const { t } = useLanguage();
-  const refetchNow = () => void refetch();
-  useOrderEvents(order, refetchNow);
-  return (
-    <div className="space-y-4 lg:space-y-6">
-      {isRefetchError && <LoadingFailed live title={t('We could not update this order')} onRetry={refetchNow} />}
-      <OrderView order={order} userid={userid} onChanged={refetch} />
-    </div>
-  );
+function LiveOrder({ order, userid, refetch }: OrderContext & { refetch(): Promise<unknown> }) {
+  useOrderEvents(order, () => void refetch());
+  return <OrderView order={order} userid={userid} onChanged={refetch} />;
 }

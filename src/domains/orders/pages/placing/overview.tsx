@@ -1,4 +1,4 @@
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import { useLanguage } from '../../../../i18n/language.tsx';
 import { msg } from '../../../../i18n/messages.ts';
 import { BottomBar } from '../../../../ui/layout/bottom-bar.tsx';
@@ -18,6 +18,7 @@ import type { Route } from './+types/overview.ts';
 import { missingParts, deliveryAddressOf } from '../draft/cart-state.ts';
 import { useDraft, type KeyedDraft } from '../draft/draft.ts';
 import { DraftMissing } from './draft-missing.tsx';
+import { ConnectionWait, useConnectionWait } from '../draft/connection-wait.tsx';
 import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
@@ -41,6 +42,8 @@ export default function Overview({ loaderData: services }: Route.ComponentProps)
 function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }) {
   const language = useLanguage();
   const { t } = language;
+  const navigate = useNavigate();
+  const connection = useConnectionWait(draft.key, () => void navigate(links.confirm(), { replace: true }));
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
@@ -59,12 +62,26 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
         {t('It costs about {amount}; you pay after we have weighed it.', { amount: formatEstimate(language, draft) ?? '' })}
       </p>
       <BottomBar>
-        <Link to={links.stages()} className={buttonStyles('secondary')}>
-          {t('Edit details')}
-        </Link>
-        <Link to={links.confirm()} replace className={buttonStyles('primary')}>
-          {t('Place Order')}
-        </Link>
+        {connection.isWaiting ? (
+          <ConnectionWait onCancel={connection.cancel} />
+        ) : (
+          <>
+            <Link to={links.stages()} className={buttonStyles('secondary')}>
+              {t('Edit details')}
+            </Link>
+            <Link
+              to={links.confirm()}
+              replace
+              className={buttonStyles('primary')}
+              onClick={(event) => {
+                event.preventDefault();
+                connection.whenOnline(draft.key);
+              }}
+            >
+              {t('Place Order')}
+            </Link>
+          </>
+        )}
       </BottomBar>
     </Split>
   );

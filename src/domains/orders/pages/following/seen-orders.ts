@@ -1,0 +1,77 @@
+/**
+ * The orders that the customer saw last, for the time without a connection (docs/decisions/0050).
+ * The script of the offline page contains this file, so it imports no contract.
+ */
+import { readCustomerData, writeCustomerData } from '../../../../browser/customer-data.ts';
+import { ownerInCookies } from '../../../../shared/hint-cookies.ts';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
+import { kolkataDateTime } from '../../../../lib/dates.ts';
+import type { Order } from '../../contract.ts';
+
+/** An order as the customer saw it. */
+export interface SeenOrder {
+  order: Order;
+  /** In milliseconds of the clock of this device, which later computes the age. */
+  seenAt: number;
+  /** The order in words, for the offline page. */
+  summary: OrderSummary;
+}
+
+/** In the language of the page that showed the order. */
+export interface OrderSummary {
+  language: string;
+  title: string;
+  rows: readonly { label: string; value: string }[];
+}
+
+interface SeenOrders {
+  version: number;
+  /** The hint cookie of the customer or guest. */
+  owner: string;
+  /** The newest order first. */
+  orders: readonly SeenOrder[];
+}
+
+/** Values of other versions are ignored. Increase it when `SeenOrder` or `Order` changes. */
+const VERSION = 1;
+
+/** An order takes about 2 kB. */
+const MAX_ORDERS = 20;
+
+/** Returns the stored orders of the customer or guest of this browser. */
+export function readSeenOrders(): readonly SeenOrder[] {
+  try {
+    const seen = JSON.parse(readCustomerData() ?? 'null') as SeenOrders | null;
+    return seen?.version === VERSION && seen.owner === ownerInCookies() ? seen.orders : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Stores orders, in place of their earlier states. Deletes the orders of another owner. */
+export function storeSeenOrders(orders: readonly SeenOrder[]) {
+  const owner = ownerInCookies();
+  if (owner === undefined) return;
+  const byId = new Map([...readSeenOrders(), ...orders].map((seen) => [seen.order.orderid, seen]));
+  const newestFirst = [...byId.values()].toSorted((one, other) => (one.order.order_date < other.order.order_date ? 1 : -1));
+  const value: SeenOrders = { version: VERSION, owner, orders: newestFirst.slice(0, MAX_ORDERS) };
+  writeCustomerData(JSON.stringify(value));
+}
+
+/**
+ * Returns the values of the text 'Seen {time}, {age}'. The age is at least 0, also after the clock
+ * of the device was set back.
+ */
+export function seenTexts(seenAt: number, now: Date, code: string): { time: string; age: string } {
+  const minutes = Math.max(0, Math.floor((now.getTime() - seenAt) / 60_000));
+  // 'auto' has a word for now. Its words for days have two meanings in Hindi.
+  const age = new Intl.RelativeTimeFormat(code, { numeric: minutes === 0 ? 'auto' : 'always' });
+  return { time: formatDayTime({ code }, kolkataDateTime(new Date(seenAt))), age: age.format(...largestUnit(minutes)) };
+}
+
+function largestUnit(minutes: number): [amount: number, unit: Intl.RelativeTimeFormatUnit] {
+  if (minutes === 0) return [0, 'second'];
+  if (minutes < 60) return [-minutes, 'minute'];
+  const hours = Math.floor(minutes / 60);
+  return hours < 24 ? [-hours, 'hour'] : [-Math.floor(hours / 24), 'day'];
+}

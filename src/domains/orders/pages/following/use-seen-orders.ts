@@ -1,0 +1,42 @@
+import { useEffect, useMemo } from 'react';
+import { useLanguage, type Language } from '../../../../i18n/language.tsx';
+import { formatDayTime } from '../../../../i18n/day-time.ts';
+import { systemClock } from '../../../../lib/clock.ts';
+import { stageDisplay, type Order } from '../../contract.ts';
+import { backBy, isCancelledStage } from '../../rules.ts';
+import { weightText } from './order-card.tsx';
+import { storeSeenOrders, type OrderSummary } from './seen-orders.ts';
+
+/** Stores the orders that a page shows, and again in the new language after a change of it. */
+export function useStoreSeenOrders(orders: readonly Order[] | undefined) {
+  const language = useLanguage();
+  // Each response is another array.
+  const seenAt = useMemo(() => orders && systemClock.now().getTime(), [orders]);
+  useEffect(() => {
+    if (!orders || seenAt === undefined) return;
+    storeSeenOrders(orders.map((order) => ({ order, seenAt, summary: summaryOf(language, order) })));
+  }, [orders, seenAt, language]);
+}
+
+function summaryOf(language: Language, order: Order): OrderSummary {
+  const { t, day, rupees, translateData } = language;
+  const { washing_stage: stage, total_amount: amount, stages } = order;
+  const { label, progress } = stageDisplay(stage);
+  const enteredAt = stages.findLast((entry) => entry.stage === stage)?.entered_at;
+  const isUnderWay = progress < 100 && !isCancelledStage(stage);
+  return {
+    language: language.code,
+    title: translateData(order.program_name),
+    rows: [
+      { label: t('Order No'), value: order.orderid },
+      {
+        label: t('Order Status'),
+        value: [translateData(label), ...(enteredAt === undefined ? [] : [formatDayTime(language, enteredAt)])].join(' · '),
+      },
+      ...(isUnderWay ? [{ label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) }] : []),
+      { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+      { label: t('Weight (kg)'), value: weightText(language, order) },
+      ...(amount === null ? [] : [{ label: t('Final Amount'), value: rupees(amount) }]),
+    ].filter(({ value }) => value !== ''),
+  };
+}
