@@ -33,7 +33,7 @@ export default [
     route('auth/orders', './domains/orders/pages/following/order-list.tsx', { id: 'order-list' }),
     // The payments and the help are a nested route, because orders is an earlier domain.
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', { id: 'view-order' }, [
-      index('./domains/claims/pages/order-parts.tsx', { id: 'order-parts' }),
+      index('./order-parts.tsx', { id: 'order-parts' }),
     ]),
     route('auth/orders/problem/:orderid', './domains/claims/pages/report-problem.tsx', { id: 'report-problem' }),
     route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', { id: 'bill' }, [

@@ -238,6 +238,26 @@ test('answers of the laundry and the amount that it pays are in the thread', asy
   await expect(page.getByText('₹150.50').first()).toBeVisible();
 });
 
+test('an answer of the laundry appears on the open page of the order, and in the open thread', async ({
+  page,
+  context,
+  program,
+  signedIn,
+}) => {
+  const { userid, ...customer } = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
+  const { claimid } = await sendCall(page.request, addClaim, { userid, orderid, kind: 'late', message: 'Nobody came.' });
+  const thread = await context.newPage();
+  await thread.goto(links.problem(orderid));
+  await expect(reports(thread)).toHaveCount(1);
+  await page.goto(links.order(orderid));
+  await expect(page.getByText('Answer by')).toBeVisible();
+  await answerClaim(program.db, claimid, 'The rider is on the way.', program.clock.now());
+  await expect(page.getByText('The rider is on the way.')).toBeVisible();
+  await thread.bringToFront();
+  await expect(reports(thread)).toContainText('The rider is on the way.');
+});
+
 test('a guest reports a problem with the order of this browser', async ({ page, newMobile }) => {
   const orderid = await placeGuestOrder(page.request, newMobile());
   await page.goto(links.problem(orderid));

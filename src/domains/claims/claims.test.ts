@@ -10,6 +10,7 @@ import type { Caller } from '../../../test/support/caller.ts';
 import { hashToken } from '../../security/tokens.server.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { transaction } from '../../db/database.server.ts';
+import { getOrder } from '../orders/contract.ts';
 import { assignOrders, transferGuestOrders } from '../orders/store.server.ts';
 import { getTransactions } from '../wallet/contract.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
@@ -214,12 +215,27 @@ describe('the laundry', () => {
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
+  test('each message is an event of the order, which open pages follow', async () => {
+    const version = async () => (await customer.caller.send(getOrder, { orderid: customer.orderid })).data?.[0]?.version ?? 0;
+    const versions = [await version()];
+    const { claimid } = await reported();
+    versions.push(await version());
+    await answerClaim(program.db, claimid, 'We are looking for it.', now());
+    versions.push(await version());
+    await settleClaim(program.db, { id: claimid, amountPaise: asPaise(0), message: 'We found it.' }, now());
+    versions.push(await version());
+    expect([...new Set(versions)].toSorted((one, other) => one - other)).toEqual(versions);
+    const events = await program.db.selectFrom('order_events').select('data').where('kind', '=', 'claim-message').execute();
+    const ofClaim = events.map(({ data }) => data as { claim_id: string; by: string }).filter(({ claim_id }) => claim_id === claimid);
+    expect(ofClaim.map(({ by }) => by)).toEqual(['customer', 'laundry', 'laundry']);
+  });
+
   test('stores no control characters, which the terminal of the laundry would execute', async () => {
     const { messages } = await reported({ message: 'A hole\u001b]52;c;x\u0007\nin the shirt' });
     expect(messages[0]?.message).toBe('A hole ]52;c;x \nin the shirt');
   });
 
-  test("does not credit an account that has not claimed the guest's order", async () => {
+  test("does not credit an account that the guest's order is not assigned to", async () => {
     const guest = await newOrderingGuest(program);
     const { orderid } = await place(guest);
     const { data } = await guest.caller.send(addClaim, { orderid, kind: 'damaged', message: 'The blue shirt has a hole.' });

@@ -222,7 +222,7 @@ async function insertOnce(
     const attached = await attachPhoto(tx, caller, { id: photo, claimId: id, position: index + 1 });
     if (!attached) throw new Refused(claimError('unknown-photo'));
   }
-  await insertMessage(tx, { claim_id: id, author: 'customer', message, written_at: now });
+  await insertMessage(tx, orderid, { claim_id: id, author: 'customer', message, written_at: now });
   return { claim: await readClaim(tx, id) };
 }
 
@@ -251,9 +251,10 @@ export type AnswerResult =
 /** Adds an answer of the laundry to the thread. An equal answer is a retry and is not repeated. */
 export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<AnswerResult> =>
   transaction(db, async (tx) => {
-    if (!(await lockClaim(tx, id))) return { status: 'unknown-claim' };
+    const claim = await lockClaim(tx, id);
+    if (!claim) return { status: 'unknown-claim' };
     if (await hasStaffMessage(tx, id, message)) return { status: 'already-answered', claim: await readClaim(tx, id) };
-    await insertMessage(tx, { claim_id: id, author: 'staff', message, written_at: now });
+    await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
     await setAnswered(tx, id);
     return { status: 'done', claim: await readClaim(tx, id) };
   });
@@ -271,9 +272,11 @@ export const settleClaim = (
     const claim = await lockClaim(tx, id);
     if (!claim) return { status: 'unknown-claim' };
     if (claim.status === ('settled' satisfies ClaimStatus)) return { status: 'already-settled', claim: await readClaim(tx, id) };
+    const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
+    if (amountPaise > 0 && order.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
+    // Locks the order before the wallet, as payments do, so that no two transactions can deadlock.
+    await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
     if (amountPaise > 0) {
-      const order = await ordersForPayments(tx).where('id', '=', claim.order_id).executeTakeFirstOrThrow();
-      if (order.is_held) return { status: 'no-wallet', claim: await readClaim(tx, id) };
       const credited = await creditWallet(tx, {
         // A guest can report with another number than the order has: after a new proof, the orders
         // of a browser move to its new session.
@@ -287,7 +290,6 @@ export const settleClaim = (
       });
       invariant(credited === 'recorded', 'a claim that is not settled has no credit');
     }
-    await insertMessage(tx, { claim_id: id, author: 'staff', message, written_at: now });
     await setSettled(tx, id, { settled_at: now, settled_paise: amountPaise > 0 ? amountPaise : null });
     return { status: 'done', claim: await readClaim(tx, id) };
   });

@@ -2,6 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { ClaimPhotos, Claims } from '../../db/tables.generated.ts';
+import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { readableOrdersSql } from '../orders/store.server.ts';
 import type { CustomerOrGuest } from '../sessions/authentication.server.ts';
 import type { ClaimStatus } from './contract.ts';
@@ -118,8 +119,22 @@ export async function insertClaim(tx: Tx, claim: Insertable<Claims>): Promise<bo
   return numInsertedOrUpdatedRows === 1n;
 }
 
-export const insertMessage = (tx: Tx, message: { claim_id: string; author: 'customer' | 'staff'; message: string; written_at: Date }) =>
-  tx.insertInto('claim_messages').values(message).execute();
+interface NewMessage {
+  claim_id: string;
+  author: 'customer' | 'staff';
+  message: string;
+  written_at: Date;
+}
+
+/**
+ * Adds a message, and its event to the order, which stays locked until the end of the transaction.
+ */
+export async function insertMessage(tx: Tx, orderid: string, message: NewMessage) {
+  await tx.insertInto('claim_messages').values(message).execute();
+  const by = message.author === 'staff' ? 'laundry' : 'customer';
+  const data = { claim_id: message.claim_id, by };
+  await insertOrderEvent(tx, orderid, { kind: 'claim-message', data, at: message.written_at });
+}
 
 /** The columns of the API, with the messages and the ids of the photos. */
 export const selectClaims = (db: Db) =>

@@ -317,7 +317,9 @@ type OrderEventKind =
   /** `data` has the `reference` of the payment. The next two have it, too. */
   | 'paid'
   | 'payment-failed'
-  | 'payment-reversed';
+  | 'payment-reversed'
+  /** A message in the thread of a claim. `data` has the `claim_id` and its author `by`. */
+  | 'claim-message';
 
 /** An event to be written in the transaction of its change. */
 export interface NewOrderEvent {

@@ -9,18 +9,24 @@ import { WhatsappSign } from '../../../ui/art/signs.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { PhoneIcon } from '../../../ui/icons/contact.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
+import type { OrderContext } from '../../orders/pages/following/order-view.tsx';
+import type { Claim } from '../contract.ts';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
 import { useClaims } from './use-claims.ts';
 
 /** A call, WhatsApp with the order number, a report, and the reports of the order. */
-export function OrderHelp({ orderid, userid }: { orderid: string; userid: string | undefined }) {
+export function OrderHelp({ order, userid }: OrderContext) {
   const { t } = useLanguage();
+  const { orderid } = order;
   const { name, mobile, social } = useSiteConfig().brand;
   const message = t('Hello {brand}, this is about my order {orderid}:', { brand: name, orderid });
   return (
     <Card as="section">
       <h2 className="font-semibold">{t('Help with this order')}</h2>
-      <ClaimList orderid={orderid} userid={userid} />
+      {/* Screen readers announce an answer. */}
+      <div aria-live="polite">
+        <ClaimList order={order} userid={userid} />
+      </div>
       <div className="mt-4 grid grid-cols-2 gap-3">
         <HelpLink href={`tel:${mobile.replace(/[^+\d]/g, '')}`} icon={<PhoneIcon small />} label={t('Call us')} />
         <HelpLink
@@ -46,21 +52,39 @@ const HelpLink = ({ href, icon, label }: { href: string; icon: ReactNode; label:
   </a>
 );
 
-/** The reports of the order with their deadlines. Empty while it loads and after an error. */
-function ClaimList({ orderid, userid }: { orderid: string; userid: string | undefined }) {
+/**
+ * The reports of the order with their deadlines and the last answer of the laundry. Empty while it
+ * loads and after an error.
+ */
+function ClaimList({ order: { orderid, version }, userid }: OrderContext) {
   const language = useLanguage();
-  const query = useClaims(userid, orderid);
+  const query = useClaims(userid, orderid, version);
+  const { brand } = useSiteConfig();
   if (query.status !== 'success' || !query.data?.length) return null;
   return (
     <ul className="mt-3 space-y-3">
       {query.data.map((claim) => (
-        <li key={claim.claimid} className="flex flex-wrap items-center justify-between gap-2">
-          <Link to={links.problem(orderid)} className={standaloneLinkStyles}>
-            {language.t(claimKindNames[claim.kind])}
-          </Link>
-          <Badge tone={claim.status === 'open' ? 'warn' : 'good'}>{claimStatusText(language, claim)}</Badge>
+        <li key={claim.claimid}>
+          <div className="flex flex-wrap items-center justify-between gap-2">
+            <Link to={links.problem(orderid)} className={standaloneLinkStyles}>
+              {language.t(claimKindNames[claim.kind])}
+            </Link>
+            <Badge tone={claim.status === 'open' ? 'warn' : 'good'}>{claimStatusText(language, claim)}</Badge>
+          </div>
+          <LastAnswer claim={claim} from={brand.name} />
         </li>
       ))}
     </ul>
+  );
+}
+
+function LastAnswer({ claim: { messages }, from }: { claim: Claim; from: string }) {
+  const answer = messages.findLast(({ author }) => author === 'staff');
+  if (!answer) return null;
+  return (
+    <p className="rounded-field bg-accent-soft p-3 text-sm">
+      <span className="block font-semibold">{from}</span>
+      <span className="wrap-anywhere whitespace-pre-line">{answer.message}</span>
+    </p>
   );
 }

@@ -22,7 +22,7 @@ export const handle: PageHandle = {
   ],
 };
 
-export default function Promise() {
+export default function PromisePage() {
   const { t, rupees } = useLanguage();
   const { maxCompensationPaise } = useSiteConfig();
   return (

@@ -12,6 +12,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
 import { BackToOrder } from '../../orders/pages/following/back-to-order.tsx';
+import { useOrderEvents } from '../../orders/pages/following/use-order-events.ts';
 import { RequireCustomerOrGuest } from '../../orders/pages/following/require-customer-or-guest.tsx';
 import { UnknownOrder } from '../../orders/pages/following/unknown-order.tsx';
 import { ClaimCard } from './claim-card.tsx';
@@ -44,6 +45,9 @@ export default function ReportProblemPage({ params: { orderid } }: Route.Compone
 function Reports({ userid, orderid }: { userid: string | undefined; orderid: string }) {
   const { t } = useLanguage();
   const query = useClaims(userid, orderid);
+  // Only its customer may follow the order.
+  const isKnown = query.status === 'success' && query.data !== null;
+  useOrderEvents(isKnown ? { orderid, version: 0 } : null, () => void query.refetch());
   const list = useRef<HTMLElement>(null);
   if (query.status === 'loading') return <ReportsSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your reports')} onRetry={query.retry} />;

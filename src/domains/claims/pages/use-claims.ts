@@ -1,3 +1,4 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { fetchSend } from '../../../browser/client.ts';
 import { forgetSession } from '../../../browser/session-user.ts';
 import { useQuery } from '../../../browser/use-query.ts';
@@ -5,9 +6,12 @@ import { CallRefused } from '../../../contract/call-failures.ts';
 import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getClaims, type Claim } from '../contract.ts';
 
-/** Loads the reports of an order. The data is null if the order is not the caller's. */
-export const useClaims = (userid: string | undefined, orderid: string) =>
-  useQuery({
+/**
+ * Loads the reports of an order, and again for each new `version` of the order. The data is null if
+ * the order is not the caller's.
+ */
+export function useClaims(userid: string | undefined, orderid: string, version?: number) {
+  const query = useQuery({
     queryKey: [userid, orderid],
     async queryFn({ signal }): Promise<readonly Claim[] | null> {
       const result = await fetchSend(getClaims, { userid, orderid }, { signal });
@@ -18,3 +22,12 @@ export const useClaims = (userid: string | undefined, orderid: string) =>
       else if (error.code === 'login-required') forgetSession();
     },
   });
+  const refetch = useEffectEvent(() => void query.refetch());
+  const loadedVersion = useRef(version);
+  useEffect(() => {
+    if (version === loadedVersion.current) return;
+    loadedVersion.current = version;
+    refetch();
+  }, [version]);
+  return query;
+}

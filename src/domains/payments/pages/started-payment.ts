@@ -1,16 +1,16 @@
 import { tabStorage } from '../../../browser/tab-storage.ts';
 
-interface StartedPayment {
+interface PaymentOfTab {
   tid: string;
   orderid: string;
 }
 
 /**
- * The online payment that was started last in this tab. A tid reveals neither its order nor whether
- * its payment failed: only with the order can the result page ask for both.
+ * The online payment that was started last in this tab. The result page requests its state with the
+ * order, because the server returns nothing about the order for a `tid` alone.
  */
-export const startedPayment = tabStorage<StartedPayment | null>('startedpayment', null);
+export const startedPayment = tabStorage<PaymentOfTab | null>('startedpayment', null);
 
 /** Returns the order of a payment that was started in this tab, otherwise undefined. */
-export const orderOfPayment = (started: StartedPayment | null, tid: string): string | undefined =>
+export const orderOfPayment = (started: PaymentOfTab | null, tid: string): string | undefined =>
   started?.tid === tid ? started.orderid : undefined;

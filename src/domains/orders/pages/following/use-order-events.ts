@@ -7,15 +7,17 @@ const POLL_MS = 30_000;
 /**
  * Calls `refetch` when the order has changed, when the page becomes visible again, and every 30 s
  * while the server cannot be reached by a stream. A hidden page has no stream: browsers open few
- * connections to a site. docs/decisions/0045.
+ * connections to a site. Does nothing without an order. docs/decisions/0045.
  */
-export function useOrderEvents({ orderid, version }: Order, refetch: () => void) {
+export function useOrderEvents(order: Pick<Order, 'orderid' | 'version'> | null, refetch: () => void) {
+  const orderid = order?.orderid;
   const refetchIfNewer = useEffectEvent((newest: number) => {
-    if (newest > version) refetch();
+    if (order && newest > order.version) refetch();
   });
   const refetchNow = useEffectEvent(() => refetch());
 
   useEffect(() => {
+    if (orderid === undefined) return;
     let stream: EventSource | undefined;
     const open = () => {
       stream?.close();
