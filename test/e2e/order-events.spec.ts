@@ -147,6 +147,8 @@ test('a delivered order is rated as a verified order, once, and ordered again', 
   await expect(card).toContainText('Verified order');
   await axe(page);
   await page.goto(links.order(orderid));
+  await expect(page.getByRole('button', { name: 'Order again' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Rate this order' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Order again' }).click();
   await expect(page).toHaveURL(links.cart());
   await expect(page.getByRole('dialog')).toContainText('Wash');

@@ -222,6 +222,8 @@ const order = z.object({
   ...orderShape,
   /** The customer gives it to the rider. Null unless the order is out for delivery. */
   hand_over_code: z.nullable(z.string()),
+  /** The customer has rated this order. */
+  reviewed: z.boolean(),
 });
 export type Order = z.output<typeof order>;
 

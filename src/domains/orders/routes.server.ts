@@ -198,6 +198,7 @@ function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Omit<Order,
     area: row.area as Area,
     timeslot: row.timeslot,
     pickup_date: row.pickup_day,
+    reviewed: row.is_reviewed,
     undo_seconds: service.undoSeconds(row, caller, now),
     ...fromShipColumns(row),
   };

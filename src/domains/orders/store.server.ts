@@ -5,6 +5,7 @@ import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { hasAccountSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
+import { isReviewedSql } from '../reviews/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
 import { FINAL_STAGES } from './rules.ts';
@@ -114,6 +115,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
     .where(belongsTo(caller))
     .select(API_COLUMNS)
     .select([received.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
+    .select(isReviewedSql(sql.ref('orders.id')).as('is_reviewed'))
     .select((of) =>
       jsonArrayFrom(
         of

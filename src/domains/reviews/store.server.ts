@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import { sql, type Insertable, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '../../db/database.server.ts';
 import type { Reviews } from '../../db/tables.generated.ts';
 import { customerNames } from '../accounts/store.server.ts';
@@ -43,6 +43,13 @@ export const reviewsByCustomer = (tx: Tx, customer: SignedInCustomer, { from, to
 
 export const findReviewOfOrder = (tx: Tx, orderid: string) =>
   tx.selectFrom('reviews').select('id').where('order_id', '=', orderid).executeTakeFirst();
+
+/**
+ * SQL condition for a part of a query: the order with the id `orderId` has a review. Not `exists`,
+ * for which PostgreSQL would read all reviews.
+ */
+export const isReviewedSql = (orderId: RawBuilder<string>) =>
+  sql<boolean>`coalesce((select true from reviews where order_id = ${orderId}), false)`;
 
 export const insertReview = (db: Db, review: Insertable<Reviews>) => db.insertInto('reviews').values(review).execute();
 

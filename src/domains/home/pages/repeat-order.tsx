@@ -8,7 +8,7 @@ import { TIMESLOT, type Order } from '../../orders/contract.ts';
 import { EMPTY_DRAFT, type ExpectedLoad } from '../../orders/pages/draft/cart-state.ts';
 import { useDraft } from '../../orders/pages/draft/draft.ts';
 import { formatEstimate, formatPickupDay, formatRate } from '../../orders/pages/draft/order-labels.ts';
-import { addressOfLastOrder, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
+import { addressOfLastOrder, loadOf, type OrderHistory } from '../../orders/pages/draft/preselection.ts';
 import { calculateRates } from '../../orders/pages/draft/cart-state.ts';
 import { pickupDay } from '../../orders/rules.ts';
 import { RecentCard } from './recent-card.tsx';
@@ -33,8 +33,7 @@ export function RepeatOrder({ history, order, isGuest, services, onRepeat }: Rep
 
   const address = isGuest ? order : addressOfLastOrder(history);
   const area = address?.area ?? order.area;
-  const load =
-    order.total_weight === null ? null : { items: order.total_items ?? 0, gramsLow: order.total_weight, gramsHigh: order.total_weight };
+  const load = loadOf(order);
   const draft = { ...EMPTY_DRAFT, service, area, offer, expectedLoad: load };
   const rates = calculateRates(draft);
   return (

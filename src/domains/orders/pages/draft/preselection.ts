@@ -1,7 +1,7 @@
 /** What the draft of a returning customer or guest begins with. Pure functions. */
 import { ADDRESS_FIELDS, type Address, type AddressForm } from '../../../addresses/contract.ts';
 import type { Order } from '../../contract.ts';
-import { cartActions, deliveryAddressOf, type Draft } from './cart-state.ts';
+import { cartActions, deliveryAddressOf, type Draft, type ExpectedLoad } from './cart-state.ts';
 
 /** The newest orders, newest first, and the saved addresses, of which a guest has none. */
 export interface OrderHistory {
@@ -15,6 +15,10 @@ const PLACE = ['address1', 'address2', 'landmark'] as const;
 /** Returns the saved address of the last order; undefined if it was deleted or changed. */
 export const addressOfLastOrder = ({ orders: [last], addresses }: OrderHistory): Address | undefined =>
   last && addresses.find((address) => PLACE.every((line) => address[line] === last[line]));
+
+/** Returns the load of a weighed order, which the customer expects to hand over again. */
+export const loadOf = ({ total_weight: weight, total_items: items }: Order): ExpectedLoad | null =>
+  weight === null ? null : { items: items ?? 0, gramsLow: weight, gramsHigh: weight };
 
 function guestAddressOf(order: Order): AddressForm {
   const fields = Object.fromEntries(ADDRESS_FIELDS.map((field) => [field, order[field]])) as Pick<Order, (typeof ADDRESS_FIELDS)[number]>;

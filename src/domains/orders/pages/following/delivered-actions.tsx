@@ -14,6 +14,7 @@ import { alertProblem } from '../../../error-reports/pages/problem.ts';
 import type { Order } from '../../contract.ts';
 import { cartActions } from '../draft/cart-state.ts';
 import { changeDraft } from '../draft/draft.ts';
+import { loadOf } from '../draft/preselection.ts';
 
 /** Loaded when the button receives the pointer or the focus. */
 const WriteReview = lazyComponent(async () => (await import('../../../reviews/pages/write-review.tsx')).WriteReview);
@@ -31,7 +32,7 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
     <Card as="section">
       <h2 className="font-semibold">{t('How was it?')}</h2>
       <div className="mt-4 grid gap-3 sm:grid-cols-2">
-        {!isGuest && review !== 'posted' && (
+        {!isGuest && !order.reviewed && review !== 'posted' && (
           <Button variant="primary" onPointerEnter={WriteReview.preload} onFocus={WriteReview.preload} onClick={() => setReview('open')}>
             {t('Rate this order')}
           </Button>
@@ -50,17 +51,17 @@ export function DeliveredActions({ order, isGuest }: { order: Order; isGuest: bo
 }
 
 /** Opens the cart with the program of the order in its area, or home if it is not offered now. */
-function useOrderAgain({ programid, area, total_weight: weight, total_items: items }: Order) {
+function useOrderAgain(order: Order) {
   const navigate = useNavigate();
   const { pending, mutate } = useMutation<void>({
     async mutationFn() {
-      const load = weight === null ? null : { items: items ?? 0, gramsLow: weight, gramsHigh: weight };
+      const { programid, area } = order;
       let failure: unknown;
       const { services } = await loadCatalogue(fetchSend, (error) => (failure = error));
       if (!services) throw failure;
       const service = services.find((row) => row.programid === programid);
       if (!service) return navigate(links.home());
-      changeDraft((draft) => cartActions.repeat(draft, { service, area, load }));
+      changeDraft((draft) => cartActions.repeat(draft, { service, area, load: loadOf(order) }));
       await navigate(links.cart());
     },
     onError: (error) => alertProblem(error, { doing: 'ordering again' }),

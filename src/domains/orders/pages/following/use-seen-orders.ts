@@ -20,7 +20,7 @@ export function useStoreSeenOrders(orders: readonly Order[] | undefined) {
 
 function summaryOf(language: Language, order: Order): OrderSummary {
   const { t, day, rupees, translateData } = language;
-  const { washing_stage: stage, total_amount: amount, stages } = order;
+  const { washing_stage: stage, total_amount: amount, hand_over_code: code, stages } = order;
   const { label, progress } = stageDisplay(stage);
   const enteredAt = stages.findLast((entry) => entry.stage === stage)?.entered_at;
   const isUnderWay = progress < 100 && !isCancelledStage(stage);
@@ -36,6 +36,7 @@ function summaryOf(language: Language, order: Order): OrderSummary {
       ...(isUnderWay ? [{ label: t('Back by'), value: formatDayTime(language, backBy(order.pickup_date)) }] : []),
       { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
       { label: t('Weight (kg)'), value: weightText(language, order) },
+      ...(code === null ? [] : [{ label: t('Hand-over code'), value: code }]),
       ...(amount === null ? [] : [{ label: t('Final Amount'), value: rupees(amount) }]),
     ].filter(({ value }) => value !== ''),
   };
