@@ -21,6 +21,7 @@ import { analyticsRoutes } from './domains/analytics/routes.server.ts';
 import { hostedChecks } from './domains/bot-check/contract.ts';
 import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
+import { cashRoutes } from './domains/cash/routes.server.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
 import { claimDeskRoutes, deskPhotoRoutes } from './domains/claims/desk-routes.server.ts';
@@ -250,6 +251,7 @@ export async function composeProgram(options: ComposeOptions) {
     claimRoutes(registerRoute, claims);
     staffRoutes(registerRoute, staff);
     const { referralBonusTime } = settings;
+    cashRoutes(registerRoute, { db, clock, staff: staff.staff });
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
   };

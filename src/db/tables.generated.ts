@@ -49,6 +49,27 @@ export interface BotProofs {
   proof_hash: Buffer;
 }
 
+export interface CashHandins {
+  counted_paise: number;
+  counter_id: string;
+  expected_paise: number;
+  explained_by: string | null;
+  explanation: string | null;
+  handed_in_at: Timestamp;
+  holder_id: string;
+  id: string;
+}
+
+export interface CashMovements {
+  amount_paise: number;
+  at: Timestamp;
+  handin_id: string | null;
+  id: Generated<number>;
+  kind: string;
+  payment_tid: string | null;
+  staff_id: string;
+}
+
 export interface ClaimMessages {
   author: string;
   claim_id: string;
@@ -507,6 +528,8 @@ export interface DB {
   addresses: Addresses;
   area_variations: AreaVariations;
   bot_proofs: BotProofs;
+  cash_handins: CashHandins;
+  cash_movements: CashMovements;
   claim_messages: ClaimMessages;
   claim_photos: ClaimPhotos;
   claims: Claims;

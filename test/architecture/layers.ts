@@ -45,6 +45,7 @@ export const DOMAINS = [
   'manual-payments',
   'claims',
   'notifications',
+  'cash',
   'order-desk',
   'privacy',
   'home',

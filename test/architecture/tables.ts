@@ -25,6 +25,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   order_events: 'orders',
   order_event_authors: 'order-desk',
   order_handling: 'order-desk',
+  cash_handins: 'cash',
+  cash_movements: 'cash',
   // Only older versions write to it (0012_order_events.sql).
   order_stages: 'orders',
   idempotency_keys: 'orders',

@@ -59,6 +59,13 @@ async function newScene(moverId: string): Promise<StaffScene> {
   const { id: moveId } = await events.where('order_id', '=', orderid).where('stage', '=', 'delivery').executeTakeFirstOrThrow();
   await program.db.insertInto('order_event_authors').values({ event_id: moveId, staff_id: moverId }).execute();
   const { tid } = await program.db.selectFrom('payments').select('tid').where('order_id', '=', orderid).executeTakeFirstOrThrow();
+  const { personid: holderId } = await newStaff(program, 'rider');
+  await program.db
+    .insertInto('cash_movements')
+    .values({ staff_id: holderId, kind: 'received', amount_paise: 100, payment_tid: tid, at: now })
+    .execute();
+  const handin = { id: newId(), holder_id: holderId, counter_id: moverId, expected_paise: 100, counted_paise: 90, handed_in_at: now };
+  await program.db.insertInto('cash_handins').values(handin).execute();
   const { data: seen } = await customer.caller.send(getOrders, {});
   const seenOrder = (id: string) => seen?.find((order) => order.orderid === id);
   const claim = { userid: customer.userid, orderid: atPickup.orderid, kind: 'missing', message: 'A sock is missing.' } as const;
@@ -66,6 +73,8 @@ async function newScene(moverId: string): Promise<StaffScene> {
   return {
     claimid: reported?.claimid ?? '',
     colleagueId: (await newStaff(program, 'rider')).personid,
+    holderId,
+    handinid: handin.id,
     pickup: { orderid: atPickup.orderid, version: seenOrder(atPickup.orderid)?.version ?? 0 },
     delivery: { orderid, version: seenOrder(orderid)?.version ?? 0, code: seenOrder(orderid)?.hand_over_code ?? '', tid },
   };

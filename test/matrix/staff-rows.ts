@@ -10,6 +10,7 @@ import {
   type StaffCall,
   type StaffPath,
 } from '../../src/domains/staff/contract.ts';
+import { explainDifference, getCash, handIn } from '../../src/domains/cash/contract.ts';
 import {
   assign,
   attempt,
@@ -33,6 +34,10 @@ import { randomMobile } from '../support/seed-customers.ts';
 export interface StaffScene {
   /** Another person of the staff, a rider. */
   readonly colleagueId: string;
+  /** Holds cash. */
+  readonly holderId: string;
+  /** A hand-in with an open difference. */
+  readonly handinid: string;
   /** An order at pickup that is not weighed. */
   readonly pickup: { readonly orderid: string; readonly version: number };
   /** A report about it. */
@@ -83,6 +88,9 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
   'staff/assign': row(assign, ({ pickup, colleagueId }) => ({ ...pickup, rider: colleagueId })),
   'staff/riders': row(listRiders, () => ({})),
   'staff/receive': row(receive, ({ delivery: { orderid } }) => ({ orderid, method: 'cash' as const, amount: asPaise(100) })),
+  'staff/cash': row(getCash, () => ({})),
+  'staff/handin': row(handIn, ({ holderId }) => ({ personid: holderId, counted: asPaise(100) })),
+  'staff/explaincash': row(explainDifference, ({ handinid }) => ({ handinid, explanation: 'Fuel' })),
   'staff/reversepayment': row(reversePayment, ({ delivery: { tid } }) => ({ tid, reason: 'A mistake' })),
   'staff/claims': row(listDeskClaims, () => ({})),
   'staff/answerclaim': row(answerDeskClaim, ({ claimid }) => ({ claimid, answer: 'We are looking for it.' })),

@@ -13,6 +13,7 @@ import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
 import type { Tx } from '../../db/database.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { ApiError, ConflictError, fail, succeed } from '../../contract/route.server.ts';
+import { insertReceivedCash, insertReversedCash } from '../cash/store.server.ts';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payments/rules.ts';
 import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
@@ -38,7 +39,16 @@ import {
 } from './contract.ts';
 import { readDeskOrder } from './reading-service.server.ts';
 import { isAllowed, isPlausibleDeviceTime, lastMove, undoMoveSecondsLeft } from './rules.ts';
-import { countWrongCode, findDeskOrder, findPayment, insertAuthors, listHistory, setHandling, type DeskOrderRow } from './store.server.ts';
+import {
+  countWrongCode,
+  findDeskOrder,
+  findPayment,
+  findPaymentOfReference,
+  insertAuthors,
+  listHistory,
+  setHandling,
+  type DeskOrderRow,
+} from './store.server.ts';
 
 export interface DeskDependencies {
   referralBonusTime: ReferralBonusTime;
@@ -295,6 +305,7 @@ export const receivePayment = (context: Context, request: ReceiveRequest) =>
       const result = await recordManualPayment(context.tx, payment, context.now);
       switch (result.status) {
         case 'recorded':
+          if (method === 'cash') await holdCash(context, result.reference, amountPaise);
           return null;
         case 'exceeds-rest':
           return deskError('more-than-due', { rest: formatAmount(result.restPaise) });
@@ -305,6 +316,13 @@ export const receivePayment = (context: Context, request: ReceiveRequest) =>
       }
     },
   });
+
+/** The person who received cash holds it until somebody counts it. */
+async function holdCash({ tx, staff, now }: Context, reference: string, amountPaise: Paise) {
+  const payment = await findPaymentOfReference(tx, reference);
+  invariant(payment, 'the payment was just recorded');
+  await insertReceivedCash(tx, { staffId: staff.id, tid: payment.tid, amountPaise }, now);
+}
 
 export async function reversePaymentAtDesk(
   context: Context,
@@ -323,6 +341,7 @@ export async function reversePaymentAtDesk(
         const result = await reverseManualPayment(tx, { reference: payment.reference, reason }, now);
         switch (result.status) {
           case 'reversed':
+            await insertReversedCash(tx, tid, now);
             return null;
           case 'change-spent':
             return spentError({ amountPaise: result.changePaise, balancePaise: result.balancePaise });

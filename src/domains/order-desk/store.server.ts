@@ -141,6 +141,9 @@ export const listPayments = async (db: Db, orderid: string): Promise<PaymentRow[
 export const findPayment = async (db: Db, tid: string): Promise<PaymentRow | undefined> =>
   (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where tid = ${tid}`.execute(db)).rows[0];
 
+export const findPaymentOfReference = async (db: Db, reference: string): Promise<PaymentRow | undefined> =>
+  (await sql<PaymentRow>`select ${PAYMENT_COLUMNS} from desk_payments where reference = ${reference}`.execute(db)).rows[0];
+
 export interface Author {
   staffId: string;
   deviceAt: Date | null;

@@ -39,6 +39,9 @@ export const STAFF_CALLS = {
   'staff/assign': { roles: ['owner', 'operator'] },
   'staff/riders': { roles: ['owner', 'operator'] },
   'staff/receive': { roles: ROLES },
+  'staff/cash': { roles: ROLES },
+  'staff/handin': { roles: ['owner', 'operator'] },
+  'staff/explaincash': { roles: ['owner'] },
   'staff/reversepayment': { roles: ['owner'], needsFreshLogin: true },
   'staff/claims': { roles: ['owner', 'operator'] },
   'staff/answerclaim': { roles: ['owner', 'operator'] },
@@ -194,7 +197,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -218,6 +221,8 @@ export const auditActions = defineMessages({
   'reverse-payment': 'Reversed a payment',
   'answer-claim': 'Answered a report',
   'settle-claim': 'Settled a report',
+  'hand-in-cash': 'Counted cash',
+  'explain-cash': 'Explained a difference',
 });
 export type AuditAction = keyof typeof auditActions;
 

@@ -76,6 +76,20 @@ export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
 export const hasLink = async (db: Db, linkHash: Buffer, now: Date) =>
   (await members(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
 
+/** Locks a person until the transaction ends, also one who was removed. */
+export const lockPerson = (tx: Tx, id: string) =>
+  tx.selectFrom('staff_members').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Returns the names of people, also of those who were removed. */
+export const listNames = async (db: Db, ids: readonly string[]) =>
+  ids.length === 0
+    ? []
+    : db
+        .selectFrom('staff_members')
+        .select(['id', 'name'])
+        .where('id', 'in', [...ids])
+        .execute();
+
 export const listMembers = (db: Db) => members(db).orderBy('created_at').orderBy('id').execute();
 
 /** Returns whether a person works here or has worked here. */

@@ -1,0 +1,78 @@
+/** Cash that the staff holds and hands in. Only the server and the console load this file. */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../i18n/messages.ts';
+import { MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../contract/define-call.ts';
+import { defineErrors } from '../../contract/errors.ts';
+import { defineStaffCall } from '../staff/contract.ts';
+
+export const cashMessages = defineMessages({
+  found: 'Cash',
+  handedIn: 'The hand-in is noted',
+  explained: 'The difference is explained',
+});
+
+export const cashError = defineErrors({
+  'unknown-holder': 'Choose the person who hands in the cash',
+  'own-cash': 'Another person has to count your cash',
+  'nothing-held': 'This person holds no cash',
+  'impossible-count': 'The counted amount is ₹0 to ₹1,000,000',
+  'handin-not-found': 'There is no open difference of this hand-in',
+  'explanation-required': 'Explain the difference in at most 200 characters',
+});
+
+/** In paise. The maximum limits the effect of a typing mistake. */
+export const MAX_COUNTED_PAISE = 100_000_000;
+export const MAX_HANDINS = 20;
+
+const person = z.object({ personid: z.string(), name: z.string() });
+
+const handin = z.object({
+  handinid: z.string(),
+  holder: person,
+  counter: person,
+  expected: rupees,
+  counted: rupees,
+  /** Counted minus expected. */
+  difference: rupees,
+  at: z.string(),
+  explanation: z.nullable(z.string()),
+});
+export type HandIn = z.output<typeof handin>;
+
+const cash = z.object({
+  /** The people who hold cash. A rider sees only the own cash. */
+  holders: z.array(z.object({ ...person.shape, held: rupees, is_me: z.boolean() })),
+  /** Hand-ins whose difference is not explained, the oldest first. */
+  differences: z.array(handin),
+  /** The newest hand-ins. */
+  handins: z.array(handin),
+});
+export type Cash = z.output<typeof cash>;
+
+export const getCash = defineStaffCall({
+  path: 'staff/cash',
+  summary: 'Who holds how much cash, the open differences and the newest hand-ins. A rider gets only the own ones.',
+  body: noBody,
+  data: cash,
+});
+
+export const handIn = defineStaffCall({
+  path: 'staff/handin',
+  summary:
+    'Note the cash that a person hands in, as counted by the caller, who then holds it. Requires the header Idempotency-Key. ' +
+    'Only an owner counts the own cash, which leaves the laundry, for example to the bank. Without `personid`: the only other holder.',
+  errors: cashError.pick('unknown-holder', 'own-cash', 'nothing-held', 'impossible-count'),
+  body: z.object({ personid: z.optional(resourceId), counted: rupees }),
+  data: cash,
+});
+
+export const explainDifference = defineStaffCall({
+  path: 'staff/explaincash',
+  summary: 'Explain the difference of a hand-in, which closes it.',
+  errors: cashError.pick('handin-not-found', 'explanation-required'),
+  body: z.object({
+    handinid: resourceId,
+    explanation: singleLineText(cashError.code('explanation-required'), { max: MAX_LINE_LENGTH }),
+  }),
+  data: cash,
+});

@@ -1,0 +1,74 @@
+/**
+ * Cash always has a holder: the person who received it, and after a hand-in the person who counted
+ * it. docs/decisions/0053.
+ */
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
+import { asPaise, type Paise } from '../../lib/money.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { audit, listNames, lockPerson } from '../staff/store.server.ts';
+import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HANDINS, type Cash, type HandIn } from './contract.ts';
+import * as store from './store.server.ts';
+
+export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
+  const ownId = staff.role === 'rider' ? staff.id : undefined;
+  const held = (await store.listHeld(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
+  const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HANDINS)];
+  const ids = [...held.map(({ staff_id: id }) => id), ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id])];
+  const names = new Map((await listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
+  const nameOf = (id: string) => names.get(id) ?? '';
+  const personOf = (personid: string) => ({ personid, name: nameOf(personid) });
+  const toHandIn = (row: store.HandInRow): HandIn => ({
+    handinid: row.id,
+    holder: personOf(row.holder_id),
+    counter: personOf(row.counter_id),
+    expected: asPaise(row.expected_paise),
+    counted: asPaise(row.counted_paise),
+    difference: asPaise(row.counted_paise - row.expected_paise),
+    at: kolkataDateTime(row.handed_in_at),
+    explanation: row.explanation,
+  });
+  return {
+    holders: held
+      .map(({ staff_id: id, held_paise: paise }) => ({ personid: id, name: nameOf(id), held: asPaise(paise), is_me: id === staff.id }))
+      .toSorted((a, b) => b.held - a.held),
+    differences: differences.map(toHandIn),
+    handins: handins.map(toHandIn),
+  };
+}
+
+interface HandInRequest {
+  personid?: string | undefined;
+  counted: Paise;
+}
+
+/** The lock of the holder's row makes concurrent hand-ins and payments of the holder wait. */
+export async function handInCash(tx: Tx, counter: StaffMember, { personid, counted: countedPaise }: HandInRequest, now: Date) {
+  if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return fail(cashError('impossible-count'));
+  const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
+  if (holderId === undefined || !(await lockPerson(tx, holderId))) return fail(cashError('unknown-holder'));
+  if (holderId === counter.id && counter.role !== 'owner') return fail(cashError('own-cash'));
+  const expectedPaise = await store.findHeld(tx, holderId);
+  if (expectedPaise === 0) return fail(cashError('nothing-held'));
+  const id = newId();
+  await store.insertHandIn(tx, { id, holderId, counterId: counter.id, expectedPaise, countedPaise }, now);
+  const after = { holder: holderId, expected_paise: expectedPaise, counted_paise: countedPaise };
+  await audit(tx, counter, { action: 'hand-in-cash', subject: ['cash', id], after }, now);
+  return succeed(messages.handedIn, await readCash(tx, counter));
+}
+
+async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string | undefined> {
+  const others = (await store.listHeld(tx)).filter((row) => row.staff_id !== id);
+  return others.length === 1 ? others[0]?.staff_id : undefined;
+}
+
+export async function explainDifference(tx: Tx, owner: StaffMember, request: { handinid: string; explanation: string }, now: Date) {
+  const { handinid, explanation } = request;
+  const explained = await store.setExplanation(tx, handinid, explanation, owner.id);
+  if (!explained) return fail(cashError('handin-not-found'));
+  const after = { difference_paise: explained.counted_paise - explained.expected_paise, explanation };
+  await audit(tx, owner, { action: 'explain-cash', subject: ['cash', handinid], after }, now);
+  return succeed(messages.explained, await readCash(tx, owner));
+}
