@@ -10,7 +10,7 @@ import type { Stage } from '../orders/contract.ts';
 import { calculateAmounts } from '../orders/rules.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
-import { changePaise, duePaise, restPaise } from '../payments/rules.ts';
+import { changePaise, duePaise, owedPaise, restPaise } from '../payments/rules.ts';
 import { changeReference, creditOverpayment, newTid, type ReceivedPayment } from '../payments/service.server.ts';
 import {
   findOrderAccount,
@@ -182,13 +182,13 @@ async function reverseInTransaction(
   if (before.payment.reversal) return { status: 'already-reversed', ...before };
 
   const order = await findPaidOrder(tx, row.order_id);
-  const due = order && duePaise(order);
-  invariant(order && typeof due === 'number', 'a received payment has an order with an amount');
+  const owed = order && owedPaise(order);
+  invariant(order && typeof owed === 'number', 'a received payment has an order with an amount');
   const kept = notReversed(before.account.payments).filter((payment) => payment !== before.payment);
   const change = await reduceChange(tx, {
     customerId: order.customerId,
     orderId: row.order_id,
-    owedPaise: changePaise(due, kept),
+    owedPaise: changePaise(owed, kept),
     reference: changeReference(reference),
     reason,
     at: now,

@@ -368,6 +368,15 @@ describe('money at the door', () => {
     expect(isSound(await auditLedger(program.db))).toBe(true);
   });
 
+  test('is reversed with its change, also after the order was moved back to its pickup', async () => {
+    const { data } = await pay(DUE + 5000, { overpaid: true });
+    await operator.caller.send(moveBack, { orderid, version: await version(), reason: 'Weighed wrongly' });
+    const reversed = await owner.caller.send(reversePayment, { tid: data!.payments[0]!.tid, reason: 'Another order' }, key());
+    expect(reversed.data).toMatchObject({ washing_stage: 'pickup', amount_paid: 0, left_to_pay: null });
+    expect(await walletOf()).toBe(0);
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
   test.each([0, -100, 10_000_001])('an amount of %i paise is refused', async (amount) => {
     expect(await pay(amount, { overpaid: true })).toEqual(fail(deskError('impossible-amount')));
   });

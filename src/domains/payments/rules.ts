@@ -38,6 +38,13 @@ export function duePaise(order: PayableOrder): Paise | null {
   return isPayableStage(order.stage) ? (calculateAmounts(order)?.final ?? null) : null;
 }
 
+/**
+ * Returns the amount beyond which payments are change: the order's final amount, also if the staff
+ * moved it back to its pickup. Null before it is weighed.
+ */
+export const owedPaise = (order: PayableOrder): Paise | null =>
+  isCancelledStage(order.stage) ? asPaise(0) : (calculateAmounts(order)?.final ?? null);
+
 export const receivedPaise = (received: readonly Received[]): Paise =>
   asPaise(received.reduce((sum, { amountPaise }) => sum + amountPaise, 0));
 

@@ -14,12 +14,22 @@ import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import { links } from '../../shared/links.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { orderError } from '../orders/contract.ts';
-import { calculateAmounts, isCancelledStage } from '../orders/rules.ts';
+import { isCancelledStage } from '../orders/rules.ts';
 import { creditedChange, creditWallet, reduceChange, type ChangeReductionResult } from '../wallet/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { paymentError, type payWithWallet, type startPayment, type StartedPayment } from './contract.ts';
 import { GatewayError, type Gateway, type GatewayEvent, type GatewayStatus } from './provider.server.ts';
-import { calculateWalletPart, checkTimes, duePaise, hasUsablePage, pageExpiresAt, restPaise, upiLink, type UpiPayee } from './rules.ts';
+import {
+  calculateWalletPart,
+  checkTimes,
+  duePaise,
+  hasUsablePage,
+  owedPaise,
+  pageExpiresAt,
+  restPaise,
+  upiLink,
+  type UpiPayee,
+} from './rules.ts';
 import {
   claimCheck,
   deleteEvents,
@@ -262,7 +272,7 @@ export async function creditOverpayment(
   const order = await findPaidOrder(tx, orderid);
   invariant(order, 'a payment has an order');
   // The order may have been weighed again since the payment began.
-  const owed = isCancelledStage(order.stage) ? 0 : (calculateAmounts(order)?.final ?? due);
+  const owed = owedPaise(order) ?? due;
   const excess = asPaise(Math.max(0, Math.min((await totalReceivedPaise(tx, orderid)) - owed, amount_paise)));
   if (excess === 0 || order.isHeld) return excess;
   await creditChange(tx, { customerId: order.customerId, orderid, amountPaise: excess, reference: changeReference(reference) }, now);
@@ -273,9 +283,9 @@ export async function creditOverpayment(
 export async function creditHeldChange(tx: Tx, orderids: readonly string[], now: Date) {
   for (const orderid of orderids) {
     const order = await findPaidOrder(tx, orderid);
-    const due = order ? duePaise(order) : null;
-    if (!order || due === null) continue;
-    const amountPaise = asPaise((await totalReceivedPaise(tx, orderid)) - due - (await creditedChange(tx, orderid)));
+    const owed = order ? owedPaise(order) : null;
+    if (!order || owed === null) continue;
+    const amountPaise = asPaise((await totalReceivedPaise(tx, orderid)) - owed - (await creditedChange(tx, orderid)));
     if (amountPaise <= 0) continue;
     await creditChange(tx, { customerId: order.customerId, orderid, amountPaise, reference: `order:${orderid}:held-change` }, now);
   }
