@@ -27,6 +27,7 @@ import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
 import { claimDeskRoutes, deskPhotoRoutes } from './domains/claims/desk-routes.server.ts';
 import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
 import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
+import { customerRoutes } from './domains/customers/routes.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
@@ -211,8 +212,8 @@ export async function composeProgram(options: ComposeOptions) {
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
   const claims = { db, clock, authentication, storage, onFailure };
-  const { operatorCreditsPerDayPaise } = settings;
-  const desk = { db, clock, staff: staff.staff, operatorCreditsPerDayPaise };
+  const { operatorCreditsPerDayPaise, operatorOfferPercent } = settings;
+  const desk = { db, clock, staff: staff.staff, operatorCreditsPerDayPaise, operatorOfferPercent };
 
   const registerCalls = (registerRoute: RegisterRoute) => {
     analyticsRoutes(registerRoute, { db, limits, sink, onFailure });
@@ -254,6 +255,7 @@ export async function composeProgram(options: ComposeOptions) {
     cashRoutes(registerRoute, { db, clock, staff: staff.staff });
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
+    customerRoutes(registerRoute, desk);
   };
 
   // Jobs

@@ -6,9 +6,11 @@
 import { createHash } from 'node:crypto';
 import type { Db } from '../src/db/database.server.ts';
 import { findAccount } from '../src/domains/accounts/store.server.ts';
+import { OFFER_LIMITS } from '../src/domains/offers/rules.ts';
 import { grantOfferOnce } from '../src/domains/offers/service.server.ts';
 import type { CreditKind } from '../src/domains/wallet/contract.ts';
-import { creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
+import { GRANT_LIMITS } from '../src/domains/wallet/rules.ts';
+import { GRANT_PREFIX, creditWallet, reverseGrant, type CreditReversal } from '../src/domains/wallet/service.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
@@ -20,9 +22,6 @@ npm run grant -- <compensation | promotion | cashback> <mobile> <rupees> <reason
 npm run grant -- reverse <reference> <reason>
 A customer receives the same grant for the same reason once. To grant it again, give another reason.`;
 
-/** In paise. */
-const CREDITS = { min: 1, max: 1_000_000 };
-
 const commands: Commands = {
   offer: {
     parameters: ['mobile', 'percent', 'days'],
@@ -30,8 +29,8 @@ const commands: Commands = {
     async run(db, mobile: string, percent: string, days: string, ...reason: string[]) {
       const now = systemClock.now();
       const offer = {
-        percent: parseWholeNumber(percent, 'percent', 100),
-        validDays: parseWholeNumber(days, 'days', 3650),
+        percent: parseWholeNumber(percent, 'percent', OFFER_LIMITS.percent),
+        validDays: parseWholeNumber(days, 'days', OFFER_LIMITS.days),
         reason: parseText(reason, 'reason'),
         startsAt: now,
       };
@@ -59,9 +58,9 @@ function creditCommand(kind: CreditKind): Commands[string] {
     parameters: ['mobile', 'rupees'],
     acceptsMore: true,
     async run(db, mobile: string, amount: string, ...reason: string[]) {
-      const credit = { kind, amountPaise: parseRupees(amount, CREDITS), reason: parseText(reason, 'reason') };
+      const credit = { kind, amountPaise: parseRupees(amount, GRANT_LIMITS), reason: parseText(reason, 'reason') };
       const customer = await customerOf(db, mobile);
-      const reference = `grant:${grantId([customer.id, kind, credit.amountPaise, credit.reason])}`;
+      const reference = `${GRANT_PREFIX}${grantId([customer.id, kind, credit.amountPaise, credit.reason])}`;
       const outcome = await creditWallet(db, { ...credit, reference, customerId: customer.id, at: systemClock.now() });
       if (outcome === 'already-recorded') throw alreadyGrantedError(mobile, credit.reason, reference);
       return `Granted: ${kind} ${rupees(credit.amountPaise)} to ${mobile} of ${customer.name}, for '${credit.reason}', reference ${reference}.`;

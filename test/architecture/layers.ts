@@ -47,6 +47,7 @@ export const DOMAINS = [
   'notifications',
   'cash',
   'order-desk',
+  'customers',
   'privacy',
   'home',
   'webview',

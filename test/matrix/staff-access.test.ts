@@ -8,6 +8,8 @@ import { recordManualPayment } from '../../src/domains/manual-payments/service.s
 import { getOrders } from '../../src/domains/orders/contract.ts';
 import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffPath } from '../../src/domains/staff/contract.ts';
 import { changePerson } from '../../src/domains/staff/service.server.ts';
+import { creditWallet } from '../../src/domains/wallet/service.server.ts';
+import { findEntry } from '../../src/domains/wallet/store.server.ts';
 import { transaction } from '../../src/db/database.server.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -66,12 +68,24 @@ async function newScene(moverId: string): Promise<StaffScene> {
     .execute();
   const handin = { id: newId(), holder_id: holderId, counter_id: moverId, expected_paise: 100, counted_paise: 90, handed_in_at: now };
   await program.db.insertInto('cash_handins').values(handin).execute();
-  const { data: seen } = await customer.caller.send(getOrders, {});
-  const seenOrder = (id: string) => seen?.find((order) => order.orderid === id);
   const claim = { userid: customer.userid, orderid: atPickup.orderid, kind: 'missing', message: 'A sock is missing.' } as const;
   const { data: reported } = await customer.caller.send(addClaim, claim);
+  const { data: seen } = await customer.caller.send(getOrders, {});
+  const seenOrder = (id: string) => seen?.find((order) => order.orderid === id);
+  const reference = `grant:${newId()}`;
+  const credit = {
+    customerId: customer.userid,
+    kind: 'promotion',
+    amountPaise: asPaise(100),
+    reason: 'A gift',
+    reference,
+    at: now,
+  } as const;
+  await creditWallet(program.db, credit);
+  const entry = await findEntry(program.db, { reference });
   return {
     claimid: reported?.claimid ?? '',
+    customer: { mobile: customer.mobile, entryid: entry?.id ?? '' },
     colleagueId: (await newStaff(program, 'rider')).personid,
     holderId,
     handinid: handin.id,

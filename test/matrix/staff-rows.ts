@@ -26,6 +26,7 @@ import {
   weigh,
 } from '../../src/domains/order-desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
+import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
 import { randomMobile } from '../support/seed-customers.ts';
@@ -42,6 +43,8 @@ export interface StaffScene {
   readonly pickup: { readonly orderid: string; readonly version: number };
   /** A report about it. */
   readonly claimid: string;
+  /** A customer with an account, and a credit that the laundry gave. */
+  readonly customer: { readonly mobile: string; readonly entryid: string };
   /** An order that the requester has just moved out for delivery, with a payment in cash. */
   readonly delivery: { readonly orderid: string; readonly version: number; readonly code: string; readonly tid: string };
 }
@@ -95,4 +98,12 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
   'staff/claims': row(listDeskClaims, () => ({})),
   'staff/answerclaim': row(answerDeskClaim, ({ claimid }) => ({ claimid, answer: 'We are looking for it.' })),
   'staff/settleclaim': row(settleDeskClaim, ({ claimid }) => ({ claimid, answer: 'We found it.', amount: asPaise(5000) })),
+  'staff/customer': row(getDeskCustomer, ({ customer: { mobile } }) => ({ mobile })),
+  'staff/grant': row(grant, ({ customer: { mobile } }) => ({
+    kind: 'cashback' as const,
+    mobile,
+    amount: asPaise(100),
+    reason: 'A long wait',
+  })),
+  'staff/reverse': row(reverse, ({ customer: { entryid } }) => ({ entryid, reason: 'A mistake' })),
 };

@@ -69,7 +69,7 @@ export const customerNames = (db: Db) => db.selectFrom('customers').select(['id'
 export const customerContacts = (db: Db) =>
   db
     .selectFrom('customers')
-    .select(['id', 'name', sql<string>`mobile::text`.as('mobile'), sql<boolean>`password_hash is null`.as('is_guest')]);
+    .select(['id', 'name', sql<string>`mobile::text`.as('mobile'), sql<boolean>`password_hash is null`.as('is_guest'), 'created_at']);
 
 export interface NewAccount {
   id: string;

@@ -8,11 +8,14 @@ export interface ActiveOffer {
   percent: number;
 }
 
+/** The limits of an offer, in percent and days, against typing mistakes. */
+export const OFFER_LIMITS = { percent: 100, days: 3650 };
+
 /** Returns the last moment at which an offer is active. */
 export const offerEnds = ({ startsAt, validDays }: Offer): Date => addSeconds(startsAt, validDays * DAY_SECONDS);
 
 /** Active after its start, up to and including its end. */
-const isActive = (offer: Offer, now: Date): boolean => offer.startsAt < now && now <= offerEnds(offer);
+export const isActive = (offer: Offer, now: Date): boolean => offer.startsAt < now && now <= offerEnds(offer);
 
 /**
  * Returns the last active offer in the list, which is the newest. Specification section 4,

@@ -22,6 +22,17 @@ export const newestOffersSql = (customer: SignedInCustomer) => sql<StoredOffer>`
 export const newestOffers = async (db: Db, customer: SignedInCustomer): Promise<StoredOffer[]> =>
   (await newestOffersSql(customer).execute(db)).rows;
 
+/** For the laundry only: the newest offers of any customer, newest first. */
+export const grantedOffers = (db: Db, customerId: string, limit: number) =>
+  db
+    .selectFrom('offers')
+    .select(['id', 'percent', 'valid_days', 'starts_at', 'reason'])
+    .where('customer_id', '=', customerId)
+    .orderBy('starts_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+
 /** Returns false if an offer with this id exists. */
 export async function insertOffer(db: Db, offer: Insertable<Offers>): Promise<boolean> {
   const row = await db

@@ -164,7 +164,7 @@ const deskOrder = z.object({
 export type DeskOrder = z.output<typeof deskOrder>;
 
 /** An order in a list. */
-const listedOrder = z.object({
+export const listedOrder = z.object({
   orderid: z.string(),
   version: z.int(),
   stage: z.string(),

@@ -195,6 +195,7 @@ export interface OrderFilter {
   day?: string | undefined;
   area?: Area | undefined;
   search?: string | undefined;
+  customerId?: string | undefined;
   isUnpaid: boolean;
   /** Limits the orders to those that a rider sees. */
   rider?: RiderDays | undefined;
@@ -248,13 +249,14 @@ export async function countByStage(db: Db, filter: OrderFilter, stages: readonly
   return rows[0] ?? {};
 }
 
-function conditionsOf({ day, area, search, isUnpaid, rider }: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
+function conditionsOf({ day, area, search, customerId, isUnpaid, rider }: OrderFilter, stage: Stage | undefined): RawBuilder<boolean>[] {
   return [
     sql<boolean>`true`,
     ...(stage ? [sql<boolean>`stage = ${stage}`] : []),
     ...(day ? [sql<boolean>`pickup_day = ${day}::date`] : []),
     ...(area ? [sql<boolean>`area = ${area}`] : []),
     ...(isUnpaid ? [sql<boolean>`is_unpaid`] : []),
+    ...(customerId ? [sql<boolean>`customer_id = ${customerId}`] : []),
     ...(search ? [sql<boolean>`id in (${foundSql(search)})`] : []),
     ...(rider ? [inSeenByRider(rider)] : []),
   ];

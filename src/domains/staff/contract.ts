@@ -46,6 +46,9 @@ export const STAFF_CALLS = {
   'staff/claims': { roles: ['owner', 'operator'] },
   'staff/answerclaim': { roles: ['owner', 'operator'] },
   'staff/settleclaim': { roles: ['owner', 'operator'] },
+  'staff/customer': { roles: ['owner', 'operator'] },
+  'staff/grant': { roles: ['owner', 'operator'], needsFreshLogin: true },
+  'staff/reverse': { roles: ['owner'], needsFreshLogin: true },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;
@@ -197,7 +200,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -223,6 +226,10 @@ export const auditActions = defineMessages({
   'settle-claim': 'Settled a report',
   'hand-in-cash': 'Counted cash',
   'explain-cash': 'Explained a difference',
+  'look-up-customer': 'Looked up a customer',
+  'grant-credit': 'Credited a wallet',
+  'grant-offer': 'Gave an offer',
+  'reverse-grant': 'Reversed a credit',
 });
 export type AuditAction = keyof typeof auditActions;
 

@@ -169,7 +169,7 @@ export async function sumAuditedPaise(db: Db, staffId: string, since: Date): Pro
 }
 
 /** The actions that credit a wallet: their audit rows have `amount_paise`. */
-const CREDITING_ACTIONS = ['settle-claim'] as const satisfies readonly AuditAction[];
+const CREDITING_ACTIONS = ['settle-claim', 'grant-credit'] as const satisfies readonly AuditAction[];
 
 const json = (facts: AuditFacts) => (facts === null ? null : JSON.stringify(facts));
 

@@ -63,7 +63,7 @@ interface ReversalFacts {
 }
 
 /** The references of grants, the credits that an operator makes. */
-const GRANT_PREFIX = 'grant:';
+export const GRANT_PREFIX = 'grant:';
 
 /** Reverses a grant once. Other credits belong to their payment or referral. */
 export async function reverseGrant(db: Db, facts: ReversalFacts): Promise<CreditReversal> {

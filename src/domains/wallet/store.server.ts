@@ -115,6 +115,34 @@ export async function insertReversal(
   return rows.length === 2;
 }
 
+const entriesOfWallets = (db: Db) =>
+  db
+    .selectFrom('ledger_postings')
+    .innerJoin('ledger_accounts', 'ledger_accounts.id', 'account_id')
+    .innerJoin('ledger_entries', 'ledger_entries.id', 'entry_id')
+    .leftJoin('ledger_entries as reversal', 'reversal.reverses', 'ledger_entries.id')
+    .select(['ledger_entries.id', 'ledger_entries.kind', 'ledger_entries.reason', 'ledger_entries.reference', 'ledger_entries.order_id'])
+    .select(['ledger_postings.created_at', 'amount_paise', 'customer_id'])
+    .select(['reversal.created_at as reversed_at', 'reversal.reason as reversal_reason'])
+    .where('customer_id', 'is not', null);
+
+export type WalletEntry = Awaited<ReturnType<typeof listEntries>>[number];
+
+/** For the laundry only: the movements of a customer with reason and reversal, newest first. */
+export const listEntries = (db: Db, customerId: string, limit: number) =>
+  entriesOfWallets(db)
+    .where('account_id', '=', `wallet:${customerId}`)
+    .orderBy('ledger_postings.created_at', 'desc')
+    .orderBy('entry_id', 'desc')
+    .limit(limit)
+    .execute();
+
+/** For the laundry only. Returns undefined for an unknown entry. */
+export const findEntry = (db: Db, entry: { id: string } | { reference: string }) =>
+  entriesOfWallets(db)
+    .where((of) => ('id' in entry ? of('ledger_entries.id', '=', entry.id) : of('ledger_entries.reference', '=', entry.reference)))
+    .executeTakeFirst();
+
 /** SQL for a part of a query: a customer's balance in paise, null before the first movement. */
 export const balanceSql = (customerId: string) =>
   sql<number | null>`(select balance_paise from ledger_accounts where customer_id = ${customerId})`;

@@ -1,0 +1,190 @@
+/** The staff looks customers up, and gives credits and offers within limits. */
+import { beforeEach, describe, expect, test } from 'vitest';
+import { asPaise } from '../../lib/money.ts';
+import { newId } from '../../lib/ids.ts';
+import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { moveOutForDelivery, newOrderingCustomer, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newGuest, randomMobile } from '../../../test/support/seed-customers.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { getOffers } from '../offers/contract.ts';
+import { payWithWallet } from '../payments/contract.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
+import { balanceOf } from '../wallet/store.server.ts';
+import { MAX_OPERATOR_OFFER_DAYS, getDeskCustomer, grant, reverse, type Grant, type GrantedCredit } from './desk/contract.ts';
+
+const program = useProgram({ OPERATOR_CREDITS_A_DAY: '300', OPERATOR_OFFER_PERCENT: '20' });
+
+let owner: TestStaff;
+let operator: TestStaff;
+let customer: OrderingCustomer;
+beforeEach(async () => {
+  owner = await newStaff(program, 'owner');
+  operator = await newStaff(program, 'operator');
+  customer = await newOrderingCustomer(program);
+});
+
+const newKey = () => ({ idempotencyKey: newId() });
+const credit = (rupees: number, change: Partial<Extract<Grant, { kind: GrantedCredit }>> = {}) =>
+  ({ kind: 'cashback', mobile: customer.mobile, amount: asPaise(rupees * 100), reason: 'A long wait', ...change }) as const;
+const offer = (percent: number, days: number) => ({ kind: 'offer', mobile: customer.mobile, percent, days, reason: 'A birthday' }) as const;
+const give = (body: Grant, { caller } = owner) => caller.send(grant, body, newKey());
+const lookUp = async ({ caller } = owner, mobile = customer.mobile) => caller.send(getDeskCustomer, { mobile });
+
+const auditOf = (subject: string) =>
+  program.db.selectFrom('staff_audit').select(['action', 'staff_id', 'after']).where('subject_id', '=', subject).orderBy('id').execute();
+
+describe('the look-up', () => {
+  test('has name, orders, wallet, movements and offers, and is in the audit', async () => {
+    const { orderid } = await place(customer);
+    await give(credit(120));
+    await give(offer(10, 7));
+    program.clock.advance(1);
+    const { data } = await lookUp(operator);
+    expect(data).toMatchObject({
+      name: 'Meera',
+      mobile: customer.mobile,
+      is_guest: false,
+      wallet: 12_000,
+      orders: [{ orderid, stage: 'pickup' }],
+      has_more_orders: false,
+      transactions: [{ kind: 'cashback', amount: 12_000, reason: 'A long wait', orderid: null, reversal: null, is_reversible: true }],
+      offers: [{ percent: 10, days: 7, is_active: true, reason: 'A birthday' }],
+    });
+    expect((await auditOf(customer.mobile)).at(-1)).toEqual({
+      action: 'look-up-customer',
+      staff_id: operator.personid,
+      after: { is_known: true },
+    });
+  });
+
+  test('finds a guest, and no stranger; both look-ups are in the audit', async () => {
+    const { mobile } = await newGuest(program);
+    expect((await lookUp(operator, mobile)).data).toMatchObject({ name: null, is_guest: true, wallet: 0, orders: [], transactions: [] });
+    const unknown = randomMobile();
+    expect(await lookUp(operator, unknown)).toMatchObject({ response: 'error', code: 'unknown-customer' });
+    expect([...(await auditOf(mobile)), ...(await auditOf(unknown))]).toMatchObject([
+      { action: 'look-up-customer', after: { is_known: true } },
+      { action: 'look-up-customer', after: { is_known: false } },
+    ]);
+  });
+});
+
+describe('a credit', () => {
+  test('reaches the wallet once for each key, with an audit row', async () => {
+    const key = newKey();
+    const first = await owner.caller.send(grant, credit(250), key);
+    expect(first).toMatchObject({ response: 'success', data: { entry: { kind: 'cashback', amount: 25_000 }, offer: null } });
+    expect(await owner.caller.send(grant, credit(250), key)).toEqual(first);
+    expect(await balanceOf(program.db, customer.userid)).toBe(25_000);
+    // The same words again are another credit.
+    await give(credit(250));
+    expect(await balanceOf(program.db, customer.userid)).toBe(50_000);
+    expect(await auditOf(customer.mobile)).toMatchObject([
+      { action: 'grant-credit', staff_id: owner.personid, after: { kind: 'cashback', amount_paise: 25_000, reason: 'A long wait' } },
+      { action: 'grant-credit' },
+    ]);
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('needs a key', async () => {
+    const before = await dumpDatabase(program);
+    for (const call of [owner.caller.send(grant, credit(1)), owner.caller.send(reverse, { entryid: 'any', reason: 'A mistake' })]) {
+      await expect(call).rejects.toMatchObject({ status: 400, code: 'staff-key-required' });
+    }
+    expect(await dumpDatabase(program)).toBe(before);
+  });
+
+  test('of an operator has a limit for the day, whatever its kind', async () => {
+    expect(await give(credit(200, { kind: 'compensation' }), operator)).toMatchObject({ response: 'success' });
+    expect(await give(credit(100.01), operator)).toMatchObject({ code: 'over-daily-credits', params: { left: '100' } });
+    expect(await give(credit(100, { kind: 'promotion' }), operator)).toMatchObject({ response: 'success' });
+    expect(await give(credit(0.01), operator)).toMatchObject({ code: 'over-daily-credits' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(30_000);
+    expect(await give(credit(10_000))).toMatchObject({ response: 'success' });
+  });
+
+  test.each([0, -1, 10_000.01])('is not ₹%d', async (rupees) => {
+    // The refusal is stored, as the answer to a repeated request.
+    const before = await dumpDatabase(program, ['staff_answers']);
+    expect(await give(credit(rupees))).toMatchObject({ response: 'error', code: 'impossible-credit' });
+    expect(await dumpDatabase(program, ['staff_answers'])).toBe(before);
+  });
+
+  test('reaches nobody’s own mobile, no guest and no stranger', async () => {
+    const self = await newStaff(program, 'owner', { mobile: customer.mobile });
+    expect(await give(credit(1), self)).toMatchObject({ code: 'own-mobile' });
+    expect(await give(offer(1, 1), self)).toMatchObject({ code: 'own-mobile' });
+    const { mobile } = await newGuest(program);
+    expect(await give(credit(1, { mobile }))).toMatchObject({ code: 'customer-without-account' });
+    expect(await give(credit(1, { mobile: randomMobile() }))).toMatchObject({ code: 'customer-without-account' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+  });
+
+  test('needs a reason', async () => {
+    const { statusCode } = await owner.caller.post(grant.path, { ...credit(1), reason: 'no' }, { 'idempotency-key': newId() });
+    expect(statusCode).toBe(400);
+  });
+});
+
+describe('an offer', () => {
+  test('is the customer’s, and an operator has limits', async () => {
+    expect(await give(offer(21, 7), operator)).toMatchObject({ code: 'offer-above-limit', params: { percent: 20, days: 31 } });
+    expect(await give(offer(20, MAX_OPERATOR_OFFER_DAYS + 1), operator)).toMatchObject({ code: 'offer-above-limit' });
+    expect(await give(offer(20, MAX_OPERATOR_OFFER_DAYS), operator)).toMatchObject({
+      response: 'success',
+      data: { entry: null, offer: { percent: 20 } },
+    });
+    expect(await give(offer(100, 3650))).toMatchObject({ response: 'success' });
+    const { data } = await customer.caller.send(getOffers, { userid: customer.userid });
+    expect(data?.map(({ offer_rate }) => offer_rate).toSorted()).toEqual([100, 20]);
+  });
+
+  test.each([
+    [0, 7],
+    [101, 7],
+    [10, 0],
+    [10, 3651],
+  ])('is not %d %% for %d days', async (percent, days) => {
+    expect(await give(offer(percent, days))).toMatchObject({ code: 'impossible-offer' });
+  });
+});
+
+describe('a reversal', () => {
+  const entryOf = async (rupees: number) => (await give(credit(rupees))).data?.entry?.entryid ?? '';
+  const send = (entryid: string) => owner.caller.send(reverse, { entryid, reason: 'The wrong number' }, newKey());
+
+  test('takes the whole credit back, once', async () => {
+    const entryid = await entryOf(80);
+    program.clock.advance(1);
+    expect(await send(entryid)).toMatchObject({ data: { entryid, reversal: { reason: 'The wrong number' }, is_reversible: false } });
+    expect(await balanceOf(program.db, customer.userid)).toBe(0);
+    expect(await send(entryid)).toMatchObject({ code: 'credit-reversed' });
+    expect((await lookUp()).data?.transactions.map(({ amount, is_reversible }) => [amount, is_reversible])).toEqual([
+      [-8000, false],
+      [8000, false],
+    ]);
+    expect((await auditOf(customer.mobile)).map(({ action }) => action)).toEqual(['grant-credit', 'reverse-grant', 'look-up-customer']);
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('is refused for what the customer has spent, for payments and for unknown movements', async () => {
+    const entryid = await entryOf(80);
+    program.clock.advance(1);
+    const { orderid } = await place(customer);
+    await moveOutForDelivery(program, orderid);
+    const { message } = await customer.caller.send(payWithWallet, {
+      userid: customer.userid,
+      orderid,
+      walletpayment: asPaise(3800),
+      walletbalance: asPaise(8000),
+    });
+    expect(message).toContain('Paid ₹38');
+    expect(await send(entryid)).toMatchObject({ code: 'credit-spent', params: { balance: '42', amount: '80' } });
+    const [paid] = (await lookUp()).data?.transactions ?? [];
+    expect(paid).toMatchObject({ kind: 'paid', amount: -3800, orderid, is_reversible: false });
+    expect(await send(paid?.entryid ?? '')).toMatchObject({ code: 'not-a-grant' });
+    expect(await send('unknown')).toMatchObject({ code: 'entry-not-found' });
+    expect(await balanceOf(program.db, customer.userid)).toBe(4200);
+  });
+});

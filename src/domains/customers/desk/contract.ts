@@ -1,0 +1,117 @@
+/**
+ * A customer as the staff sees one, and what the laundry gives: credits and offers. Only the server
+ * and the console load this file. docs/decisions/0057.
+ */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { defineErrors } from '../../../contract/errors.ts';
+import { MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
+import { accountError, loginFields } from '../../accounts/contract.ts';
+import { listedOrder } from '../../order-desk/contract.ts';
+import { defineStaffCall, staffError } from '../../staff/contract.ts';
+import { MOVEMENT_KINDS } from '../../wallet/contract.ts';
+
+/** The credits that the staff grants. Other kinds belong to a payment. */
+export const GRANTED_CREDITS = ['compensation', 'cashback', 'promotion'] as const;
+export type GrantedCredit = (typeof GRANTED_CREDITS)[number];
+
+/** An operator's offer is valid for at most this time. */
+export const MAX_OPERATOR_OFFER_DAYS = 31;
+
+/** The newest movements and offers of a customer that a look-up returns. */
+export const MAX_SHOWN = 50;
+
+export const customerMessages = defineMessages({
+  found: 'Customer',
+  credited: 'The wallet is credited',
+  offered: 'The offer is given',
+  reversed: 'The credit is reversed',
+});
+
+export const customerError = defineErrors({
+  'unknown-customer': 'Nobody has ordered or signed up with this mobile number',
+  'customer-without-account': 'Only a customer with an account can receive this. This number has none.',
+  'reason-too-short': 'Write a reason of 3 to 200 characters',
+  'impossible-credit': 'The amount is ₹0.01 to ₹10,000',
+  'impossible-offer': 'An offer is 1 to 100 percent for 1 to 3650 days',
+  'offer-above-limit': 'You can give offers up to {percent}% for up to {days} days. The owner can give more.',
+  'entry-not-found': 'There is no such movement',
+  'not-a-grant': 'Only credits that the laundry gave can be reversed here',
+  'credit-reversed': 'This credit is reversed already',
+  'credit-spent': 'The customer has spent it: the wallet has ₹{balance} of ₹{amount}',
+});
+
+const entry = z.object({
+  entryid: z.string(),
+  kind: z.enum(MOVEMENT_KINDS),
+  /** Negative: the wallet paid. */
+  amount: rupees,
+  reason: z.string(),
+  at: z.string(),
+  orderid: z.nullable(z.string()),
+  reversal: z.nullable(z.object({ at: z.string(), reason: z.string() })),
+  /** A grant that is not reversed. */
+  is_reversible: z.boolean(),
+});
+export type WalletMovement = z.output<typeof entry>;
+
+const offer = z.object({
+  offerid: z.string(),
+  percent: z.int(),
+  days: z.int(),
+  starts_at: z.string(),
+  ends_at: z.string(),
+  is_active: z.boolean(),
+  reason: z.string(),
+});
+export type GivenOffer = z.output<typeof offer>;
+
+const customer = z.object({
+  name: z.nullable(z.string()),
+  mobile: z.string(),
+  /** Without an account. */
+  is_guest: z.boolean(),
+  since: z.string(),
+  wallet: rupees,
+  orders: z.array(listedOrder),
+  /** There are more orders than these. */
+  has_more_orders: z.boolean(),
+  transactions: z.array(entry),
+  offers: z.array(offer),
+});
+export type DeskCustomer = z.output<typeof customer>;
+
+export const getDeskCustomer = defineStaffCall({
+  path: 'staff/customer',
+  summary: 'A customer with orders, wallet and offers. Each look-up is in the audit.',
+  errors: { ...customerError.pick('unknown-customer'), ...accountError.pick('invalid-mobile') },
+  body: z.object({ mobile: loginFields.mobile }),
+  data: customer,
+});
+
+export const reason = singleLineText(customerError.code('reason-too-short'), { min: 3, max: MAX_LINE_LENGTH });
+
+export const grant = defineStaffCall({
+  path: 'staff/grant',
+  summary: 'Credit a wallet or give an offer. Requires the header Idempotency-Key. An operator has limits.',
+  errors: {
+    ...customerError.pick('customer-without-account', 'reason-too-short', 'impossible-credit', 'impossible-offer', 'offer-above-limit'),
+    ...staffError.pick('own-mobile', 'over-daily-credits'),
+    ...accountError.pick('invalid-mobile'),
+  },
+  body: z.discriminatedUnion('kind', [
+    z.object({ kind: z.enum(GRANTED_CREDITS), mobile: loginFields.mobile, amount: rupees, reason }),
+    z.object({ kind: z.literal('offer'), mobile: loginFields.mobile, percent: z.int(), days: z.int(), reason }),
+  ]),
+  /** One of the two. */
+  data: z.object({ entry: z.nullable(entry), offer: z.nullable(offer) }),
+});
+export type Grant = z.output<typeof grant.body>;
+
+export const reverse = defineStaffCall({
+  path: 'staff/reverse',
+  summary: 'Reverse a credit that the laundry gave, as a whole, while the wallet covers it. Requires the header Idempotency-Key.',
+  errors: customerError.pick('reason-too-short', 'entry-not-found', 'not-a-grant', 'credit-reversed', 'credit-spent'),
+  body: z.object({ entryid: resourceId, reason }),
+  data: entry,
+});

@@ -1,0 +1,169 @@
+/**
+ * Looks customers up, and gives credits and offers with the functions of the terminal commands.
+ * Each change runs in the transaction of `writeOnce`, which also writes its audit row.
+ */
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { newId } from '../../lib/ids.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
+import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import { customerContacts, findAccount } from '../accounts/store.server.ts';
+import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
+import { grantOfferOnce } from '../offers/service.server.ts';
+import { grantedOffers } from '../offers/store.server.ts';
+import { listOrders } from '../order-desk/reading-service.server.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { staffError } from '../staff/contract.ts';
+import { checkCredit, type CreditLimit } from '../staff/service.server.ts';
+import { audit } from '../staff/store.server.ts';
+import type { MovementKind } from '../wallet/contract.ts';
+import { GRANT_LIMITS } from '../wallet/rules.ts';
+import { GRANT_PREFIX, creditWallet, reverseGrant } from '../wallet/service.server.ts';
+import { balanceOf, findEntry, listEntries, type WalletEntry } from '../wallet/store.server.ts';
+import {
+  MAX_OPERATOR_OFFER_DAYS,
+  MAX_SHOWN,
+  customerError,
+  customerMessages as messages,
+  type DeskCustomer,
+  type GivenOffer,
+  type Grant,
+  type WalletMovement,
+} from './desk/contract.ts';
+
+export interface GrantLimits extends CreditLimit {
+  /** The largest offer that an operator gives. */
+  operatorOfferPercent: number;
+}
+
+/** A change inside the transaction of `writeOnce`. */
+interface Context {
+  tx: Tx;
+  staff: StaffMember;
+  now: Date;
+}
+
+/** Returns what the laundry knows of a customer. Every look-up is audited, unknown numbers too. */
+export const lookUpCustomer = (db: Db, staff: StaffMember, mobile: string, now: Date) =>
+  transaction(db, async (tx) => {
+    const found = await customerContacts(tx).where('mobile', '=', mobile).executeTakeFirst();
+    await audit(tx, staff, { action: 'look-up-customer', subject: ['customer', mobile], after: { is_known: found !== undefined } }, now);
+    if (!found) return fail(customerError('unknown-customer'));
+    const { orders, next } = await listOrders(tx, { customerId: found.id }, staff, now);
+    const entries = await listEntries(tx, found.id, MAX_SHOWN);
+    const offers = await grantedOffers(tx, found.id, MAX_SHOWN);
+    return succeed<DeskCustomer>(messages.found, {
+      name: found.name,
+      mobile: found.mobile,
+      is_guest: found.is_guest,
+      since: kolkataDateTime(found.created_at),
+      wallet: asPaise(await balanceOf(tx, found.id)),
+      orders,
+      has_more_orders: next !== null,
+      transactions: entries.map(toMovement),
+      offers: offers.map((row) => toOffer(row, now)),
+    });
+  });
+
+const toMovement = (row: WalletEntry): WalletMovement => ({
+  entryid: row.id,
+  kind: row.kind as MovementKind,
+  amount: asPaise(row.amount_paise),
+  reason: row.reason,
+  at: kolkataDateTime(row.created_at),
+  orderid: row.order_id,
+  reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
+  is_reversible: row.reference.startsWith(GRANT_PREFIX) && row.reversed_at === null,
+});
+
+function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Date): GivenOffer {
+  const { id, percent, valid_days: validDays, starts_at: startsAt, reason } = row;
+  const offer = { id, percent, validDays, startsAt };
+  return {
+    offerid: id,
+    percent,
+    days: validDays,
+    starts_at: kolkataDateTime(startsAt),
+    ends_at: kolkataDateTime(offerEnds(offer)),
+    is_active: isActive(offer, now),
+    reason,
+  };
+}
+
+/** Credits a wallet or gives an offer, each time it is called. */
+export async function grantAtDesk(limits: GrantLimits, context: Context, request: Grant) {
+  const { tx, staff } = context;
+  const account = await findAccount(tx, request.mobile);
+  if (!account) return fail(customerError('customer-without-account'));
+  if (request.mobile === staff.mobile) return fail(staffError('own-mobile'));
+  return request.kind === 'offer' ? giveOffer(limits, context, account.id, request) : giveCredit(limits, context, account.id, request);
+}
+
+async function giveCredit(
+  limits: GrantLimits,
+  { tx, staff, now }: Context,
+  customerId: string,
+  { kind, mobile, amount: amountPaise, reason }: Exclude<Grant, { kind: 'offer' }>,
+) {
+  if (amountPaise < GRANT_LIMITS.min || amountPaise > GRANT_LIMITS.max) return fail(customerError('impossible-credit'));
+  const refused = await checkCredit(tx, staff, { mobile, amountPaise }, limits, now);
+  if (refused) return fail(refused);
+  const reference = `${GRANT_PREFIX}${newId()}`;
+  await creditWallet(tx, { customerId, kind, amountPaise, reason, reference, at: now });
+  const entry = await findEntry(tx, { reference });
+  invariant(entry, 'a credit with a new reference is recorded');
+  const after = { kind, amount_paise: amountPaise, reason, entry: entry.id };
+  await audit(tx, staff, { action: 'grant-credit', subject: ['customer', mobile], after }, now);
+  return succeed<GrantResult>(messages.credited, { entry: toMovement(entry), offer: null });
+}
+
+interface GrantResult {
+  entry: WalletMovement | null;
+  offer: GivenOffer | null;
+}
+
+async function giveOffer(
+  { operatorOfferPercent }: GrantLimits,
+  { tx, staff, now }: Context,
+  customerId: string,
+  { mobile, percent, days, reason }: Extract<Grant, { kind: 'offer' }>,
+) {
+  if (percent < 1 || percent > OFFER_LIMITS.percent || days < 1 || days > OFFER_LIMITS.days) return fail(customerError('impossible-offer'));
+  if (staff.role === 'operator' && (percent > operatorOfferPercent || days > MAX_OPERATOR_OFFER_DAYS)) {
+    return fail(customerError('offer-above-limit', { percent: operatorOfferPercent, days: MAX_OPERATOR_OFFER_DAYS }));
+  }
+  const id = newId();
+  await grantOfferOnce(tx, id, { customerId, percent, validDays: days, reason, startsAt: now }, now);
+  await audit(tx, staff, { action: 'grant-offer', subject: ['customer', mobile], after: { percent, days, reason, offer: id } }, now);
+  const row = (await grantedOffers(tx, customerId, MAX_SHOWN)).find((offer) => offer.id === id);
+  invariant(row, 'a new offer is among the newest');
+  return succeed<GrantResult>(messages.offered, { entry: null, offer: toOffer(row, now) });
+}
+
+export async function reverseAtDesk({ tx, staff, now }: Context, { entryid, reason }: { entryid: string; reason: string }) {
+  const entry = await findEntry(tx, { id: entryid });
+  if (!entry) return fail(customerError('entry-not-found'));
+  const result = await reverseGrant(tx, { reference: entry.reference, reason, at: now });
+  switch (result.status) {
+    case 'unknown-credit':
+      return fail(customerError('not-a-grant'));
+    case 'already-reversed':
+      return fail(customerError('credit-reversed'));
+    case 'spent':
+      return fail(customerError('credit-spent', spentParams(result)));
+    case 'reversed': {
+      const reversed = await findEntry(tx, { id: entryid });
+      invariant(reversed, 'an entry is never removed');
+      const subject = await customerContacts(tx).where('id', '=', entry.customer_id!).executeTakeFirstOrThrow();
+      const after = { entry: entryid, reversed_paise: result.amountPaise, reason };
+      await audit(tx, staff, { action: 'reverse-grant', subject: ['customer', subject.mobile], after }, now);
+      return succeed(messages.reversed, toMovement(reversed));
+    }
+  }
+}
+
+const spentParams = ({ amountPaise, balancePaise }: { amountPaise: Paise; balancePaise: Paise }) => ({
+  amount: formatAmount(amountPaise),
+  balance: formatAmount(balancePaise),
+});
