@@ -10,7 +10,7 @@ import { AREAS } from '../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../orders/contract.ts';
 import { PAYMENT_METHODS } from '../payments/contract.ts';
-import { defineStaffCall } from '../staff/contract.ts';
+import { calendarDay, defineStaffCall } from '../staff/contract.ts';
 
 /** What the staff can do with an order in its stage. */
 export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
@@ -200,12 +200,17 @@ export const listOrders = defineStaffCall({
     'pickup, others with the latest. `counts` end at 1000. A rider gets the pickups and deliveries of today and tomorrow.',
   body: z.object({
     stage: z.optional(z.enum(stageNames)),
-    day: z.optional(z.iso.date()),
+    day: z.optional(calendarDay),
     area: z.optional(z.enum(AREAS)),
     search: z.optional(z.string().check(z.maxLength(60))),
     /** Delivered orders that are not paid in full. */
     unpaid: z.optional(z.literal(true)),
-    cursor: z.optional(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}\.\w{1,64}$/))),
+    cursor: z.optional(
+      z.string().check(
+        z.regex(/^.{10}\.\w{1,64}$/),
+        z.refine((text) => z.safeParse(calendarDay, text.slice(0, 10)).success),
+      ),
+    ),
   }),
   data: z.object({
     orders: z.array(listedOrder),

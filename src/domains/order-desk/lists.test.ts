@@ -108,6 +108,18 @@ test('pages neither repeat nor leave out an order, earliest pickup first in an o
   expect(days).toEqual(days.toSorted());
 });
 
+test.each([
+  { cursor: '0000-00-00.x' },
+  { cursor: '9999-99-99.x' },
+  { cursor: '2026-02-30.x' },
+  { cursor: '0000-01-01.x' },
+  { day: '0000-01-01' },
+])('a day that does not exist is refused: %o', async (filter) => {
+  const { caller } = await newStaff(program, 'owner');
+  const { statusCode, body } = await caller.post(listOrders.path, filter);
+  expect([statusCode, body]).toEqual([400, expect.stringContaining('invalid-value')]);
+});
+
 test('a rider sees the pickups and deliveries of today and tomorrow, and overdue ones', async () => {
   const today = '2026-11-21';
   const seen = [

@@ -239,10 +239,8 @@ const auditFacts = z.nullable(z.record(z.string(), z.union([z.string(), z.number
 /** What changed: the values of the fields before or after. */
 export type AuditFacts = z.output<typeof auditFacts>;
 
-const day = z.string().check(
-  z.regex(/^\d{4}-\d{2}-\d{2}$/),
-  z.refine((text) => !Number.isNaN(Date.parse(`${text}T12:00:00+05:30`))),
-);
+/** A day that exists, of this millennium: PostgreSQL and Date do not accept every year. */
+export const calendarDay = z.iso.date().check(z.startsWith('2'));
 
 export const getAudit = defineStaffCall({
   path: 'staff/audit',
@@ -252,8 +250,8 @@ export const getAudit = defineStaffCall({
     personid: z.optional(resourceId),
     action: z.optional(z.string().check(z.maxLength(64))),
     subject: z.optional(resourceId),
-    from: z.optional(day),
-    to: z.optional(day),
+    from: z.optional(calendarDay),
+    to: z.optional(calendarDay),
   }),
   data: z.object({
     entries: z.array(

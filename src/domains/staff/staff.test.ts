@@ -204,6 +204,15 @@ describe('people', () => {
 });
 
 describe('the audit', () => {
+  test.each([{ from: '9999-12-31' }, { to: '9999-12-31' }, { from: '0000-01-01' }, { to: '2026-02-30' }])(
+    'refuses a day that does not exist, or of another millennium: %o',
+    async (filter) => {
+      const owner = await newStaff(program, 'owner');
+      const { statusCode, body } = await owner.caller.post(getAudit.path, filter);
+      expect([statusCode, body]).toEqual([400, expect.stringContaining('invalid-value')]);
+    },
+  );
+
   test('is listed newest first in pages, with filters', async () => {
     const owner = await newStaff(program, 'owner');
     const rider = await newStaff(program, 'rider');
