@@ -152,7 +152,9 @@ export const useKnownBrowser = (): 'yes' | 'no' | 'unknown' =>
   );
 
 /** The signed-in customer; undefined if there is none or the session is unknown. */
-export function useSessionUser(): SessionUser | undefined {
-  const current = useSession();
-  return typeof current === 'object' ? current : undefined;
-}
+export const useSessionUser = (): SessionUser | undefined =>
+  useSyncExternalStore(
+    subscribe,
+    () => (typeof session === 'object' ? session : undefined),
+    () => undefined,
+  );

@@ -1,5 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { asPaise, costPaise, discountedRatePaise, finalAmountPaise, formatKilograms, formatRupees, walletPartPaise } from './money.ts';
+import {
+  asPaise,
+  costPaise,
+  discountedRatePaise,
+  finalAmountPaise,
+  formatKilograms,
+  formatRupees,
+  formatRupeesAndPaise,
+  walletPartPaise,
+} from './money.ts';
 
 test('rounds half a paisa up, and rounds an amount once', () => {
   expect(costPaise(asPaise(4505), 10)).toBe(45);
@@ -25,4 +35,16 @@ test('throws for an amount that is not a whole number of paise, or too large to 
 test('formats rupees and kilograms', () => {
   expect([123_400, 123_450, 5, 10_000_000].map(formatRupees)).toEqual(['₹1,234', '₹1,234.50', '₹0.05', '₹1,00,000']);
   expect([7500, 7505, 10, 12_340].map(formatKilograms)).toEqual(['7.5', '7.51', '0.01', '12.34']);
+});
+
+test('formats every amount like Intl for India', () => {
+  const rupees = (minimumFractionDigits: number) => new Intl.NumberFormat('en-IN', { minimumFractionDigits, maximumFractionDigits: 2 });
+  const [short, exact] = [rupees(0), rupees(2)];
+  fc.assert(
+    fc.property(fc.integer({ min: -(10 ** 14), max: 10 ** 14 }), (paise) => {
+      expect(formatRupees(paise)).toBe(`₹${(paise % 100 === 0 ? short : exact).format(paise / 100)}`);
+      expect(formatRupeesAndPaise(paise)).toBe(`₹${exact.format(paise / 100)}`);
+    }),
+    { examples: [[0], [1], [99_999], [100_000], [9_999_900], [-123_456_789], [10 ** 14]] },
+  );
 });

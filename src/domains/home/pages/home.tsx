@@ -21,6 +21,7 @@ import { AreaChoice } from './area-choice.tsx';
 import { Banners } from './banners.tsx';
 import { EstimateOffer } from './estimate-offer.tsx';
 import { loadHome } from './home-data.ts';
+import type { RecentOrdersProps } from './recent-orders.tsx';
 import { Hero } from './hero.tsx';
 import { HowItWorks } from './how-it-works.tsx';
 import { ServiceArea } from './service-area.tsx';
@@ -56,7 +57,6 @@ const UnplacedNotice = lazyComponent(async () => (await import('../../orders/pag
 export default function Home({ loaderData: { areas, services, reviews } }: Route.ComponentProps) {
   const draft = useDraft();
   const unplaced = useUnplaced();
-  const known = useKnownBrowser();
   const cart = useCartEntry();
   const [cartWasOpened, setCartWasOpened] = useState(false);
   if (cart.isOpen && !cartWasOpened) setCartWasOpened(true);
@@ -83,14 +83,7 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
       <Hero services={services}>
         <AreaChoice areas={areas} area={draft.area} onChoose={chooseArea} />
       </Hero>
-      <div className="known-only empty:hidden" data-known={known}>
-        {known === 'unknown' && <Skeleton shape="recent" />}
-        {known === 'yes' && (
-          <Suspense fallback={<Skeleton shape="recent" />}>
-            <RecentOrders services={services} onOpenCart={openCart} />
-          </Suspense>
-        )}
-      </div>
+      <KnownBrowser services={services} onOpenCart={openCart} />
       <ServiceTiles
         services={services}
         area={draft.area}
@@ -110,6 +103,24 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
         </Suspense>
       )}
     </PageBody>
+  );
+}
+
+/**
+ * The orders of a customer or guest. Apart from `Home`, which would otherwise render again, with all
+ * its sections, as soon as the session is known.
+ */
+function KnownBrowser({ services, onOpenCart }: RecentOrdersProps) {
+  const known = useKnownBrowser();
+  return (
+    <div className="known-only empty:hidden" data-known={known}>
+      {known === 'unknown' && <Skeleton shape="recent" />}
+      {known === 'yes' && (
+        <Suspense fallback={<Skeleton shape="recent" />}>
+          <RecentOrders services={services} onOpenCart={onOpenCart} />
+        </Suspense>
+      )}
+    </div>
   );
 }
 

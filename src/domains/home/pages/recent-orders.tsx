@@ -19,7 +19,7 @@ import { useActiveOffer } from '../../orders/pages/draft/refresh-draft.ts';
 import { OrderUnderWay } from './order-under-way.tsx';
 import { RepeatOrder } from './repeat-order.tsx';
 
-interface RecentOrdersProps {
+export interface RecentOrdersProps {
   services: readonly Service[] | null;
   /** Opens the cart with the result of the change. */
   onOpenCart(change: (draft: Draft) => Draft): void;
