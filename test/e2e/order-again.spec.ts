@@ -157,7 +157,9 @@ test('the deleted address of the last order gets a sentence, and another one can
   for (const address1 of ['Flat 7', 'Flat 8']) await sendCall(page.request, addAddress, { ...home, address1, userid });
   await sendCall(page.request, deleteAddress, { userid, addressid });
   await page.goto('/');
-  await expect(recent(page).getByText('Its address is not saved any more. You choose another one next.')).toBeVisible();
+  await expect(
+    recent(page).getByText('The address of this order is no longer saved. You choose another one in the next step.'),
+  ).toBeVisible();
   await repeat(page).click();
   await expect(cart(page).getByText('* Please select a pickup & delivery address or checkout as guest')).toBeVisible();
   await cart(page)
@@ -191,7 +193,7 @@ test('a program that is not offered any more gets a sentence and leads to the se
   try {
     program.clock.advance(2);
     await page.goto('/');
-    await expect(recent(page).getByText(/^Wash is not offered any more\./)).toBeVisible();
+    await expect(recent(page).getByText(/^Wash is no longer offered\./)).toBeVisible();
     await expect(repeat(page)).toHaveCount(0);
     await recent(page).getByRole('link', { name: 'Choose a service' }).click();
     await tile(page, 'Iron').click();

@@ -61,7 +61,7 @@ test('another pickup day is chosen from the seven on offer', async ({ page, sign
   await fitsWidth(page, 320);
   await dialog.getByRole('radio', { name: 'Nov 24, 2026' }).check();
   await dialogButton(page, 'Change pickup day', 'Change pickup day').click();
-  await expect(page.getByText('We come on Nov 24, 2026')).toBeVisible();
+  await expect(page.getByText('Your pickup is now on Nov 24, 2026')).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Nov 24, 2026, 05:00 - 09:00 PM');
 });
 

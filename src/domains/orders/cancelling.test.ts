@@ -76,7 +76,7 @@ describe.each(people)('%s', (_who, newPerson) => {
     const who = await ordered(newPerson);
     const moved = (day: string) => ({
       response: 'success',
-      message: 'Your pickup day is changed',
+      message: 'Your pickup day has been changed',
       data: { orderid: who.orderid, timeslot: '05:00 - 09:00 PM', pickup_date: day },
     });
     expect(await moveDay(who, '2026-11-24')).toEqual(moved('2026-11-24'));

@@ -142,7 +142,7 @@ export const orderMessages = defineMessages({
   found: 'Order',
   cancelled: 'Your order is cancelled',
   cancellationUndone: 'Your order is active again',
-  rescheduled: 'Your pickup day is changed',
+  rescheduled: 'Your pickup day has been changed',
 });
 
 export const orderError = defineErrors({

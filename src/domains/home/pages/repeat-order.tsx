@@ -59,7 +59,9 @@ export function RepeatOrder({ history, order, isGuest, services, onRepeat }: Rep
             {address.address1}, {address.address2}
           </span>
         ) : (
-          <span className="block font-medium text-warn">{t('Its address is not saved any more. You choose another one next.')}</span>
+          <span className="block font-medium text-warn">
+            {t('The address of this order is no longer saved. You choose another one in the next step.')}
+          </span>
         )}
       </p>
     </RecentCard>
@@ -78,7 +80,7 @@ function ProgramGone({ name }: { name: string }) {
     >
       <h2 className="font-semibold">{t('Repeat last order')}</h2>
       <p className="mt-1 text-sm text-ink-soft">
-        {t('{service} is not offered any more. Please choose another service, your area and address are selected.', { service: name })}
+        {t('{service} is no longer offered. Please choose another service. Your area and address are already selected.', { service: name })}
       </p>
     </RecentCard>
   );

@@ -22,9 +22,7 @@ export function ReferScreen({ children }: { children: ReactNode }) {
         text={t(PROMISES[referralBonusTime], { bonus: rupees(REFERRAL_BONUS_PAISE), friends: MAX_BONUSES, days: BONUS_PERIOD_DAYS })}
       >
         <Card>{children}</Card>
-        <p className="text-sm text-ink-soft">
-          {t('Friends who have ordered before, also as guests, are no new customers: they bring no bonus.')}
-        </p>
+        <p className="text-sm text-ink-soft">{t('There is no bonus for friends who have already ordered, even as guests.')}</p>
       </Split>
     </PageBody>
   );

@@ -100,7 +100,7 @@ function PickupChanges({ order, userid, onChanged }: OrderChangesProps) {
       <ConfirmDialog
         open={dialog === 'cancel'}
         title={t('Cancel this order?')}
-        message={t('We do not come on {day}, {timeslot}. You can undo this for a minute.', {
+        message={t('The pickup on {day}, {timeslot}, will be cancelled. You can undo this for one minute.', {
           day: day(order.pickup_date),
           timeslot: translateData(order.timeslot),
         })}
@@ -139,7 +139,7 @@ function RescheduleForm({ order, userid, onChanged, onClose }: Omit<RescheduleDi
   const { pending, mutate } = useOrderChange(reschedule, onChanged);
   const submit = async () => {
     const isDone = await mutate({ userid, orderid: order.orderid, pickup_date: chosen });
-    if (isDone) showToast({ text: msg('We come on {day, date}', { day: chosen }), theme: 'green', durationMs: TOAST_MS.long });
+    if (isDone) showToast({ text: msg('Your pickup is now on {day, date}', { day: chosen }), theme: 'green', durationMs: TOAST_MS.long });
     onClose();
   };
   return (
@@ -192,7 +192,7 @@ function CancelledNotice({ order, userid, onChanged }: OrderChangesProps) {
   );
   return (
     <Notice tone="info" live title={t('This order is cancelled')} action={isExpired ? undefined : undoButton}>
-      {isExpired ? t('Nobody comes for it. You can place a new order at any time.') : t('You can undo this for a minute.')}
+      {isExpired ? t('Our rider will not come. You can place a new order at any time.') : t('You can undo this for a minute.')}
     </Notice>
   );
 }

@@ -135,7 +135,7 @@ function NoOrders() {
     <EmptyState
       art={<EmptyBasketArt />}
       title={t(messages.none)}
-      text={t('Pick a service, and we come for your clothes.')}
+      text={t('Choose a service, and we will collect your clothes.')}
       action={
         <Link to={links.home()} className={buttonStyles('primary')}>
           {t('Order now')}
