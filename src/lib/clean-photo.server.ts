@@ -19,7 +19,7 @@ export type CleanedPhoto = { photo: CleanPhoto } | { fault: 'unknown-type' | 'da
 
 const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex');
 
-/** Never throws. The order of the parts stays, and their bytes are copied without decoding. */
+/** Copies the parts in their order, without decoding them. Never throws. */
 export function cleanPhoto(file: Buffer): CleanedPhoto {
   const clean = cleanerOf(file);
   if (!clean) return { fault: 'unknown-type' };
@@ -40,7 +40,7 @@ function cleanerOf(file: Buffer): ((file: Buffer) => CleanPhoto) | undefined {
 
 class Damaged extends Error {}
 
-/** The parts of a file take more memory than its bytes. Cameras write fewer. */
+/** Limits the memory for the parts of a file. Photos of cameras have fewer parts. */
 const MAX_PARTS = 1000;
 
 function check(condition: boolean): asserts condition {
@@ -67,7 +67,7 @@ const RESTART_INTERVAL = 0xdd;
 /** Segments without picture data: applications 0 to 15, and comments. */
 const isMetadata = (marker: number) => (marker >= 0xe0 && marker <= 0xef) || marker === 0xfe;
 
-/** Decoders interpret the colours by it. This one has no preview. */
+/** Decoders need it for the colours. Unlike other application segments, it has no preview. */
 const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex');
 const ADOBE_LENGTH = 14;
 
@@ -106,7 +106,10 @@ function cleanJpeg(file: Buffer): CleanPhoto {
   return { type: 'image/jpeg', bytes: Buffer.concat(kept), ...frame };
 }
 
-/** Metadata under a marker of tables does not fit their lengths (ITU T.81, section B.2.4). */
+/**
+ * The lengths that the tables must have (ITU T.81, section B.2.4). Other data in a segment for
+ * tables does not have them.
+ */
 function hasTables(marker: number, content: Buffer): boolean {
   if (marker === RESTART_INTERVAL) return content.length === 2;
   if (marker !== HUFFMAN_TABLES && marker !== QUANTIZATION_TABLES) return false;
@@ -115,7 +118,7 @@ function hasTables(marker: number, content: Buffer): boolean {
   return content.length > 0 && at === content.length;
 }
 
-/** A class and a number, 16 counts, and as many values as they add up to. */
+/** One byte for class and number, 16 counts, and one value for each counted code. */
 function huffmanTableLength(content: Buffer, at: number): number {
   check((content.readUInt8(at) & 0xec) === 0);
   const values = slice(content, at + 1, 16).reduce((sum, count) => sum + count, 0);
@@ -123,14 +126,14 @@ function huffmanTableLength(content: Buffer, at: number): number {
   return 17 + values;
 }
 
-/** A precision and a number, and 64 values of one or two bytes. */
+/** One byte for precision and number, and 64 values of one or two bytes. */
 function quantizationTableLength(content: Buffer, at: number): number {
   const precisionAndNumber = content.readUInt8(at);
   check((precisionAndNumber & 0xec) === 0);
   return precisionAndNumber < 0x10 ? 65 : 129;
 }
 
-/** Returns the position of the marker after the compressed data. Restarts belong to the data. */
+/** Returns the position of the first marker after the compressed data. Skips restart markers. */
 function endOfScan(file: Buffer, start: number): number {
   for (let at = file.indexOf(0xff, start); at !== -1; at = file.indexOf(0xff, at + 1)) {
     const next = file.readUInt8(at + 1);
@@ -141,7 +144,7 @@ function endOfScan(file: Buffer, start: number): number {
 
 // PNG: chunks with a length, a type and a checksum.
 
-/** Header, palette, transparency, picture, end. A lower-case first letter marks other metadata. */
+/** The chunks of the picture. The dropped ones are optional: their names begin in lower case. */
 const PNG_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND']);
 
 function cleanPng(file: Buffer): CleanPhoto {
@@ -172,7 +175,7 @@ function cleanPng(file: Buffer): CleanPhoto {
 const RIFF_HEADER_LENGTH = 12;
 const ALPHA_FLAG = 0x10;
 
-/** An animation is damaged: it has no picture outside its frames. */
+/** Rejects animations as damaged: their pictures are inside frames. */
 function cleanWebp(file: Buffer): CleanPhoto {
   const end = file.readUInt32LE(4) + 8;
   check(end <= file.length);
@@ -211,7 +214,7 @@ function losslessSize(chunk: Buffer | undefined): Size {
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1 };
 }
 
-/** The header of a picture with transparency, without the flags of metadata. */
+/** Returns the extended header without the flags of metadata. */
 function extendedHeader({ width, height }: Size): Buffer {
   const chunk = Buffer.alloc(18);
   chunk.write('VP8X', 'latin1');

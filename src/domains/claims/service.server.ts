@@ -1,5 +1,5 @@
 /**
- * Reports a problem exactly once, stores its photos, and records the answers of the laundry.
+ * Creates claims, each exactly once, stores their photos, and adds the messages of the laundry.
  * docs/decisions/0046.
  */
 import { hash } from 'node:crypto';
@@ -128,7 +128,7 @@ export async function openPhoto(
 export async function deleteUnsentPhotos({ db, storage }: Pick<ClaimDependencies, 'db' | 'storage'>, now: Date, signal: AbortSignal) {
   for (const id of await markUnsentPhotos(db, addSeconds(now, -UNSENT_PHOTO_SECONDS))) {
     if (signal.aborted) return;
-    // First the file: its row is the only trace of it.
+    // The file before its row: without the row, a later run would not find the file.
     await storage.delete(id);
     await deletePhoto(db, id);
   }
@@ -242,13 +242,16 @@ export async function findAnyClaim(db: Db, id: string): Promise<Claim | undefine
 export type AnswerResult =
   | { status: 'done'; claim: Claim }
   | { status: 'unknown-claim' }
-  /** The claim has this answer. */
+  /** The thread already contains this message. */
   | { status: 'already-answered'; claim: Claim }
   | { status: 'already-settled'; claim: Claim }
-  /** A guest placed the order with the number of an account, which may be another person's. */
+  /**
+   * A guest placed the order with the mobile number of an account, which may belong to another
+   * person. Its wallet is not credited.
+   */
   | { status: 'no-wallet'; claim: Claim };
 
-/** Adds an answer of the laundry to the thread. An equal answer is a retry and is not repeated. */
+/** Adds a message of the laundry to the thread. Treats an equal message as a retry. */
 export const answerClaim = (db: Db, id: string, message: string, now: Date): Promise<AnswerResult> =>
   transaction(db, async (tx) => {
     const claim = await lockClaim(tx, id);
@@ -278,8 +281,8 @@ export const settleClaim = (
     await insertMessage(tx, claim.order_id, { claim_id: id, author: 'staff', message, written_at: now });
     if (amountPaise > 0) {
       const credited = await creditWallet(tx, {
-        // A guest can report with another number than the order has: after a new proof, the orders
-        // of a browser move to its new session.
+        // Not the customer of the claim: a guest can prove another number in the same browser and
+        // then report a problem with an earlier order.
         customerId: order.customer_id,
         kind: 'compensation',
         amountPaise,

@@ -1,6 +1,4 @@
-/**
- * The server-sent events of orders (HTML standard, section 9.2). docs/decisions/0045.
- */
+/** The server-sent events of orders (HTML standard, section 9.2). docs/decisions/0045. */
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type pg from 'pg';
@@ -21,7 +19,7 @@ interface OrderEventDependencies {
   db: Db;
   clock: Clock;
   authentication: Authentication;
-  /** For the connection that listens to changes. */
+  /** The database, for the connection that listens to notifications. */
   connection: pg.ClientConfig;
   onConnectionLost(error: Error): void;
   /** Runs work that may continue after the response. */
@@ -31,8 +29,8 @@ interface OrderEventDependencies {
 const toSessionKey = (hash: Buffer) => hash.toString('base64');
 
 /**
- * The server-sent events of an order, for the caller of `getOrder`. An event is the order's version
- * and contains no other data: the page then fetches the order.
+ * Registers the route of the server-sent events of an order. Its callers are those of `getOrder`.
+ * An event contains only the version of the order. The page then fetches the order.
  */
 export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventDependencies) {
   const { db, clock, authentication, connection, onConnectionLost, runInBackground } = dependencies;
@@ -83,18 +81,18 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
 }
 
 export interface StreamLimits {
-  /** Beyond it, the oldest stream ends: a phone that changed its network may have left it. */
+  /** A further stream ends the oldest one, which a phone may have lost with its network. */
   perSession: number;
   /** A customer, a guest or a member of the staff, over all sessions. */
   perCaller: number;
   perNetwork: number;
-  /** Of the networks around it: one crowd leaves streams to the others. */
+  /** For a block of networks, so that one crowd cannot use all streams. */
   perBlock: number;
-  /** For the process. Less than its connections (server/http/slow-readers.server.ts). */
+  /** For the process. Lower than its limit of connections (server/http/slow-readers.server.ts). */
   total: number;
-  /** Keeps the connection open: proxies and slow-readers.server.ts close idle ones. */
+  /** The interval of comments. Proxies and slow-readers.server.ts close idle connections. */
   heartbeatMs: number;
-  /** A client that leaves more than this unread is disconnected. */
+  /** The connection is closed when more than this waits to be sent. */
   maxPendingBytes: number;
 }
 
@@ -111,10 +109,10 @@ export const STREAM_LIMITS: StreamLimits = {
 /** The page of an order then fetches it at this interval. */
 const RETRY_SECONDS = 30;
 
-/** Browsers connect again after this time. */
+/** The time after which a browser reconnects. */
 const RECONNECT_MS = 3000;
 
-/** Who receives a stream, and what it is about. */
+/** The topic of a stream, and the owner of the connection for the limits. */
 export interface Subscription {
   readonly topic: string;
   readonly session: string;
@@ -124,11 +122,11 @@ export interface Subscription {
 }
 
 export interface EventStream extends Subscription {
-  /** Sends an event. Its id and its data are `version`. Does nothing if it is the last one sent. */
+  /** Sends an event with `version` as id and data, unless the last event had the same version. */
   send(version: number): void;
   /** Sends an event of a type. The browser returns the id of the last one when it reconnects. */
   sendTyped(event: { id: string; type: string; data: unknown }): void;
-  /** The browser connects again. */
+  /** Ends the response. The browser reconnects. */
   end(): void;
 }
 
@@ -141,7 +139,7 @@ interface EventStreams {
   endAll(): void;
 }
 
-/** `onHeartbeat` runs while streams are open. */
+/** Calls `onHeartbeat` at each heartbeat while streams are open. */
 export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits = STREAM_LIMITS): EventStreams {
   const streams = new Map<EventStream, ServerResponse>();
   let timer: NodeJS.Timeout | undefined;
@@ -151,7 +149,7 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
     for (const response of streams.values()) write(response, ':\n\n');
   };
 
-  /** Disconnects a client that does not read. */
+  /** Closes the connection of a client that does not read. */
   const write = (response: ServerResponse, text: string) => {
     response.write(text);
     if (response.writableLength > limits.maxPendingBytes) response.socket?.resetAndDestroy();
@@ -179,7 +177,7 @@ export function createEventStreams(onHeartbeat: () => void, limits: StreamLimits
       response.writeHead(200, {
         ...(reply.getHeaders() as Record<string, string>),
         'content-type': 'text/event-stream; charset=utf-8',
-        // nginx would keep events in its buffer.
+        // Without it, nginx buffers events.
         'x-accel-buffering': 'no',
       });
       write(response, `retry: ${RECONNECT_MS}\n\n`);

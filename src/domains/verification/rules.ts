@@ -14,8 +14,8 @@ export interface RecentCode {
   /** Whether the browser that requested it was a known device of the mobile. */
   isOfKnownDevice: boolean;
   /**
-   * Whether the same client requested it as the code in hand. A known device is one client, and so
-   * are the strangers of one browser or network.
+   * Whether the client of the current request had requested it. A known device is one client. All
+   * strangers of one browser, or of one network, count as one client.
    */
   isOfSameClient: boolean;
 }
@@ -25,7 +25,7 @@ interface SendLimit {
   withinSeconds: number;
 }
 
-/** For all strangers together, and again for all known devices of the mobile together. */
+/** The limits of all strangers together. All known devices of the mobile have the same limits. */
 const SEND_LIMITS: readonly SendLimit[] = [
   { max: 1, withinSeconds: RESEND_AFTER_SECONDS },
   { max: 5, withinSeconds: HOUR_SECONDS },
@@ -33,8 +33,8 @@ const SEND_LIMITS: readonly SendLimit[] = [
 ];
 
 /**
- * One client leaves some of the codes to the others. The owner may use a new browser, and a known
- * device may no longer be the owner's.
+ * The limits of one client are lower, so that it cannot use up the codes of the mobile. The owner
+ * may use a new browser, and a known device may belong to an earlier owner of the number.
  */
 const SEND_LIMITS_OF_CLIENT: readonly SendLimit[] = [
   { max: 4, withinSeconds: HOUR_SECONDS },
@@ -43,14 +43,15 @@ const SEND_LIMITS_OF_CLIENT: readonly SendLimit[] = [
 
 /** Wrong guesses at the codes of one mobile in a day. docs/decisions/0038 has the arithmetic. */
 const MAX_WRONG = {
-  /** `ofAll` is three for each code that they may request: guesses deny no more than sends. */
+  /** `ofAll` is three guesses for each of the eight codes that strangers can request in a day. */
   strangers: { ofClient: 9, ofAll: 24 },
-  /** One device leaves the guesses of one code to the others. */
+  /** One device cannot use the last three guesses, which are those of one code. */
   knownDevices: { ofClient: 6, ofAll: 9 },
 } as const;
 
-/** `recent`: the codes of one mobile of the last day. */
+/** The client that requests or enters a code. */
 interface Requester {
+  /** The codes of the mobile in the last day, newest first. */
   recent: readonly RecentCode[];
   isKnownDevice: boolean;
 }
@@ -64,9 +65,8 @@ function countedCodes({ recent, isKnownDevice }: Requester) {
 const endOfMinute = (time: Date) => new Date(Math.ceil(time.getTime() / 60_000) * 60_000);
 
 /**
- * Returns the seconds until the next code may be sent. `recent` must be sorted newest first. A wait
- * for the code of another client ends with a minute of the clock, because its exact end would
- * reveal the second of that client's request.
+ * Returns the seconds until the next code may be sent. A wait that another client caused is rounded
+ * up to a full minute: the exact end would reveal when that client requested its code.
  */
 export function secondsUntilNextSend(requester: Requester, now: Date): number {
   const { group, ofClient } = countedCodes(requester);
@@ -88,7 +88,7 @@ export function guessesLeft(requester: Requester): number {
   return Math.max(0, Math.min(max.ofClient - wrong(ofClient), max.ofAll - wrong(group)));
 }
 
-/** The codes that may be sent in an hour. Those above the first number are reserves. */
+/** The maximum number of codes in an hour. The higher limits keep a reserve for known customers. */
 export const CODES_PER_HOUR = {
   stranger: 700,
   /** A network from which a code was confirmed in the last day. */
@@ -96,14 +96,14 @@ export const CODES_PER_HOUR = {
   knownDevice: 1000,
 } as const;
 
-/** The operator is warned when this many codes were sent in an hour. */
+/** The program logs a warning when it has sent this many codes in an hour. */
 export const CODES_WORTH_A_WARNING = 500;
 
 const MAX_PROOF_PRICE = 16;
 
 /**
- * Returns the factor by which a proof of work is dearer after so many codes of the hour: 1 up to
- * 299, then twice as much for each further hundred, at most 16.
+ * Returns the factor for the cost of a proof of work. `codesSent` is the number of codes in the
+ * last hour. The factor is 1 up to 299 codes and doubles with each further hundred, up to 16.
  */
 export const proofPrice = (codesSent: number): number => Math.min(2 ** Math.max(0, Math.floor(codesSent / 100) - 2), MAX_PROOF_PRICE);
 
