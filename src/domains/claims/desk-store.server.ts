@@ -9,8 +9,9 @@ import { selectClaims } from './store.server.ts';
 
 const deskClaims = (db: Db) =>
   selectClaims(db)
-    .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'claims.customer_id')
     .innerJoin(ordersForPayments(db).as('placed'), 'placed.id', 'claims.order_id')
+    // The customer whom a settlement credits. A guest may have reported with another number.
+    .innerJoin(customerContacts(db).as('customer'), 'customer.id', 'placed.customer_id')
     .select(['customer.name', 'customer.mobile', 'customer.is_guest', 'placed.is_held', 'claims.settled_at']);
 
 export type DeskClaimRow = Awaited<ReturnType<typeof listDeskClaims>>[number];

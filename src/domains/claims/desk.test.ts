@@ -10,7 +10,9 @@ import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { uploadedPhoto } from '../../../test/support/photos.ts';
 import { useProgram } from '../../../test/support/program.ts';
-import { newCustomer } from '../../../test/support/seed-customers.ts';
+import { newCustomer, newGuest, type TestCustomer } from '../../../test/support/seed-customers.ts';
+import { hashToken } from '../../security/tokens.server.ts';
+import { transferGuestOrders } from '../orders/store.server.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
@@ -132,6 +134,20 @@ describe('settling', () => {
     const { claimid } = await report();
     expect(await settle(claimid, 1, owner)).toMatchObject({ response: 'error', code: 'own-mobile' });
     expect(await settle(claimid, 0, owner)).toMatchObject({ response: 'success' });
+  });
+
+  test('nobody credits the own mobile through a report with another number', async () => {
+    const [ordering, reporting] = [await newOrderingGuest(program), await newGuest(program)];
+    const { orderid } = await place(ordering);
+    const sessionHashOf = ({ caller }: TestCustomer) => hashToken(caller.cookies.get('session') ?? '');
+    // After a new proof, the orders of a browser move to its new session.
+    await transferGuestOrders(program.db, sessionHashOf(ordering), sessionHashOf(reporting));
+    const { data } = await reporting.caller.send(addClaim, { orderid, kind: 'damaged', message: 'A hole' });
+    const owner = await newStaff(program, 'owner', { mobile: ordering.mobile });
+    const [seen] = (await owner.caller.send(listDeskClaims, { orderid })).data?.claims ?? [];
+    expect(seen?.customer.mobile).toBe(ordering.mobile);
+    expect(await settle(data?.claimid ?? '', 1, owner)).toMatchObject({ response: 'error', code: 'own-mobile' });
+    expect(await balanceOf(program.db, ordering.userid)).toBe(0);
   });
 
   test.each([-1, 10_000.01])('refuses ₹%d, and writes nothing', async (rupees) => {
