@@ -3,7 +3,8 @@ import type { ReactNode } from 'react';
 import { mayCall, type Role, type StaffPath } from '../domains/staff/contract.ts';
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
-import { HomeIcon, ReceiptIcon, UserIcon } from '../ui/icons/navigation.tsx';
+import { HomeIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
+import { BasketIcon } from '../ui/icons/order.tsx';
 
 export interface ConsolePage {
   readonly to: string;
@@ -15,6 +16,8 @@ export interface ConsolePage {
 /** In the order of the navigation. The first `TABS` of a role are the tabs of its phone. */
 const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.today(), label: msg('Today'), icon: <HomeIcon />, call: 'staff/me' },
+  { to: staffLinks.orders(), label: msg('Board'), icon: <BasketIcon />, call: 'staff/orders' },
+  { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
 ];

@@ -19,7 +19,10 @@ export const createConsoleRouter = () =>
         {
           ErrorBoundary: ScreenFailed,
           children: [
-            { index: true, lazy: () => import('./today.tsx') },
+            { index: true, lazy: () => import('../domains/order-desk/desk/today.tsx') },
+            { path: 'orders', lazy: () => import('../domains/order-desk/desk/board.tsx') },
+            { path: 'orders/:orderid', lazy: () => import('../domains/order-desk/desk/order.tsx') },
+            { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
             { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
             { path: '*', Component: NotFound },

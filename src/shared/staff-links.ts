@@ -1,6 +1,9 @@
 /** Builds every path of the console, for the server and the browser. */
 export const staffLinks = {
   today: () => '/staff',
+  orders: () => '/staff/orders',
+  order: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}`,
+  cash: () => '/staff/cash',
   people: () => '/staff/people',
   audit: () => '/staff/audit',
   setPassword: (token: string) => `/staff/set-password#${token}`,

@@ -1,25 +1,8 @@
 /** The console of the staff: log-in, people, one-time link, audit, roles and languages. */
 import type { Page } from '@playwright/test';
-import { newId } from '../../src/lib/ids.ts';
-import type { Role } from '../../src/domains/staff/contract.ts';
-import { createPasswords } from '../../src/security/passwords.server.ts';
-import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
-
-const PASSWORD = 'a long password';
-const passwordHash = createPasswords().hash(PASSWORD);
-
-async function addStaff({ db, clock }: BrowserTestProgram, role: Role, name: string, mobile: string) {
-  const row = { id: newId(), name, mobile, role, password_hash: await passwordHash, created_at: clock.now() };
-  await db.insertInto('staff_members').values(row).execute();
-}
-
-async function logIn(page: Page, mobile: string, password = PASSWORD) {
-  await page.getByLabel('Mobile Number').fill(mobile);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
-}
+import { addStaff, logInStaff as logIn, STAFF_PASSWORD as PASSWORD } from './staff-steps.ts';
 
 /** The texts of the shell and of these screens, as an owner reads them. */
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });

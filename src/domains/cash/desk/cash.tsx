@@ -1,0 +1,251 @@
+/** Who holds how much cash, hand-ins and their differences. */
+import { useState, type FormEvent } from 'react';
+import { toErrorMessage } from '../../../contract/errors.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useQuery } from '../../../browser/use-query.ts';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import { newId } from '../../../lib/ids.ts';
+import { asPaise } from '../../../lib/money.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Money } from '../../../ui/layout/money.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import type { Envelope } from '../../../contract/define-call.ts';
+import { mayCall } from '../../staff/contract.ts';
+import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from '../contract.ts';
+
+type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string } | { dialog: 'explain'; handin: HandIn };
+
+export function Component() {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState<Open>();
+  const [changed, setChanged] = useState<Cash>();
+  const query = useQuery<Cash>({
+    queryKey: [],
+    async queryFn({ signal }) {
+      const answer = await staffSend(getCash, {}, { signal });
+      if (answer.response !== 'success') throw new Error(answer.message);
+      return answer.data;
+    },
+    onError: (error) => showProblem(error, 'loading the cash'),
+  });
+  const { pending, mutate } = useMutation<{ send(): Promise<Envelope<Cash>>; done: MessageKey }>({
+    async mutationFn({ send, done }) {
+      const answer = await send();
+      if (answer.response !== 'success') return showToast({ theme: 'red', durationMs: TOAST_MS.long, text: toErrorMessage(answer) });
+      setChanged(answer.data);
+      setOpen(undefined);
+      showToast({ theme: 'green', text: done });
+    },
+    onError: (error) => showProblem(error, 'changing the cash'),
+  });
+  const cash = changed ?? (query.status === 'success' ? query.data : undefined);
+  const close = () => setOpen(undefined);
+  return (
+    <StaffPage title={t('Cash')} width="reading">
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the cash')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The cash could not be loaded')} onRetry={query.retry} />}
+      {cash && (
+        <>
+          <Holders cash={cash} onCount={(holder) => setOpen({ dialog: 'count', holder, key: newId() })} />
+          <HandIns
+            title={t('Open differences')}
+            empty={t('Every hand-in fits.')}
+            handins={cash.differences}
+            onExplain={(handin) => setOpen({ dialog: 'explain', handin })}
+          />
+          <HandIns title={t('Last hand-ins')} empty={t('Nothing was handed in yet.')} handins={cash.handins} />
+        </>
+      )}
+      <Dialog open={open?.dialog === 'count'} onClose={close} title={t('Count the cash')}>
+        {open?.dialog === 'count' && (
+          <CountForm
+            holder={open.holder}
+            pending={pending}
+            onSubmit={(counted) =>
+              void mutate({
+                send: () => staffSend(handIn, { personid: open.holder.personid, counted: asPaise(counted) }, { idempotencyKey: open.key }),
+                done: msg('The hand-in is noted'),
+              })
+            }
+          />
+        )}
+      </Dialog>
+      <Dialog open={open?.dialog === 'explain'} onClose={close} title={t('Explain the difference')}>
+        {open?.dialog === 'explain' && (
+          <ExplainForm
+            pending={pending}
+            onSubmit={(explanation) =>
+              void mutate({
+                send: () => staffSend(explainDifference, { handinid: open.handin.handinid, explanation }),
+                done: msg('The difference is explained'),
+              })
+            }
+          />
+        )}
+      </Dialog>
+    </StaffPage>
+  );
+}
+
+function Holders({ cash: { holders }, onCount }: { cash: Cash; onCount(holder: Cash['holders'][number]): void }) {
+  const { t } = useLanguage();
+  const { role } = useMe();
+  const mayCount = (isMe: boolean) => mayCall(role, 'staff/handin') && (!isMe || role === 'owner');
+  return (
+    <section aria-labelledby="holders">
+      <h2 id="holders" className="text-lg font-bold">
+        {t('Who holds cash')}
+      </h2>
+      {holders.length === 0 && <p className="mt-2 text-ink-soft">{t('Nobody holds cash.')}</p>}
+      <ul className="mt-3 space-y-3">
+        {holders.map((holder) => (
+          <Card as="li" key={holder.personid}>
+            <div className="flex flex-wrap items-center justify-between gap-3">
+              <p className="font-semibold [overflow-wrap:anywhere]">{holder.is_me ? t('You') : holder.name}</p>
+              <p className="text-lg font-bold">
+                <Money amountPaise={holder.held} />
+              </p>
+              {mayCount(holder.is_me) && (
+                <Button variant="secondary" size="small" onClick={() => onCount(holder)}>
+                  {holder.is_me ? t('Take it out') : t('Count')}
+                </Button>
+              )}
+            </div>
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface HandInsProps {
+  title: string;
+  empty: string;
+  handins: readonly HandIn[];
+  onExplain?(handin: HandIn): void;
+}
+
+function HandIns({ title, empty, handins, onExplain }: HandInsProps) {
+  const language = useLanguage();
+  const { t, rupees } = language;
+  const { role } = useMe();
+  return (
+    <section aria-label={title}>
+      <h2 className="text-lg font-bold">{title}</h2>
+      {handins.length === 0 && <p className="mt-2 text-ink-soft">{empty}</p>}
+      <ul className="mt-3 space-y-3">
+        {handins.map((handin) => (
+          <Card as="li" key={handin.handinid}>
+            <p className="font-semibold [overflow-wrap:anywhere]">
+              {t('{holder} to {counter}', { holder: handin.holder.name, counter: handin.counter.name })}
+            </p>
+            <p className="mt-1 text-sm text-ink-soft">{formatDayTime(language, handin.at)}</p>
+            <p className="mt-1 text-sm">
+              {t('{counted} counted of {expected}', { counted: rupees(handin.counted), expected: rupees(handin.expected) })}
+              {handin.difference !== 0 && (
+                <>
+                  {' '}
+                  <Money amountPaise={Math.abs(handin.difference)} direction={handin.difference < 0 ? 'debit' : 'credit'} />
+                </>
+              )}
+            </p>
+            {handin.explanation !== null && <p className="mt-1 text-sm [overflow-wrap:anywhere]">{handin.explanation}</p>}
+            {onExplain && mayCall(role, 'staff/explaincash') && (
+              <div className="mt-3">
+                <Button variant="secondary" size="small" onClick={() => onExplain(handin)}>
+                  {t('Explain')}
+                </Button>
+              </div>
+            )}
+          </Card>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface CountFormProps {
+  holder: Cash['holders'][number];
+  pending: boolean;
+  onSubmit(countedPaise: number): void;
+}
+
+/** The expected amount is not shown, so that the cash is counted. */
+function CountForm({ holder, pending, onSubmit }: CountFormProps) {
+  const { t, formatMessage } = useLanguage();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const paise = Math.round(Number(text) * 100);
+    if (text.trim() === '' || !Number.isSafeInteger(paise) || paise < 0) return setError(formatMessage(cashError('impossible-count')));
+    if (!pending) onSubmit(paise);
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <p>
+        {holder.is_me
+          ? t('The cash leaves the laundry, for example to the bank.')
+          : t('You hold the cash of {name} afterwards.', { name: holder.name })}
+      </p>
+      <TextField
+        label={t('Counted')}
+        prefix="₹"
+        inputMode="decimal"
+        autoComplete="off"
+        error={error}
+        value={text}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(null);
+        }}
+      />
+      <SubmitButton variant="primary" wide pending={pending}>
+        {t('Save')}
+      </SubmitButton>
+    </form>
+  );
+}
+
+function ExplainForm({ pending, onSubmit }: { pending: boolean; onSubmit(explanation: string): void }) {
+  const { t, formatMessage } = useLanguage();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string | null>(null);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!text.trim()) return setError(formatMessage(cashError('explanation-required')));
+    if (!pending) onSubmit(text.trim());
+  };
+  return (
+    <form onSubmit={submit} className="space-y-4">
+      <TextField
+        label={t('Reason')}
+        error={error}
+        value={text}
+        maxLength={200}
+        onChange={({ target }) => {
+          setText(target.value);
+          setError(null);
+        }}
+      />
+      <SubmitButton variant="primary" wide pending={pending}>
+        {t('Save')}
+      </SubmitButton>
+    </form>
+  );
+}

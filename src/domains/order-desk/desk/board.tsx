@@ -1,0 +1,203 @@
+/** All orders by stage: columns on wide screens, tabs on phones. The filters are in the URL. */
+import { useState, type FormEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import { useQuery } from '../../../browser/use-query.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { Button } from '../../../ui/actions/button.tsx';
+import { classes } from '../../../ui/classes.ts';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { MAX_COUNTED } from '../contract.ts';
+import { LiveStatus } from './live-status.tsx';
+import { OrderLine } from './order-line.tsx';
+import { COLUMNS, fetchColumns, fetchOrders, type Column, type ColumnLists, type OrderFilter, type OrderList } from './orders-data.ts';
+import { useDeskEvents } from './use-desk-events.ts';
+
+const COLUMN_LABELS: Readonly<Record<Column, MessageKey>> = {
+  pickup: msg('Pickup'),
+  queue: msg('In-Queue'),
+  washing: msg('Washing/Drying'),
+  delivery: msg('Out for delivery'),
+  delivered: msg('Not paid'),
+};
+
+type Shown = { kind: 'columns'; lists: ColumnLists } | { kind: 'found'; list: OrderList };
+
+const isArea = (value: string | null): value is Area => AREAS.some((area) => area === value);
+const isColumn = (value: string | null): value is Column => COLUMNS.some((column) => column === value);
+
+export function Component() {
+  const { t } = useLanguage();
+  const [params, setParams] = useSearchParams();
+  const [search, area, day, column] = [params.get('search') ?? '', params.get('area'), params.get('day') ?? '', params.get('stage')];
+  const filter = { ...(isArea(area) && { area }), ...(day && { day }) };
+  const set = (name: string, value: string) =>
+    setParams(
+      (before) => {
+        if (value) before.set(name, value);
+        else before.delete(name);
+        return before;
+      },
+      { replace: true },
+    );
+  const query = useQuery<Shown>({
+    queryKey: [search, area ?? '', day],
+    queryFn: async ({ signal }) =>
+      search
+        ? { kind: 'found', list: await fetchOrders({ ...filter, search }, signal) }
+        : { kind: 'columns', lists: await fetchColumns(filter, signal) },
+    onError: (error) => showProblem(error, 'loading the board'),
+  });
+  const live = useDeskEvents(async () => (await query.refetch()) !== undefined);
+  const selected = isColumn(column) ? column : 'pickup';
+  return (
+    <StaffPage title={t('Board')} actions={<LiveStatus {...live} />}>
+      <div className="grid items-end gap-3 sm:grid-cols-[2fr_1fr_1fr]">
+        <Search key={search} search={search} onSearch={(text) => set('search', text)} />
+        <SelectField
+          error={null}
+          label={t('Area')}
+          value={area ?? ''}
+          options={[{ value: '', label: t('All areas') }, ...AREAS.map((value) => ({ value, label: areaNames[value] }))]}
+          onChange={({ target }) => set('area', target.value)}
+        />
+        <TextField type="date" error={null} label={t('Pickup day')} value={day} onChange={({ target }) => set('day', target.value)} />
+      </div>
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the orders')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="block" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The orders could not be loaded')} onRetry={query.retry} />}
+      {query.status === 'success' && query.data.kind === 'found' && <Found list={query.data.list} filter={{ ...filter, search }} />}
+      {query.status === 'success' && query.data.kind === 'columns' && (
+        <Columns lists={query.data.lists} filter={filter} selected={selected} onSelect={(value) => set('stage', value)} />
+      )}
+    </StaffPage>
+  );
+}
+
+function Search({ search, onSearch }: { search: string; onSearch(text: string): void }) {
+  const { t } = useLanguage();
+  const [text, setText] = useState(search);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSearch(text.trim());
+  };
+  return (
+    <form role="search" onSubmit={submit} className="flex items-end gap-2">
+      <div className="min-w-0 flex-1">
+        <TextField
+          type="search"
+          error={null}
+          label={t('Order number, name or mobile')}
+          value={text}
+          maxLength={60}
+          onChange={({ target }) => setText(target.value)}
+        />
+      </div>
+      <Button type="submit" variant="secondary">
+        {t('Search')}
+      </Button>
+    </form>
+  );
+}
+
+function Found({ list, filter }: { list: OrderList; filter: OrderFilter }) {
+  const { t } = useLanguage();
+  if (list.orders.length === 0) return <p className="text-ink-soft">{t('No order was found.')}</p>;
+  return <List list={list} filter={filter} showsStage />;
+}
+
+interface ColumnsProps {
+  lists: ColumnLists;
+  filter: OrderFilter;
+  selected: Column;
+  onSelect(column: Column): void;
+}
+
+function Columns({ lists, filter, selected, onSelect }: ColumnsProps) {
+  const { t } = useLanguage();
+  const countOf = (column: Column) => {
+    const { counts, orders, next } = lists[column];
+    const count = column === 'delivered' ? orders.length : counts[column];
+    return count >= MAX_COUNTED || (column === 'delivered' && next !== null) ? `${count}+` : String(count);
+  };
+  return (
+    <>
+      <div className="lg:hidden">
+        <SegmentedChoice
+          legend={t('Stage')}
+          legendHidden
+          variant="chips"
+          options={COLUMNS.map((column) => ({ value: column, label: `${t(COLUMN_LABELS[column])} ${countOf(column)}` }))}
+          value={selected}
+          onChange={onSelect}
+        />
+      </div>
+      <div className="grid gap-4 lg:grid-cols-5">
+        {COLUMNS.map((column) => (
+          <section key={column} aria-labelledby={`column-${column}`} className={classes('min-w-0', column !== selected && 'max-lg:hidden')}>
+            <h2 id={`column-${column}`} className="mb-3 font-bold">
+              {t(COLUMN_LABELS[column])} <span className="font-medium text-ink-soft tabular-nums">{countOf(column)}</span>
+            </h2>
+            <List
+              list={lists[column]}
+              filter={{ ...filter, stage: column, ...(column === 'delivered' && { unpaid: true as const }) }}
+              isNarrow
+            />
+          </section>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface ListProps {
+  list: OrderList;
+  filter: OrderFilter;
+  isNarrow?: boolean;
+  showsStage?: boolean;
+}
+
+/** A list with the pages that were added to it. A new first page replaces them. */
+function List({ list, filter, isNarrow = false, showsStage = false }: ListProps) {
+  const { t } = useLanguage();
+  const [more, setMore] = useState<{ first: OrderList; pages: OrderList[] }>({ first: list, pages: [] });
+  const pages = more.first === list ? more.pages : [];
+  const { pending, mutate } = useMutation<string>({
+    async mutationFn(cursor) {
+      const page = await fetchOrders({ ...filter, cursor });
+      setMore({ first: list, pages: [...pages, page] });
+    },
+    onError: (error) => showProblem(error, 'loading more orders'),
+  });
+  const orders = [list, ...pages].flatMap((page) => page.orders);
+  const next = (pages.at(-1) ?? list).next;
+  if (orders.length === 0) return <p className="text-sm text-ink-soft">{t('No orders')}</p>;
+  return (
+    <>
+      <ul className={classes('grid gap-3', isNarrow ? 'sm:max-lg:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
+        {orders.map((order) => (
+          <OrderLine key={order.orderid} order={order} showsStage={showsStage} />
+        ))}
+      </ul>
+      {next !== null && (
+        <div className="mt-3">
+          <Button variant="secondary" size="small" pending={pending} onClick={() => void mutate(next)}>
+            {t('Show more')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { msg, type MessageKey } from '../../../i18n/messages.ts';
+import type { AttemptReason } from '../contract.ts';
+
+/** Why a visit failed. The server can know more reasons than this version. */
+export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {
+  'nobody-home': msg('Nobody was home'),
+  'nothing-to-collect': msg('There was nothing to collect'),
+  refused: msg('The customer refused'),
+  address: msg('The address was not found'),
+  other: msg('Another reason'),
+};
+
+/** What happened to an order, by the kind of its event. */
+export const HISTORY_TEXTS: Readonly<Record<string, MessageKey>> = {
+  placed: msg('Order placed'),
+  weighed: msg('Weighed'),
+  moved: msg('Moved'),
+  'moved-back': msg('Moved back'),
+  attempted: msg('Failed visit'),
+  assigned: msg('Rider changed'),
+  cancelled: msg('Cancelled'),
+  'cancellation-undone': msg('Cancellation undone'),
+  refunded: msg('Money to the wallet'),
+  rescheduled: msg('Pickup day changed'),
+  paid: msg('Payment'),
+  'payment-failed': msg('Payment failed'),
+  'payment-reversed': msg('Payment reversed'),
+};
+
+export const METHOD_TEXTS: Readonly<Record<string, MessageKey>> = {
+  cash: msg('Cash'),
+  upi: msg('UPI'),
+  gateway: msg('Online'),
+  wallet: msg('Wallet'),
+};

@@ -1,0 +1,270 @@
+import { useEffect, useState } from 'react';
+import { useQuery } from '../../../browser/use-query.ts';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { SelectField } from '../../../ui/fields/select-field.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { stageDisplay, STAGES, type Stage } from '../../orders/contract.ts';
+import { offeredPickupDays, stageBefore } from '../../orders/rules.ts';
+import { mayCall } from '../../staff/contract.ts';
+import { staffSend, useMe } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import {
+  assign,
+  attempt,
+  ATTEMPT_REASONS,
+  cancelDeskOrder,
+  deskError,
+  listRiders,
+  move,
+  moveBack,
+  rescheduleOrder,
+  type AttemptReason,
+  type DeskOrder,
+} from '../contract.ts';
+import { isAllowed } from '../rules.ts';
+import { ATTEMPT_TEXTS } from './desk-texts.ts';
+import { PaymentDialog } from './payment-dialog.tsx';
+import { ChoiceDialog } from './choice-dialog.tsx';
+import { TextDialog } from './text-dialog.tsx';
+import type { SendChange } from './use-change.ts';
+import { WeighDialog } from './weigh-dialog.tsx';
+
+interface OrderActionsProps {
+  order: DeskOrder;
+  pending: boolean;
+  change: SendChange;
+}
+
+type Open = 'weigh' | 'receive' | 'hand-over' | 'deliver' | 'move-back' | 'attempt' | 'reschedule' | 'cancel' | 'assign';
+
+/** The actions that stage and role allow now. The next step is the largest. */
+export function OrderActions({ order, pending, change }: OrderActionsProps) {
+  const { t, formatMessage, translateData } = useLanguage();
+  const { role } = useMe();
+  const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
+  const { orderid, version, washing_stage: stage } = order;
+  const target = { orderid, version };
+  const next = STAGES.find((row) => row.stage === stage)?.next;
+  const before = stageBefore(stage as Stage);
+  const needsWeight = stage === 'pickup' && order.total_weight === null;
+  const dialog = { pending, change, order, onClose: close };
+  const reasonRequired = formatMessage(deskError('reason-required'));
+  const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
+  return (
+    <Card as="section">
+      <h2 className="sr-only">{t('Actions')}</h2>
+      <UndoNotice order={order} pending={pending} onUndo={() => void change({ call: moveBack, body: target, done: msg('Moved back') })} />
+      <div className="flex flex-wrap gap-3">
+        {isAllowed(stage, 'weigh') && (
+          <Button variant={needsWeight ? 'primary' : 'secondary'} onClick={() => setOpen('weigh')}>
+            {needsWeight ? t('Weigh') : t('Weigh again')}
+          </Button>
+        )}
+        {next && !needsWeight && isAllowed(stage, 'move') && (
+          <Button variant="primary" pending={pending} onClick={() => (next === 'delivered' ? setOpen('hand-over') : void moveTo(next))}>
+            {next === 'delivered' ? t('Hand over') : t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
+          </Button>
+        )}
+        {isAllowed(stage, 'receive') && (order.left_to_pay ?? 0) > 0 && (
+          <Button variant="secondary" onClick={() => setOpen('receive')}>
+            {t('Take a payment')}
+          </Button>
+        )}
+        {isAllowed(stage, 'attempt') && (
+          <Button variant="secondary" onClick={() => setOpen('attempt')}>
+            {t('Failed visit')}
+          </Button>
+        )}
+        {isAllowed(stage, 'assign') && mayCall(role, 'staff/assign') && (
+          <Button variant="secondary" onClick={() => setOpen('assign')}>
+            {t('Rider')}
+          </Button>
+        )}
+        {isAllowed(stage, 'reschedule') && order.total_weight === null && mayCall(role, 'staff/reschedule') && (
+          <Button variant="secondary" onClick={() => setOpen('reschedule')}>
+            {t('Another day')}
+          </Button>
+        )}
+        {before && role !== 'rider' && (
+          <Button variant="quiet" onClick={() => setOpen('move-back')}>
+            {t('Back to {stage}', { stage: translateData(stageDisplay(before).label) })}
+          </Button>
+        )}
+        {isAllowed(stage, 'cancel') && mayCall(role, 'staff/cancel') && (
+          <Button variant="quiet" onClick={() => setOpen('cancel')}>
+            {t('Cancel the order')}
+          </Button>
+        )}
+      </div>
+      <WeighDialog open={open === 'weigh'} {...dialog} />
+      <PaymentDialog open={open === 'receive'} {...dialog} />
+      <TextDialog
+        open={open === 'hand-over'}
+        title={t('Hand over')}
+        label={t('Hand-over code')}
+        required={formatMessage(deskError('code-required'))}
+        submitLabel={t('Delivered')}
+        pending={pending}
+        isCode
+        onSubmit={(code) => change({ call: move, body: { ...target, stage: 'delivered', code }, done: msg('Moved') })}
+        onClose={close}
+      >
+        <p className="text-sm text-ink-soft">
+          {t('The customer sees the code on the page of the order. Tries left: {left}', { left: order.code_tries_left })}
+        </p>
+        {role !== 'rider' && (
+          <Button variant="quiet" size="small" onClick={() => setOpen('deliver')}>
+            {t('Deliver without the code')}
+          </Button>
+        )}
+      </TextDialog>
+      <TextDialog
+        open={open === 'deliver'}
+        title={t('Deliver without the code')}
+        label={t('Reason')}
+        required={reasonRequired}
+        submitLabel={t('Delivered')}
+        pending={pending}
+        onSubmit={(reason) => change({ call: move, body: { ...target, stage: 'delivered', reason }, done: msg('Moved') })}
+        onClose={close}
+      />
+      <TextDialog
+        open={open === 'move-back'}
+        title={t('Move back')}
+        label={t('Reason')}
+        required={reasonRequired}
+        submitLabel={t('Move back')}
+        pending={pending}
+        onSubmit={(reason) => change({ call: moveBack, body: { ...target, reason }, done: msg('Moved back') })}
+        onClose={close}
+      />
+      <TextDialog
+        open={open === 'cancel'}
+        title={t('Cancel the order')}
+        label={t('Reason')}
+        required={reasonRequired}
+        submitLabel={t('Cancel the order')}
+        pending={pending}
+        onSubmit={(reason) => change({ call: cancelDeskOrder, body: { ...target, reason }, done: msg('The order is cancelled') })}
+        onClose={close}
+      />
+      <AttemptDialog open={open === 'attempt'} {...dialog} />
+      <RescheduleDialog open={open === 'reschedule'} {...dialog} />
+      {open === 'assign' && <AssignDialog {...dialog} />}
+    </Card>
+  );
+}
+
+/** Disappears when the time to undo is over. */
+function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boolean; onUndo(): void }) {
+  const { t } = useLanguage();
+  const { undo_seconds: seconds, version } = order;
+  const [expired, setExpired] = useState<number>();
+  useEffect(() => {
+    if (seconds === null) return;
+    const timer = setTimeout(() => setExpired(version), seconds * 1000);
+    return () => clearTimeout(timer);
+  }, [seconds, version]);
+  if (seconds === null || expired === version) return null;
+  return (
+    <div className="mb-4">
+      <Notice
+        tone="info"
+        live
+        action={
+          <Button variant="secondary" size="small" pending={pending} onClick={onUndo}>
+            {t('Undo')}
+          </Button>
+        }
+      >
+        {t('You can undo this for a minute. The customer hears of it afterwards.')}
+      </Notice>
+    </div>
+  );
+}
+
+interface DialogProps extends OrderActionsProps {
+  open: boolean;
+  onClose(): void;
+}
+
+function AttemptDialog({ open, order: { orderid, version }, pending, change, onClose }: DialogProps) {
+  const { t } = useLanguage();
+  const [why, setWhy] = useState<AttemptReason>('nobody-home');
+  return (
+    <TextDialog
+      open={open}
+      title={t('Failed visit')}
+      label={t('Note (optional)')}
+      submitLabel={t('Save')}
+      pending={pending}
+      onSubmit={(note) =>
+        change({ call: attempt, body: { orderid, version, why, ...(note && { note }) }, done: msg('The visit is noted') })
+      }
+      onClose={onClose}
+    >
+      <SelectField
+        label={t('What happened?')}
+        error={null}
+        value={why}
+        options={ATTEMPT_REASONS.map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) }))}
+        onChange={({ target }) => setWhy(target.value as AttemptReason)}
+      />
+    </TextDialog>
+  );
+}
+
+function RescheduleDialog({ open, order, pending, change, onClose }: DialogProps) {
+  const { t, day: formatDay } = useLanguage();
+  const [day, setDay] = useState(order.pickup_date);
+  const { orderid, version } = order;
+  const days = [...new Set([order.pickup_date, ...offeredPickupDays(serverClock.now())])].toSorted();
+  return (
+    <ChoiceDialog
+      open={open}
+      title={t('Another day')}
+      label={t('Pickup day')}
+      value={day}
+      options={days.map((value) => ({ value, label: formatDay(value) }))}
+      pending={pending}
+      onChoose={setDay}
+      onSubmit={() =>
+        change({ call: rescheduleOrder, body: { orderid, version, pickup_date: day }, done: msg('The pickup day is changed') })
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function AssignDialog({ order, pending, change, onClose }: Omit<DialogProps, 'open'>) {
+  const { t } = useLanguage();
+  const [rider, setRider] = useState(order.rider?.personid ?? '');
+  const { orderid, version } = order;
+  const people = useQuery({
+    queryKey: [],
+    async queryFn({ signal }) {
+      const answer = await staffSend(listRiders, {}, { signal });
+      return answer.response === 'success' ? answer.data : [];
+    },
+    onError: (error) => showProblem(error, 'listing the riders'),
+  });
+  const listed = people.status === 'success' ? people.data : [];
+  return (
+    <ChoiceDialog
+      open
+      title={t('Rider')}
+      label={t('Who goes?')}
+      value={rider}
+      options={[{ value: '', label: t('Nobody yet') }, ...listed.map(({ personid, name }) => ({ value: personid, label: name }))]}
+      pending={pending}
+      onChoose={setRider}
+      onSubmit={() => change({ call: assign, body: { orderid, version, rider: rider || null }, done: msg('The rider is changed') })}
+      onClose={onClose}
+    />
+  );
+}

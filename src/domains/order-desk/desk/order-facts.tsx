@@ -1,0 +1,66 @@
+import { useLanguage } from '../../../i18n/language.tsx';
+import { formatKilograms } from '../../../lib/money.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { PhoneIcon } from '../../../ui/icons/contact.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { areaNames } from '../../catalogue/contract.ts';
+import { stageDisplay } from '../../orders/contract.ts';
+import type { DeskOrder } from '../contract.ts';
+import { isLate } from './tasks.ts';
+
+export function OrderFacts({ order }: { order: DeskOrder }) {
+  const { t, day, rupees, translateData } = useLanguage();
+  const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
+  const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
+    option ? translateData(OPTION_NAMES[option] ?? option) : [],
+  );
+  return (
+    <Card as="section">
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-lg font-semibold [overflow-wrap:anywhere]">{order.name}</h2>
+        <Badge tone="accent">{translateData(stageDisplay(order.washing_stage).label)}</Badge>
+        {isLate({ stage: order.washing_stage, pickup_date: order.pickup_date }, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
+        {customer.is_guest && <Badge tone="plain">{t('Guest')}</Badge>}
+      </div>
+      <address className="mt-2 text-sm not-italic [overflow-wrap:anywhere] text-ink-soft">
+        <span className="block">{order.address1}</span>
+        <span className="block">{order.address2}</span>
+        <span className="block">{order.landmark}</span>
+      </address>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {mobile !== null && <CallLink mobile={mobile} />}
+        {customer.mobile !== null && customer.mobile !== mobile && <CallLink mobile={customer.mobile} />}
+        {mobile === null && <p className="text-sm text-ink-soft">{t('The numbers are hidden a day after the delivery.')}</p>}
+      </div>
+      <DefinitionTable
+        rows={[
+          { label: t('Wash Program'), value: translateData(order.program_name) },
+          ...(options.length > 0 ? [{ label: t('Options'), value: options.join(', ') }] : []),
+          { label: t('Area'), value: translateData(areaNames[order.area]) },
+          { label: t('Pickup'), value: `${day(order.pickup_date)}, ${translateData(order.timeslot)}` },
+          { label: t('Rider'), value: order.rider?.name ?? t('Nobody yet') },
+          { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
+          ...(items === null ? [] : [{ label: t('Items'), value: items }]),
+          ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
+          ...(amount === null ? [] : [{ label: t('Amount'), value: rupees(amount) }]),
+          ...(left === null ? [] : [{ label: t('Left to pay'), value: rupees(left), emphasis: true }]),
+        ]}
+      />
+    </Card>
+  );
+}
+
+const OPTION_NAMES: Readonly<Record<string, string>> = { surfexcel: 'Surf Excel', softtouch: 'Soft Touch', steam: 'Steam' };
+
+function CallLink({ mobile }: { mobile: string }) {
+  const { t } = useLanguage();
+  return (
+    <a href={`tel:+91${mobile}`} className={buttonStyles('secondary', 'small')} aria-label={t('Call {mobile}', { mobile })}>
+      <PhoneIcon small />
+      <span className="tabular-nums">{mobile}</span>
+    </a>
+  );
+}

@@ -1,0 +1,53 @@
+import { Link } from 'react-router';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { formatKilograms } from '../../../lib/money.ts';
+import { serverClock } from '../../../browser/server-clock.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { cardLinkStyles } from '../../../ui/layout/card.tsx';
+import { stageDisplay } from '../../orders/contract.ts';
+import type { ListedOrder } from '../contract.ts';
+import { ATTEMPT_TEXTS } from './desk-texts.ts';
+import { isLate } from './tasks.ts';
+
+/** An order in a list: whose it is, where it goes, and what is due. */
+export function OrderLine({ order, showsStage = false }: { order: ListedOrder; showsStage?: boolean }) {
+  const language = useLanguage();
+  const { t, plural, day, rupees, translateData } = language;
+  const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
+  return (
+    <li className="relative rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
+      <div className="flex items-baseline justify-between gap-3">
+        <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
+          <Link to={staffLinks.order(orderid)} className={cardLinkStyles}>
+            {name}
+          </Link>
+        </h3>
+        <span className="text-sm whitespace-nowrap text-ink-soft tabular-nums">{orderid}</span>
+      </div>
+      <p className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-soft">
+        {address1}, {address2}
+      </p>
+      <p className="mt-1 text-sm">
+        {translateData(order.program_name)}
+        {weight !== null &&
+          ` · ${plural(items ?? 0, { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' }, { weight: formatKilograms(weight), items: items ?? 0 })}`}
+      </p>
+      <div className="mt-2 flex flex-wrap items-center gap-2">
+        {showsStage && <Badge tone="accent">{translateData(stageDisplay(order.stage).label)}</Badge>}
+        {order.stage === 'pickup' && <Badge tone="plain">{day(order.pickup_date)}</Badge>}
+        {isLate(order, serverClock.now()) && <Badge tone="bad">{t('Late')}</Badge>}
+        {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
+        {left === 0 && <Badge tone="good">{t('Paid')}</Badge>}
+        {rider && <Badge tone="plain">{rider.name}</Badge>}
+        {wrongCodes > 0 && order.stage === 'delivery' && <Badge tone="bad">{t('Wrong code')}</Badge>}
+      </div>
+      {attempt && (
+        <p className="mt-2 text-sm font-medium text-warn">
+          {formatDayTime(language, attempt.at)}: {t(ATTEMPT_TEXTS[attempt.why] ?? ATTEMPT_TEXTS.other)}
+        </p>
+      )}
+    </li>
+  );
+}

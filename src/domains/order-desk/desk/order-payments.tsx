@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Money } from '../../../ui/layout/money.tsx';
+import { isManual } from '../../manual-payments/rules.ts';
+import { mayCall } from '../../staff/contract.ts';
+import { useMe } from '../../staff/desk/session.ts';
+import { deskError, reversePayment, type DeskOrder, type DeskPayment } from '../contract.ts';
+import { METHOD_TEXTS } from './desk-texts.ts';
+import { TextDialog } from './text-dialog.tsx';
+import type { SendChange } from './use-change.ts';
+
+export function OrderPayments({ order, pending, change }: { order: DeskOrder; pending: boolean; change: SendChange }) {
+  const language = useLanguage();
+  const { t, rupees, formatMessage, translateData } = language;
+  const { role } = useMe();
+  const [reversed, setReversed] = useState<DeskPayment>();
+  return (
+    <Card as="section">
+      <h2 className="font-semibold">{t('Payments')}</h2>
+      {order.payments.length === 0 && <p className="mt-2 text-sm text-ink-soft">{t('Nothing is paid yet.')}</p>}
+      <ul className="divide-y divide-line">
+        {order.payments.map((payment) => (
+          <li key={payment.tid} className="flex flex-wrap items-center justify-between gap-2 py-3 text-sm">
+            <div>
+              <p className="font-medium">
+                {translateData(METHOD_TEXTS[payment.method] ?? payment.method)} <Money amountPaise={payment.amount} />
+              </p>
+              <p className="text-ink-soft">
+                {[formatDayTime(language, payment.received_at), payment.received_by, payment.note].filter(Boolean).join(' · ')}
+              </p>
+              {payment.reversal && (
+                <p className="font-medium text-bad-ink">{t('Reversed: {reason}', { reason: payment.reversal.reason })}</p>
+              )}
+            </div>
+            {!payment.reversal && isManual(payment.method) && mayCall(role, 'staff/reversepayment') && (
+              <Button variant="quiet" size="small" onClick={() => setReversed(payment)}>
+                {t('Reverse')}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <TextDialog
+        open={reversed !== undefined}
+        title={t('Reverse {amount}?', { amount: rupees(reversed?.amount ?? 0) })}
+        label={t('Reason')}
+        required={formatMessage(deskError('reason-required'))}
+        submitLabel={t('Reverse')}
+        pending={pending}
+        onSubmit={(reason) =>
+          change({ call: reversePayment, body: { tid: reversed?.tid ?? '', reason }, done: msg('The payment is reversed') })
+        }
+        onClose={() => setReversed(undefined)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,99 @@
+/** One order: facts, the actions that its stage allows, payments and history. */
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { useQuery } from '../../../browser/use-query.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { LoadingFailed } from '../../../site/loading-failed.tsx';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { LostSockArt } from '../../../ui/art/empty.tsx';
+import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
+import { orderError } from '../../orders/contract.ts';
+import { staffSend } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { StaffPage } from '../../staff/desk/staff-page.tsx';
+import { deskError, getDeskOrder, type DeskOrder } from '../contract.ts';
+import { LiveStatus } from './live-status.tsx';
+import { OrderActions } from './order-actions.tsx';
+import { OrderFacts } from './order-facts.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { OrderPayments } from './order-payments.tsx';
+import { useChange } from './use-change.ts';
+import { useDeskEvents } from './use-desk-events.ts';
+
+export function Component() {
+  const { orderid = '' } = useParams();
+  return <OrderScreen key={orderid} orderid={orderid} />;
+}
+
+function OrderScreen({ orderid }: { orderid: string }) {
+  const { t, formatMessage } = useLanguage();
+  /** The order after a change of this screen, which can be newer than the loaded one. */
+  const [changed, setChanged] = useState<DeskOrder>();
+  const [isConflict, setConflict] = useState(false);
+  const query = useQuery<DeskOrder | null>({
+    queryKey: [orderid],
+    async queryFn({ signal }) {
+      const answer = await staffSend(getDeskOrder, { orderid }, { signal });
+      return answer.response === 'success' ? answer.data : null;
+    },
+    onError: (error) => showProblem(error, 'loading an order'),
+  });
+  const loaded = query.status === 'success' ? query.data : undefined;
+  const order = changed && (!loaded || changed.version >= loaded.version) ? changed : loaded;
+  const live = useDeskEvents(async (changedId) =>
+    changedId !== null && changedId !== orderid ? true : (await query.refetch()) !== undefined,
+  );
+  const { pending, change } = useChange({
+    onOrder: (next) => {
+      setConflict(false);
+      setChanged(next);
+    },
+    onConflict: () => {
+      setConflict(true);
+      void query.refetch();
+    },
+  });
+
+  return (
+    <StaffPage title={t('Order {orderid}', { orderid })} actions={<LiveStatus {...live} />}>
+      {query.status === 'loading' && (
+        <SkeletonGroup label={t('Loading the order')}>
+          <Skeleton shape="block" />
+          <Skeleton shape="card" />
+        </SkeletonGroup>
+      )}
+      {query.status === 'error' && <LoadingFailed title={t('The order could not be loaded')} onRetry={query.retry} />}
+      {order === null && (
+        <EmptyState
+          art={<LostSockArt />}
+          title={formatMessage(orderError('order-not-found', { orderid }))}
+          action={
+            <Link to={staffLinks.orders()} className={buttonStyles('primary')}>
+              {t('Board')}
+            </Link>
+          }
+        />
+      )}
+      {isConflict && (
+        <Notice tone="warn" live>
+          {formatMessage(deskError('changed-meanwhile'))}
+        </Notice>
+      )}
+      {order && (
+        <>
+          <OrderActions order={order} pending={pending} change={change} />
+          <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
+            <OrderFacts order={order} />
+            <div className="space-y-4 lg:space-y-6">
+              <OrderPayments order={order} pending={pending} change={change} />
+              <OrderHistory order={order} />
+            </div>
+          </div>
+        </>
+      )}
+    </StaffPage>
+  );
+}

@@ -1,0 +1,67 @@
+/** What needs doing now. Pure functions. */
+import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
+import type { MessageKey } from '../../../i18n/messages.ts';
+import { msg } from '../../../i18n/messages.ts';
+import { backBy } from '../../orders/rules.ts';
+import type { Role } from '../../staff/contract.ts';
+import type { ListedOrder } from '../contract.ts';
+import { COLUMNS, type ColumnLists } from './orders-data.ts';
+
+/** Returns true for a pickup of a past day, and for clothes that are not back in time. */
+export const isLate = ({ stage, pickup_date: day }: Pick<ListedOrder, 'stage' | 'pickup_date'>, now: Date): boolean => {
+  if (stage === 'pickup') return day < kolkataDay(now);
+  return (stage === 'queue' || stage === 'washing' || stage === 'delivery') && backBy(day) < kolkataDateTime(now);
+};
+
+interface Task {
+  name: string;
+  label: MessageKey;
+  /** The roles that see the task. */
+  roles: readonly Role[];
+  includes(order: ListedOrder, now: Date): boolean;
+}
+
+const ALL = ['owner', 'operator', 'rider'] as const;
+const LAUNDRY = ['owner', 'operator'] as const;
+
+/** The most urgent first. An order can be in several. */
+const TASKS: readonly Task[] = [
+  {
+    name: 'codes',
+    label: msg('Codes to confirm'),
+    roles: ALL,
+    includes: ({ stage, wrong_codes: wrongCodes }) => stage === 'delivery' && wrongCodes > 0,
+  },
+  { name: 'late', label: msg('Late orders'), roles: LAUNDRY, includes: isLate },
+  { name: 'attempts', label: msg('Visits to repeat'), roles: ALL, includes: ({ attempt }) => attempt !== null },
+  {
+    name: 'collect',
+    label: msg('To collect today'),
+    roles: ALL,
+    includes: ({ stage, weight, pickup_date: day }, now) => stage === 'pickup' && weight === null && day <= kolkataDay(now),
+  },
+  {
+    name: 'weighed',
+    label: msg('Weighed, to bring in'),
+    roles: ALL,
+    includes: ({ stage, weight }) => stage === 'pickup' && weight !== null,
+  },
+  { name: 'queue', label: msg('To wash'), roles: LAUNDRY, includes: ({ stage }) => stage === 'queue' },
+  { name: 'washing', label: msg('In the machines'), roles: LAUNDRY, includes: ({ stage }) => stage === 'washing' },
+  { name: 'deliver', label: msg('To deliver'), roles: ALL, includes: ({ stage }) => stage === 'delivery' },
+  { name: 'unpaid', label: msg('Delivered and not paid'), roles: ALL, includes: ({ stage }) => stage === 'delivered' },
+];
+
+export interface TaskList {
+  name: string;
+  label: MessageKey;
+  orders: ListedOrder[];
+}
+
+/** Returns the tasks of a role that have orders. */
+export function tasksOf(lists: ColumnLists, role: Role, now: Date): TaskList[] {
+  const orders = COLUMNS.flatMap((column) => lists[column].orders);
+  return TASKS.filter(({ roles }) => roles.includes(role))
+    .map(({ name, label, includes }) => ({ name, label, orders: orders.filter((order) => includes(order, now)) }))
+    .filter((task) => task.orders.length > 0);
+}

@@ -1,0 +1,69 @@
+import { useState, type FormEvent, type ReactNode } from 'react';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+
+interface TextDialogProps {
+  open: boolean;
+  title: string;
+  label: string;
+  submitLabel: string;
+  pending: boolean;
+  /** The error of an empty text. Without it, the text is optional. */
+  required?: string;
+  isCode?: boolean;
+  children?: ReactNode;
+  /** Resolves to true if the dialog closes. */
+  onSubmit(text: string): Promise<boolean>;
+  onClose(): void;
+}
+
+/** Asks for one line: a reason, a note or a code. */
+export function TextDialog({ open, title, onClose, ...rest }: TextDialogProps) {
+  return (
+    <Dialog open={open} onClose={onClose} title={title}>
+      <TextForm {...rest} onClose={onClose} />
+    </Dialog>
+  );
+}
+
+type TextFormProps = Omit<TextDialogProps, 'open' | 'title'>;
+
+function TextForm({ label, submitLabel, pending, required, isCode = false, children, onSubmit, onClose }: TextFormProps) {
+  const { t } = useLanguage();
+  const [text, setText] = useState('');
+  const [error, setError] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const value = text.trim();
+    if (!value && required) return setError(required);
+    if (!pending && (await onSubmit(value))) onClose();
+  };
+  return (
+    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+      {children}
+      <TextField
+        label={label}
+        error={error}
+        value={text}
+        autoComplete="off"
+        maxLength={isCode ? 4 : 200}
+        {...(isCode && { inputMode: 'numeric' as const })}
+        data-autofocus
+        onChange={({ target }) => {
+          setText(isCode ? target.value.replaceAll(/\D/g, '') : target.value);
+          setError(undefined);
+        }}
+      />
+      <div className="grid gap-3 sm:grid-cols-2">
+        <SubmitButton variant="primary" wide pending={pending}>
+          {submitLabel}
+        </SubmitButton>
+        <Button variant="quiet" wide onClick={onClose}>
+          {t('Cancel')}
+        </Button>
+      </div>
+    </form>
+  );
+}

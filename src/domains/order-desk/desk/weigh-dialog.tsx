@@ -1,0 +1,87 @@
+import { useState, type FormEvent } from 'react';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { finalAmountPaise } from '../../../lib/money.ts';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Sheet } from '../../../ui/overlays/sheet.tsx';
+import { canBeWeighed } from '../../orders/rules.ts';
+import { deskError, MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
+import { NumberPad } from './number-pad.tsx';
+import type { SendChange } from './use-change.ts';
+
+type Field = 'weight' | 'items' | 'bags';
+
+interface WeighDialogProps {
+  open: boolean;
+  order: DeskOrder;
+  pending: boolean;
+  change: SendChange;
+  onClose(): void;
+}
+
+/** The weigh-in: typed on its own number pad, or with a keyboard. */
+export function WeighDialog({ open, onClose, ...rest }: WeighDialogProps) {
+  const { t } = useLanguage();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('Weigh')}>
+      <WeighForm {...rest} onClose={onClose} />
+    </Sheet>
+  );
+}
+
+function WeighForm({ order, pending, change, onClose }: Omit<WeighDialogProps, 'open'>) {
+  const { t, rupees, formatMessage } = useLanguage();
+  const [values, setValues] = useState({ weight: '', items: '', bags: order.bags === null ? '' : String(order.bags) });
+  const [note, setNote] = useState('');
+  const [active, setActive] = useState<Field>('weight');
+  const [isInvalid, setInvalid] = useState(false);
+  const set = (field: Field, value: string) => setValues((before) => ({ ...before, [field]: value }));
+  const weight = Math.round(Number(values.weight) * 1000);
+  const items = Number(values.items);
+  const bags = values.bags === '' ? undefined : Number(values.bags);
+  const isPossible = canBeWeighed(weight, items) && (bags === undefined || (Number.isInteger(bags) && bags >= 1 && bags <= MAX_BAGS));
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setInvalid(!isPossible);
+    if (!isPossible || pending) return;
+    const { orderid, version } = order;
+    const body = { orderid, version, weight, items, ...(bags !== undefined && { bags }), ...(note.trim() && { note: note.trim() }) };
+    if (await change({ call: weigh, body, done: msg('Weighed') })) onClose();
+  };
+  const fieldOf = (field: Field, label: string, extra: { prefix?: string } = {}) => (
+    <TextField
+      {...extra}
+      label={label}
+      error={null}
+      // The number pad replaces the keyboard of a phone.
+      inputMode="none"
+      autoComplete="off"
+      value={values[field]}
+      onFocus={() => setActive(field)}
+      onChange={({ target }) => set(field, target.value.replaceAll(/[^\d.]/g, ''))}
+    />
+  );
+  return (
+    <form onSubmit={(event) => void submit(event)} className="space-y-4">
+      <div className="grid grid-cols-3 gap-3">
+        {fieldOf('weight', t('Weight (kg)'))}
+        {fieldOf('items', t('Pieces'))}
+        {fieldOf('bags', t('Bags'))}
+      </div>
+      <p aria-live="polite" className="min-h-6 font-semibold">
+        {weight > 0 && t('Amount {amount}', { amount: rupees(finalAmountPaise(order.program_rate, weight, order.offer_rate)) })}
+      </p>
+      <NumberPad value={values[active]} decimals={active === 'weight' ? 2 : 0} onChange={(value) => set(active, value)} />
+      <TextField error={null} label={t('Note (optional)')} value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />
+      {isInvalid && (
+        <p role="alert" className="text-sm font-medium text-bad-ink">
+          {formatMessage(deskError('impossible-weight'))}
+        </p>
+      )}
+      <SubmitButton variant="primary" wide pending={pending}>
+        {t('Save')}
+      </SubmitButton>
+    </form>
+  );
+}

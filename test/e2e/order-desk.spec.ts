@@ -1,0 +1,161 @@
+/** The orders of the console: Today, Board, Order and Cash. Decision 53. */
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { links } from '../../src/shared/links.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
+import { axe, expect, fitsWidth, test } from './fixtures.ts';
+import { expectHindi } from './hindi.ts';
+import { detail } from './order-steps.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
+import { addStaff, logInStaff } from './staff-steps.ts';
+
+test('an operator weighs an order on its screen, and the customer sees weight and price at once; then it is handed over and paid', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await page.goto(links.order(orderid));
+  await expect(detail(page, 'Weight (kg)')).toHaveText('Calculated at pickup');
+
+  const operator = newMobile();
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await desk.goto(staffLinks.order(orderid));
+  await logInStaff(desk, operator);
+  await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible();
+  await axe(desk);
+  await desk.getByRole('button', { name: 'Weigh', exact: true }).click();
+  const weighing = desk.getByRole('dialog', { name: 'Weigh' });
+  await weighing.getByLabel('Weight (kg)').click();
+  for (const key of ['7', '.', '5', '3']) await weighing.getByRole('button', { name: key, exact: true }).click();
+  await weighing.getByLabel('Pieces').click();
+  for (const key of ['1', '2']) await weighing.getByRole('button', { name: key, exact: true }).click();
+  await expect(weighing.getByText('Amount ₹286.14')).toBeVisible();
+  await axe(desk);
+  await weighing.getByRole('button', { name: 'Save' }).click();
+  await expect(weighing).toHaveCount(0);
+  await expect(detail(desk, 'Amount')).toHaveText('₹286.14');
+  await expect(detail(page, 'Weight (kg)')).toHaveText('7.53');
+
+  await desk.getByRole('button', { name: 'Move to In-Queue' }).click();
+  await expect(detail(page, 'Order Status')).toHaveText('In-Queue');
+  await expect(detail(page, 'Left to pay')).toHaveText('₹286.14');
+  await desk.getByRole('button', { name: 'Undo' }).click();
+  await expect(detail(page, 'Order Status')).toHaveText('Pickup Pending');
+  await desk.getByRole('button', { name: 'Move to In-Queue' }).click();
+  await expect(desk.getByRole('button', { name: 'Move to Washing/Drying' })).toBeVisible();
+  // Another person moves it on: the screen follows.
+  for (const stage of ['washing', 'delivery'] as const) await moveOrder(program.db, orderid, stage, program.clock.now());
+  await desk.getByRole('button', { name: 'Hand over' }).click();
+  const handOver = desk.getByRole('dialog', { name: 'Hand over' });
+  const code = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Hand-over code' }) });
+  const digits = (await code.getByText(/^\d{4}$/).textContent()) ?? '';
+  await expect(code).toContainText('Give it only when you hold your clothes.');
+  await axe(page);
+  await handOver.getByLabel('Hand-over code').fill(digits === '0000' ? '1111' : '0000');
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(desk.getByText('This is not the hand-over code of this order. Tries left: 4')).toBeVisible();
+  await handOver.getByLabel('Hand-over code').fill(digits);
+  await handOver.getByRole('button', { name: 'Delivered' }).click();
+  await expect(detail(page, 'Order Status')).toHaveText('Delivered');
+  await expect(code).toHaveCount(0);
+
+  await desk.getByRole('button', { name: 'Take a payment' }).click();
+  const payment = desk.getByRole('dialog', { name: 'Take a payment' });
+  await expect(payment.getByLabel('Amount')).toHaveValue('286.14');
+  await axe(desk);
+  await payment.getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect(payment).toHaveCount(0);
+  await expect(detail(desk, 'Left to pay')).toHaveText('₹0');
+  await expect(detail(page, 'Left to pay')).toHaveText('₹0');
+  await axe(desk);
+  await fitsWidth(desk, 360);
+
+  await desk.goto(staffLinks.cash());
+  await expect(desk.getByRole('listitem').filter({ hasText: 'You' })).toContainText('₹286.14');
+  await axe(desk);
+  await fitsWidth(desk, 360);
+  await context.close();
+});
+
+test('Today and the board show an order in its stage, follow it, and keep the filters in the URL', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await desk.goto(staffLinks.today());
+  await logInStaff(desk, owner);
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible();
+  const collect = desk.getByRole('region', { name: 'To collect today' });
+  await expect(collect.getByRole('listitem').filter({ hasText: orderid })).toBeVisible();
+  await axe(desk);
+  await fitsWidth(desk, 360);
+
+  await desk.setViewportSize({ width: 1440, height: 900 });
+  await desk.getByRole('link', { name: 'Board' }).click();
+  const column = (name: string) => desk.getByRole('region', { name }).getByRole('listitem').filter({ hasText: orderid });
+  await expect(column('Pickup')).toBeVisible();
+  await axe(desk);
+  await advanceOrder(program, orderid, 'queue');
+  await expect(column('In-Queue')).toContainText('Due ₹286.14');
+  await expect(column('Pickup')).toHaveCount(0);
+  await desk.getByLabel('Area').selectOption('Vatika India Next');
+  await expect(desk).toHaveURL(/\?area=vatika$/);
+  await expect(column('In-Queue')).toHaveCount(0);
+  await desk.getByLabel('Order number, name or mobile').fill(orderid.toLowerCase());
+  await desk.getByRole('button', { name: 'Search' }).click();
+  await expect(desk.getByText('No order was found.')).toBeVisible();
+  await desk.getByLabel('Area').selectOption('All areas');
+  await expect(desk).toHaveURL(new RegExp(`\\?search=${orderid.toLowerCase()}$`));
+  await desk.getByRole('link', { name: 'Meera Nair' }).click();
+  await expect(desk.getByRole('heading', { level: 1, name: `Order ${orderid}` })).toBeVisible();
+  await context.close();
+});
+
+test('the screens are in Hindi', async ({ page, program, signedIn, newMobile, browser, baseURL }) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn({ name: 'मीरा' }), 1);
+  const columns = { ship_name: 'मीरा नायर', ship_address1: 'फ्लैट 12', ship_address2: 'टावर', ship_landmark: 'टंकी के सामने' };
+  await program.db.updateTable('orders').set(columns).where('id', '=', orderid).execute();
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'अनीता', owner);
+  const context = await browser.newContext();
+  await context.addCookies([{ name: 'lang', value: 'hi', url: baseURL! }]);
+  const desk = await context.newPage();
+  await desk.goto(`${staffLinks.orders()}?search=${orderid}`);
+  await desk.getByLabel('मोबाइल नंबर').fill(owner);
+  await desk.getByLabel('पासवर्ड', { exact: true }).fill('a long password');
+  await desk.getByRole('button', { name: 'लॉगिन करें' }).click();
+  await expect(desk.getByRole('link', { name: 'मीरा नायर' })).toBeVisible();
+  await expectHindi(desk, 'board');
+  await desk.getByRole('link', { name: 'मीरा नायर' }).click();
+  await expect(desk.getByRole('heading', { level: 1 })).toContainText(orderid);
+  await expect(desk.getByText('लाइव', { exact: true })).toBeVisible();
+  await expectHindi(desk, 'order');
+  await context.close();
+});
+
+test('a screen without the stream of changes says since when it is not updated', async ({ program, newMobile, browser }) => {
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  const context = await browser.newContext();
+  await context.route('**/staff/events', (route) => route.abort());
+  const desk = await context.newPage();
+  await desk.goto(staffLinks.today());
+  await logInStaff(desk, owner);
+  await expect(desk.getByText(/^Not updated since \d\d:\d\d$/)).toBeVisible();
+  await context.unroute('**/staff/events');
+  // The browser itself connects again.
+  await expect(desk.getByText('Live', { exact: true })).toBeVisible({ timeout: 60_000 });
+  await context.close();
+});
