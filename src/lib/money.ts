@@ -36,8 +36,8 @@ export const finalAmountPaise = (ratePaise: Paise, weightGrams: number, offerPer
 export const walletPartPaise = (finalPaise: Paise): Paise => asPaise(Math.floor(finalPaise / 2));
 
 /**
- * Formats 1234567.5 as '12,34,567.50'. Not with Intl, whose first use takes 15 to 40 ms in a browser:
- * the longest task while home hydrates.
+ * Formats 1234567.5 as '12,34,567.50'. Not with Intl, whose first use takes 15 to 40 ms in a
+ * browser.
  */
 const formatDecimals = (rupees: number, decimals: 0 | 2): string =>
   rupees.toFixed(decimals).replaceAll(/\B(?=(?:\d\d)*\d{3}(?:\.|$))/g, ',');

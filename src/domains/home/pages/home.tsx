@@ -107,8 +107,8 @@ export default function Home({ loaderData: { areas, services, reviews } }: Route
 }
 
 /**
- * The orders of a customer or guest. Apart from `Home`, which would otherwise render again, with all
- * its sections, as soon as the session is known.
+ * The orders of a customer or guest. Apart from `Home`, which would otherwise render all its
+ * sections again as soon as the session is known.
  */
 function KnownBrowser({ services, onOpenCart }: RecentOrdersProps) {
   const known = useKnownBrowser();
