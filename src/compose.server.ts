@@ -69,10 +69,12 @@ import { collectCalls } from './server/api-docs/openapi.server.ts';
 import { siteFiles } from './server/documents/site-files.server.ts';
 import { createApp } from './server/http/app.server.ts';
 import { createMetrics } from './server/http/metrics.server.ts';
+import { readQueues } from './server/http/queue-metrics.server.ts';
 import { probes } from './server/http/probes.server.ts';
 import { NO_EXTERNAL_SOURCES } from './server/http/security-headers.server.ts';
 import { createBackgroundWork } from './server/jobs/background-work.server.ts';
 import { createHourlyJobs } from './server/jobs/hourly-jobs.server.ts';
+import { ledgerAudit } from './server/jobs/ledger-audit.server.ts';
 import * as external from './external-services.server.ts';
 import type { Settings } from './settings.server.ts';
 
@@ -258,13 +260,20 @@ export async function composeProgram(options: ComposeOptions) {
     customerRoutes(registerRoute, desk);
   };
 
+  const metrics = createMetrics({ pool: database.pool, readQueues: () => readQueues(db, clock.now()), clock });
+
   // Jobs
 
   const jobs = createHourlyJobs({
     clock,
-    onFailure,
+    onFailure: (error, name) => {
+      metrics.countJob(name, 'failed', clock.now());
+      onFailure(error, name);
+    },
+    onSuccess: (name) => metrics.countJob(name, 'succeeded', clock.now()),
     checkClock: compareClocks,
     jobs: [
+      ledgerAudit({ connection: direct, onResult: metrics.setLedgerAudit }),
       { name: 'delete expired limits', run: (now) => deleteExpiredLimits(db, now) },
       { name: 'delete expired bot proofs', run: (now) => deleteExpiredProofs(db, now) },
       { name: 'delete expired verifications', run: (now) => deleteExpiredVerifications(db, now) },
@@ -294,7 +303,6 @@ export async function composeProgram(options: ComposeOptions) {
   // Server
 
   let stopping = false;
-  const metrics = createMetrics();
   const documented = collectCalls(registerCalls);
   const app: FastifyInstance = await createApp({
     registerCalls: documented.registerAndCollect,

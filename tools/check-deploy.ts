@@ -126,12 +126,15 @@ async function checkKubernetes() {
   }
 }
 
+const checkAlerts = () => tool('promtool', ['check', 'rules', path.join(DEPLOY, 'prometheus/alerts.yaml')]).then(() => undefined);
+
 const CHECKS: Record<string, () => Promise<void>> = {
   'nginx/nginx.conf': checkNginx,
   'systemd/*': checkSystemd,
   'compose.yaml': checkCompose,
   Dockerfile: checkDockerfile,
   'kubernetes/*': checkKubernetes,
+  'prometheus/alerts.yaml': checkAlerts,
 };
 
 const isStrict = process.argv.includes('--strict');

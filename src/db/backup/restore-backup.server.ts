@@ -2,12 +2,11 @@ import { createReadStream } from 'node:fs';
 import { cp, mkdir, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { createGunzip } from 'node:zlib';
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { HostClient, type DatabaseConfig } from '../hosts.server.ts';
 import type { Db } from '../database.server.ts';
 import { applyStep, checkServerVersion, createRecordTable, MIGRATION_LOCK, missingSteps, type Migration } from '../migrate.server.ts';
-import type { DB } from '../tables.generated.ts';
+import { kyselyOn } from '../one-connection.server.ts';
 import { PHOTOS, readBackup, tableFile, UnusableBackup, type Manifest } from './backup-format.server.ts';
 import { copyIn } from './copy.server.ts';
 import { COPY_SETTINGS, copyText, readTables } from './write-backup.server.ts';
@@ -145,14 +144,6 @@ async function dropForeignKeys(client: pg.Client): Promise<string[]> {
   for (const { table, name } of rows) await client.query(`alter table ${table} drop constraint ${name}`);
   return rows.map(({ table, name, definition }) => `alter table ${table} add constraint ${name} ${definition}`);
 }
-
-/** For queries in the open transaction of the client. */
-const kyselyOn = (client: pg.Client): Db =>
-  new Kysely<DB>({
-    dialect: new PostgresDialect({
-      pool: { connect: async () => Object.assign(client, { release: () => {} }), end: async () => {}, options: {} },
-    }),
-  });
 
 /** A photo never changes, so one with the same name stays. */
 async function restorePhotos(from: string, to: string, names: readonly string[]) {

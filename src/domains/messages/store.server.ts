@@ -88,3 +88,11 @@ export const messagesTo = (db: Db, mobile: string) =>
   db.selectFrom('outbox_messages').select(['text', 'state', 'created_at', 'sent_at']).where('mobile', '=', mobile).orderBy('id').execute();
 
 export const deleteMessagesTo = (tx: Tx, mobile: string) => tx.deleteFrom('outbox_messages').where('mobile', '=', mobile).execute();
+
+/** Counts the messages that are not sent yet. */
+export const unfinishedMessages = (db: Db) =>
+  db
+    .selectFrom('outbox_messages')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Date | null>('created_at').as('oldest')])
+    .where('state', 'in', ['waiting', 'sending'])
+    .executeTakeFirstOrThrow();

@@ -158,3 +158,12 @@ export const notificationsOf = (db: Db, customerId: string) =>
 
 export const deleteNotificationsOf = (tx: Tx, customerId: string) =>
   tx.deleteFrom('notifications').where('event_id', 'in', eventsOf(tx, customerId)).execute();
+
+/** Counts the notifications that should have been sent by now. */
+export const dueNotifications = (db: Db, now: Date) =>
+  db
+    .selectFrom('notifications')
+    .select(({ fn }) => [fn.countAll<number>().as('waiting'), fn.min<Date | null>('due_at').as('oldest')])
+    .where('state', '=', 'waiting')
+    .where('due_at', '<=', now)
+    .executeTakeFirstOrThrow();

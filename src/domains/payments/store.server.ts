@@ -382,14 +382,3 @@ export const failAbandoned = (db: Db, activeGateway: string | null, createdBefor
     .execute();
 
 export const deleteEvents = (db: Db, before: Date) => db.deleteFrom('payment_events').where('received_at', '<', before).execute();
-
-/** For the export of a customer's data. */
-export const paymentsOf = (db: Db, orderIds: readonly string[]) =>
-  db
-    .selectFrom('payments')
-    .leftJoin('payment_reversals', 'payment_reversals.tid', 'payments.tid')
-    .select(['order_id', 'method', 'state', 'amount_paise', 'reference', 'transaction_id', 'note', 'created_at', 'settled_at'])
-    .select(['reversed_at', 'reason'])
-    .where('order_id', 'in', orderIds)
-    .orderBy('created_at')
-    .execute();

@@ -14,7 +14,7 @@ import { deleteNotificationsOf, notificationsOf } from '../notifications/store.s
 import { allOffersOf } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/store.server.ts';
 import { allOrdersOf, eraseAddressesOfOrders, openOrderIdsOf, orderIdsOf } from '../orders/personal-data-store.server.ts';
-import { paymentsOf } from '../payments/store.server.ts';
+import { paymentsOf } from '../payments/overview-store.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
 import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';

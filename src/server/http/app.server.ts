@@ -14,6 +14,7 @@ import { createDocumentServer, type DocumentServer } from '../documents/serve-do
 import { injectSend } from '../documents/inject-send.server.ts';
 import { serializeError } from './error-serializer.server.ts';
 import type { Metrics } from './metrics.server.ts';
+import { REQUEST_ID_HEADER, requestIdOf, traceIdOf } from './request-id.server.ts';
 import { callHeaders, strictTransport, type ExternalSources } from './security-headers.server.ts';
 import { limitPipelining } from './pipelining.server.ts';
 import { limitSlowReaders } from './slow-readers.server.ts';
@@ -81,6 +82,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     trustProxy: options.trustProxyHops > 0 && ((_address: string, hop: number) => hop < options.trustProxyHops),
     logger: options.logger && { ...options.logger, serializers: { err: (error: unknown) => serializeError(error) } },
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => requestIdOf(headers),
     routerOptions: { maxParamLength: 200 },
     // No hook runs before this response.
     frameworkErrors: (_error, _request, reply) => void sendPlain(reply.headers(extraHeaders), 400, 'The address could not be read'),
@@ -89,13 +91,22 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     },
   });
   if (https) app.addHook('onRequest', async (_request, reply) => void reply.headers(strictTransport));
-  app.addHook('onRequest', async (request, reply) => limitBodyTime(request, reply));
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header(REQUEST_ID_HEADER, request.id);
+    limitBodyTime(request, reply);
+  });
 
   // `route` is a pattern, because a requested URL can contain codes and mobile numbers.
-  const observe = ({ log, method, errorCode: code }: FastifyRequest, { statusCode: status, elapsedTime }: FastifyReply, route: string) => {
-    log.info({ route, method, status, code, ms: Math.round(elapsedTime) }, 'request completed');
+  const observe = (
+    { log, method, headers, errorCode: code, routeOptions }: FastifyRequest,
+    { statusCode: status, elapsedTime }: FastifyReply,
+    route: string,
+  ) => {
+    const isCall = routeOptions.config.call !== undefined;
+    log.info({ route, method, status, code, ms: Math.round(elapsedTime), trace: traceIdOf(headers) }, 'request completed');
     options.metrics.observe(route, method, status, elapsedTime / 1000);
     if (code !== undefined) options.metrics.countCallError(route, code);
+    else if (isCall && status < 400) options.metrics.countCallSuccess(route);
   };
   const documentRequests = new WeakSet<FastifyRequest>();
   // Before the routes: the folder of a call can have the name of a page.

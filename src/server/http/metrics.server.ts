@@ -1,6 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import process from 'node:process';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Clock } from '../../lib/clock.ts';
+import type { QueueState } from './queue-metrics.server.ts';
 
 export interface Metrics {
   /**
@@ -16,12 +18,24 @@ export interface Metrics {
    */
   countDocumentCacheHit(): void;
   countCodeRequest(outcome: string): void;
+  /** Counts a call without an error. */
+  countCallSuccess(route: string): void;
+  /** `job` must be the name of a job in the code. */
+  countJob(job: string, outcome: 'succeeded' | 'failed', now: Date): void;
+  setLedgerAudit(isBalanced: boolean, now: Date): void;
   contentType: string;
   text(): Promise<string>;
 }
 
-/** Creates the Prometheus metrics of HTTP requests and of the process. */
-export function createMetrics(): Metrics {
+interface MetricsOptions {
+  pool: { totalCount: number; idleCount: number; waitingCount: number };
+  /** What waits in the database. The scrape goes on without these gauges if it throws. */
+  readQueues(): Promise<readonly QueueState[]>;
+  clock: Clock;
+}
+
+/** Creates the Prometheus metrics of HTTP requests, the process and what it waits for. */
+export function createMetrics({ pool, readQueues, clock }: MetricsOptions): Metrics {
   const registry = new Registry();
   measureProcess(registry);
   const histogram = new Histogram({
@@ -54,7 +68,49 @@ export function createMetrics(): Metrics {
     labelNames: ['route', 'code'],
     registers: [registry],
   });
+  const callSuccesses = new Counter({
+    name: 'call_successes_total',
+    help: 'Calls without an error, by route.',
+    labelNames: ['route'],
+    registers: [registry],
+  });
+  const jobs = new Counter({
+    name: 'job_runs_total',
+    help: 'Runs of background jobs by outcome.',
+    labelNames: ['job', 'outcome'],
+    registers: [registry],
+  });
+  const jobTimes = new Gauge({
+    name: 'job_last_success_timestamp_seconds',
+    help: 'Time of the last successful run of a job, in seconds since 1970.',
+    labelNames: ['job'],
+    registers: [registry],
+  });
+  const ledgerBalanced = new Gauge({
+    name: 'ledger_balanced',
+    help: '1 if the last audit of the ledger found no fault, else 0.',
+    registers: [],
+  });
+  const ledgerTime = new Gauge({
+    name: 'ledger_audit_timestamp_seconds',
+    help: 'Time of the last audit of the ledger, in seconds since 1970.',
+    registers: [],
+  });
+  measurePool(registry, pool);
+  measureQueues(registry, readQueues, clock);
   return {
+    countCallSuccess: (route) => callSuccesses.inc({ route }),
+    countJob(job, outcome, now) {
+      jobs.inc({ job, outcome });
+      if (outcome === 'succeeded') jobTimes.set({ job }, now.getTime() / 1000);
+    },
+    setLedgerAudit(isBalanced, now) {
+      // Absent before the first audit: 0 would raise an alarm.
+      registry.registerMetric(ledgerBalanced);
+      registry.registerMetric(ledgerTime);
+      ledgerBalanced.set(isBalanced ? 1 : 0);
+      ledgerTime.set(now.getTime() / 1000);
+    },
     observe: (route, method, status, seconds) => histogram.observe({ route, method, status: String(status) }, seconds),
     countCallError: (route, code) => callErrors.inc({ route, code }),
     countDocumentCacheHit: () => void (cacheHits += 1),
@@ -87,5 +143,43 @@ function measureProcess(registry: Registry) {
     const seconds = delay.percentile(99) / 1e9;
     delay.reset();
     return seconds;
+  }
+}
+
+function measurePool(registry: Registry, pool: MetricsOptions['pool']) {
+  const gauges: Record<string, [help: string, read: () => number]> = {
+    database_pool_connections: ['Open connections of the pool.', () => pool.totalCount],
+    database_pool_idle_connections: ['Open connections that no request uses.', () => pool.idleCount],
+    database_pool_waiting_requests: ['Requests that wait for a connection.', () => pool.waitingCount],
+  };
+  for (const [name, [help, read]] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({ name, help, registers: [registry], collect: () => gauge.set(read()) });
+  }
+}
+
+function measureQueues(registry: Registry, readQueues: MetricsOptions['readQueues'], clock: Clock) {
+  // Both gauges of a scrape collect at the same time, from one read.
+  let reading: Promise<readonly QueueState[]> | undefined;
+  const read = () =>
+    (reading ??= readQueues()
+      .catch(() => [])
+      .finally(() => (reading = undefined)));
+  const ageOf = ({ oldest }: QueueState) => (oldest ? Math.max(0, clock.now().getTime() - oldest.getTime()) / 1000 : 0);
+  const gauges: Record<string, [help: string, valueOf: (state: QueueState) => number]> = {
+    queue_waiting: ['Rows that wait, by queue.', ({ waiting }) => waiting],
+    queue_oldest_age_seconds: ['Age of the oldest row that waits, 0 if none does.', ageOf],
+  };
+  for (const [name, [help, valueOf]] of Object.entries(gauges)) {
+    const gauge: Gauge = new Gauge({
+      name,
+      help,
+      labelNames: ['queue'],
+      registers: [registry],
+      async collect() {
+        const states = await read();
+        gauge.reset();
+        for (const state of states) gauge.set({ queue: state.queue }, valueOf(state));
+      },
+    });
   }
 }

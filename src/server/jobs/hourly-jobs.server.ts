@@ -19,13 +19,14 @@ interface HourlyJobsOptions {
   pauseMs?: number;
   /** Called when a job throws. The other jobs still run, and this one runs again in an hour. */
   onFailure(error: unknown, name: string): void;
+  onSuccess?(name: string): void;
 }
 
 /**
  * Returns `start` and `stop`. `start` runs every job, one after the other, and again an hour after
  * each run has ended. Several processes may run the same job concurrently.
  */
-export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure }: HourlyJobsOptions) {
+export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, onFailure, onSuccess }: HourlyJobsOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   let running: Promise<void> = Promise.resolve();
@@ -37,6 +38,7 @@ export function createHourlyJobs({ jobs, clock, checkClock, pauseMs = PAUSE_MS, 
         if (checkClock) await checkClock();
         if (signal.aborted) return;
         await run(clock.now(), signal);
+        onSuccess?.(name);
       } catch (error) {
         if (!signal.aborted) onFailure(error, name);
       }

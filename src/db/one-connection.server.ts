@@ -1,0 +1,47 @@
+import { Kysely, PostgresDialect } from 'kysely';
+import type pg from 'pg';
+import type { Db } from './database.server.ts';
+import { HostClient, type DatabaseConfig } from './hosts.server.ts';
+import type { DB } from './tables.generated.ts';
+
+interface OneConnectionOptions {
+  connection: DatabaseConfig;
+  /** For pg_stat_activity. */
+  name: string;
+  /** Closes the connection, also while a statement runs. */
+  signal: AbortSignal;
+}
+
+/**
+ * Runs work in a read-only snapshot, on a connection that is not in the pool and has no statement
+ * timeout.
+ */
+export async function onOneConnection<Result>(
+  { connection, name, signal }: OneConnectionOptions,
+  work: (db: Db) => Promise<Result>,
+): Promise<Result> {
+  signal.throwIfAborted();
+  const client = new HostClient({ ...connection, application_name: `dhulai pid ${process.pid} ${name}` });
+  // Without a listener, a lost connection would end the process. The failed statement throws.
+  client.on('error', () => {});
+  const end = () => void client.end().catch(() => {});
+  signal.addEventListener('abort', end);
+  try {
+    await client.connect();
+    await client.query('begin isolation level repeatable read read only; set local statement_timeout = 0');
+    const result = await work(kyselyOn(client));
+    await client.query('commit');
+    return result;
+  } finally {
+    signal.removeEventListener('abort', end);
+    await client.end().catch(() => {});
+  }
+}
+
+/** For queries in the open transaction of the client. */
+export const kyselyOn = (client: pg.Client): Db =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({
+      pool: { connect: async () => Object.assign(client, { release: () => {} }), end: async () => {}, options: {} },
+    }),
+  });

@@ -1,0 +1,54 @@
+/** The metrics that the alert rules and the dashboard of deploy/ use. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newId } from '../../lib/ids.ts';
+import { addOrder } from '../../domains/orders/contract.ts';
+import { newToken } from '../../security/tokens.server.ts';
+import { addSeconds } from '../../lib/clock.ts';
+
+const METRICS_TOKEN = 'a token for Prometheus';
+const program = useProgram({ METRICS_TOKEN });
+
+const scrape = async () => (await program.caller().get('metrics', { authorization: `Bearer ${METRICS_TOKEN}` })).body;
+
+test('counts orders placed and refused by reason', async () => {
+  const customer = await newOrderingCustomer(program);
+  await place(customer);
+  await customer.caller.send(addOrder, { ...customer.order, orderrate: customer.order.orderrate + 1 } as typeof customer.order);
+  const text = await scrape();
+  expect(text).toContain('call_successes_total{route="/orders/addorder.php"} 1');
+  expect(text).toMatch(/call_errors_total\{route="\/orders\/addorder\.php",code="[a-z-]+"\} 1/);
+});
+
+test('shows what waits with the age of the oldest, and the connections', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const created_at = addSeconds(program.clock.now(), -90);
+  const payment = { method: 'upi', state: 'pending', amount_paise: 100, due_paise: 100, created_at } as const;
+  await program.db
+    .insertInto('payments')
+    .values({ ...payment, order_id: orderid, tid: newToken().slice(0, 22), reference: newId() })
+    .execute();
+  const text = await scrape();
+  expect(text).toContain('queue_waiting{queue="pending-payments-upi"} 1');
+  expect(text).toContain('queue_oldest_age_seconds{queue="pending-payments-upi"} 90');
+  expect(text).toMatch(/^queue_waiting\{queue="order-messages"\} [1-9]/m);
+  expect(text).toMatch(/^database_pool_connections [1-9]/m);
+  expect(text).toMatch(/^database_pool_waiting_requests 0$/m);
+});
+
+test('an alert or a panel names only metrics that the program has', async () => {
+  const source = ['metrics', 'queue-metrics'].map((name) => readFileSync(`src/server/http/${name}.server.ts`, 'utf8')).join('\n');
+  const known = new Set([...source.matchAll(/\b([a-z]+(?:_[a-z0-9]+)+)\b/g)].map(([, name]) => name));
+  const alerts = readFileSync('deploy/prometheus/alerts.yaml', 'utf8').match(/expr: (?:\|\n(?:\s{10}.*\n)+|.*)/g) ?? [];
+  const { panels } = JSON.parse(readFileSync('deploy/grafana/dashboard.json', 'utf8')) as { panels: { targets: { expr: string }[] }[] };
+  const expressions = [...alerts, ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr))];
+  expect(alerts.length).toBeGreaterThan(10);
+  const functions = new Set(['histogram_quantile', 'min_over_time']);
+  const unknown = expressions
+    .flatMap((expression) => expression.replaceAll(/"[^"]*"/g, '').match(/\b[a-z]+(?:_[a-z0-9]+)+\b/g) ?? [])
+    .map((name) => name.replace(/_(?:bucket|count)$/, ''))
+    .filter((name) => !known.has(name) && !functions.has(name));
+  expect(unknown).toEqual([]);
+});

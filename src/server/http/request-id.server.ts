@@ -1,0 +1,24 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+
+export const REQUEST_ID_HEADER = 'x-request-id';
+
+/**
+ * Returns the id of a request for the log and the response: the header X-Request-Id of a proxy, the
+ * trace id of the header traceparent, or a new one. Both headers can come from anyone, so only
+ * short plain ids are accepted.
+ */
+export function requestIdOf(headers: IncomingHttpHeaders): string {
+  const given = headers[REQUEST_ID_HEADER];
+  if (typeof given === 'string' && /^[\w.-]{8,64}$/.test(given)) return given;
+  return traceIdOf(headers) ?? randomUUID();
+}
+
+/** Returns the trace id of a valid header `traceparent` (W3C Trace Context). */
+export function traceIdOf({ traceparent }: IncomingHttpHeaders): string | undefined {
+  if (typeof traceparent !== 'string') return undefined;
+  // A later version than 00 may have further fields.
+  const [, version, traceId, parentId, more] = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-[0-9a-f]{2}(-.*)?$/.exec(traceparent) ?? [];
+  if (!traceId || version === 'ff' || (version === '00' && more !== undefined)) return undefined;
+  return /^0+$/.test(traceId) || /^0+$/.test(parentId ?? '') ? undefined : traceId;
+}
