@@ -22,6 +22,7 @@ import { hostedChecks } from './domains/bot-check/contract.ts';
 import { botCheckRoutes } from './domains/bot-check/routes.server.ts';
 import { deleteExpiredProofs } from './domains/bot-check/store.server.ts';
 import { cashRoutes } from './domains/cash/routes.server.ts';
+import { catalogueDeskRoutes } from './domains/catalogue/desk-routes.server.ts';
 import { catalogueRoutes } from './domains/catalogue/routes.server.ts';
 import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
 import { claimDeskRoutes, deskPhotoRoutes } from './domains/claims/desk-routes.server.ts';
@@ -46,6 +47,7 @@ import { creditHeldChange, reconcile } from './domains/payments/service.server.t
 import { receivedOfOrderSql, totalReceivedPaise } from './domains/payments/store.server.ts';
 import { profileRoutes } from './domains/profile/routes.server.ts';
 import { referralRoutes } from './domains/referrals/routes.server.ts';
+import { reviewDeskRoutes } from './domains/reviews/desk-routes.server.ts';
 import { reviewRoutes } from './domains/reviews/routes.server.ts';
 import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
@@ -258,6 +260,8 @@ export async function composeProgram(options: ComposeOptions) {
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
+    reviewDeskRoutes(registerRoute, desk);
+    catalogueDeskRoutes(registerRoute, desk);
   };
 
   const metrics = createMetrics({ pool: database.pool, readQueues: () => readQueues(db, clock.now()), clock });

@@ -4,6 +4,7 @@
  */
 import type { Db } from '../src/db/database.server.ts';
 import { AREAS, SERVICE_IDS, type Area } from '../src/domains/catalogue/contract.ts';
+import { RATE_LIMITS, SURCHARGE_LIMITS } from '../src/domains/catalogue/rules.ts';
 import {
   loadSampleCatalogue,
   readCatalogue,
@@ -20,23 +21,19 @@ npm run catalogue -- set <${SERVICE_IDS.join(' | ')}> <rupees per kg>
 npm run catalogue -- area <program> <${AREAS.join(' | ')}> <rupees more per kg>
 npm run catalogue -- samples`;
 
-/** In paise. The database has the same limits. */
-const RATES = { min: 100, max: 1_000_000 };
-const SURCHARGES = { min: 0, max: 100_000 };
-
 const commands: Commands = {
   list: { parameters: [], run: list },
   set: {
     parameters: ['program', 'rupees'],
     async run(db, program: string, rupees: string) {
-      return listAfter(db, program, await setRate(db, program, parseRupees(rupees, RATES)));
+      return listAfter(db, program, await setRate(db, program, parseRupees(rupees, RATE_LIMITS)));
     },
   },
   area: {
     parameters: ['program', 'area', 'rupees'],
     async run(db, program: string, area: string, rupees: string) {
       if (!isArea(area)) throw new UsageError(`There is no area '${area}': ${AREAS.join(', ')}.`);
-      return listAfter(db, program, await setSurcharge(db, program, area, parseRupees(rupees, SURCHARGES)));
+      return listAfter(db, program, await setSurcharge(db, program, area, parseRupees(rupees, SURCHARGE_LIMITS)));
     },
   },
   samples: {

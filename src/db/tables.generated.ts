@@ -434,9 +434,13 @@ export interface ReviewCounts {
 export interface Reviews {
   created_at: Timestamp;
   customer_id: string;
+  hidden_at: Timestamp | null;
+  hidden_reason: string | null;
   id: string;
   message: string;
   order_id: string | null;
+  replied_at: Timestamp | null;
+  reply: string | null;
   sample: Generated<boolean>;
   star: number;
 }

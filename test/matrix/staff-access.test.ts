@@ -72,6 +72,11 @@ async function newScene(moverId: string): Promise<StaffScene> {
   const { data: reported } = await customer.caller.send(addClaim, claim);
   const { data: seen } = await customer.caller.send(getOrders, {});
   const seenOrder = (id: string) => seen?.find((order) => order.orderid === id);
+  const reviewid = newId();
+  await program.db
+    .insertInto('reviews')
+    .values({ id: reviewid, customer_id: customer.userid, star: 1, message: 'Bad', created_at: now })
+    .execute();
   const reference = `grant:${newId()}`;
   const credit = {
     customerId: customer.userid,
@@ -85,6 +90,7 @@ async function newScene(moverId: string): Promise<StaffScene> {
   const entry = await findEntry(program.db, { reference });
   return {
     claimid: reported?.claimid ?? '',
+    reviewid,
     customer: { mobile: customer.mobile, entryid: entry?.id ?? '' },
     colleagueId: (await newStaff(program, 'rider')).personid,
     holderId,

@@ -27,6 +27,8 @@ import {
 } from '../../src/domains/order-desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
+import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
+import { listDeskReviews, moderateReview } from '../../src/domains/reviews/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
 import { encodeBody } from '../../src/contract/send.ts';
 import { randomMobile } from '../support/seed-customers.ts';
@@ -43,6 +45,7 @@ export interface StaffScene {
   readonly pickup: { readonly orderid: string; readonly version: number };
   /** A report about it. */
   readonly claimid: string;
+  readonly reviewid: string;
   /** A customer with an account, and a credit that the laundry gave. */
   readonly customer: { readonly mobile: string; readonly entryid: string };
   /** An order that the requester has just moved out for delivery, with a payment in cash. */
@@ -104,6 +107,14 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
     mobile,
     amount: asPaise(100),
     reason: 'A long wait',
+  })),
+  'staff/reviews': row(listDeskReviews, () => ({})),
+  'staff/moderate': row(moderateReview, ({ reviewid }) => ({ reviewid, hidden: true, reason: 'An insult' })),
+  'staff/programs': row(listPrograms, () => ({})),
+  'staff/setprogram': row(setProgram, () => ({
+    programid: 'wash' as const,
+    rate: asPaise(3800),
+    surcharges: { manesar: asPaise(0), vatika: asPaise(1000) },
   })),
   'staff/reverse': row(reverse, ({ customer: { entryid } }) => ({ entryid, reason: 'A mistake' })),
 };

@@ -2,6 +2,10 @@
 import type { Paise } from '../../lib/money.ts';
 import { displayedDescription, type Area, type Program, type Variation } from './contract.ts';
 
+/** In paise. The database has the same limits. */
+export const RATE_LIMITS = { min: 100, max: 1_000_000 };
+export const SURCHARGE_LIMITS = { min: 0, max: 100_000 };
+
 /** A wash program that a customer can choose. */
 export interface Service {
   programid: string;

@@ -73,6 +73,12 @@ const programRow = ({ id, name, description, position, surcharges }: SpecifiedSe
   surcharges,
 });
 
+/** The last part of the description of a sample rate. */
+const SAMPLE_MARK = '$Sample rate';
+
+export const isSampleRate = ({ program_description: description }: Pick<Program, 'program_description'>): boolean =>
+  description.endsWith(SAMPLE_MARK);
+
 /**
  * Writes programs with sample rates and marks each as a sample (design section 6). Returns false
  * and changes nothing if the catalogue has a program.
@@ -83,7 +89,7 @@ export const loadSampleCatalogue = (db: Db): Promise<boolean> =>
     if ((await allPrograms(tx)).length > 0) return false;
     for (const service of SERVICES) {
       const program = programRow(service, service.sampleRatePaise);
-      await insertProgram(tx, { ...program, description: `${program.description}$Sample rate` });
+      await insertProgram(tx, { ...program, description: `${program.description}${SAMPLE_MARK}` });
     }
     return true;
   });

@@ -50,6 +50,10 @@ export const review = z.object({
 
 export type Review = z.output<typeof review>;
 
+/** A review of the page of all reviews, with the public reply of the laundry. */
+const listedReview = z.extend(review, { reply: z.nullable(z.string()) });
+export type ListedReview = z.output<typeof listedReview>;
+
 /**
  * The rules of the review form, used by the form and by the call. Lengths count code points, as
  * PostgreSQL does.
@@ -69,7 +73,7 @@ export const getReviews = defineCall({
   summary: `Reviews, newest first, ${REVIEWS_PER_PAGE} from the offset.`,
   caller: 'anyone',
   body: z.object({ offset: z.optional(queryNumber) }),
-  data: z.array(review),
+  data: z.array(listedReview),
 });
 
 const summary = z.object({

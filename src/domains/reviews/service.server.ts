@@ -6,13 +6,13 @@ import { newId } from '../../lib/ids.ts';
 import { concurrencyLimit, concurrencyLimitByKey } from '../../security/concurrency-limit.server.ts';
 import { lockCustomer } from '../accounts/store.server.ts';
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
-import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type Review, type Summary } from './contract.ts';
+import { MAX_LISTED_REVIEWS, MAX_REVIEWS_PER_DAY, REVIEWS_PER_PAGE, type ListedReview, type Review, type Summary } from './contract.ts';
 import { summarizeStars } from './rules.ts';
 import { bestReviews, findReviewOfOrder, insertReview, reviewCounts, reviewPageQuery, reviewsByCustomer } from './store.server.ts';
 
 const MAX_ON_HOME = 3;
 
-const readPage = async (db: Db, offset: number, limit: number): Promise<Review[]> =>
+const readPage = async (db: Db, offset: number, limit: number): Promise<ListedReview[]> =>
   (await reviewPageQuery(db, offset, limit).execute()).map(toResponseReview);
 
 /**
@@ -54,15 +54,17 @@ interface ReviewRow {
   message: string;
   created_at: Date;
   order_id: string | null;
+  reply: string | null;
 }
 
-const toResponseReview = (row: ReviewRow): Review => ({
+const toResponseReview = (row: ReviewRow): ListedReview => ({
   reviewid: row.id,
   name: publicName(row.name ?? ''),
   star_rating: row.star,
   message: limitMarks(row.message),
   review_added: kolkataDateTime(row.created_at),
   verified: row.order_id !== null,
+  reply: row.reply,
 });
 
 export interface NewReview {

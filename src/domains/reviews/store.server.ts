@@ -16,7 +16,13 @@ export const reviewPageQuery = (db: Db, offset: number, limit: number) => withAu
  * rows and plans a scan of the whole table.
  */
 const newestIds = (db: Db, limit: number) =>
-  db.selectFrom('reviews').select(['id', 'created_at']).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(sql.lit(limit));
+  db
+    .selectFrom('reviews')
+    .select(['id', 'created_at'])
+    .where('hidden_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(sql.lit(limit));
 
 /** Builds the query of the reviews whose ids `page` selects, with the names of their authors. */
 const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
@@ -24,7 +30,7 @@ const withAuthors = (db: Db, page: ReturnType<typeof newestIds>) =>
     .selectFrom(page.as('page'))
     .innerJoin('reviews', 'reviews.id', 'page.id')
     .innerJoin(customerNames(db).as('author'), 'author.id', 'reviews.customer_id')
-    .select(['reviews.id', 'author.name', 'reviews.star', 'reviews.message', 'reviews.created_at', 'reviews.order_id'])
+    .select(['reviews.id', 'author.name', 'reviews.star', 'reviews.message', 'reviews.created_at', 'reviews.order_id', 'reviews.reply'])
     .orderBy('page.created_at', 'desc')
     .orderBy('page.id', 'desc');
 

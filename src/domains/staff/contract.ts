@@ -49,6 +49,10 @@ export const STAFF_CALLS = {
   'staff/customer': { roles: ['owner', 'operator'] },
   'staff/grant': { roles: ['owner', 'operator'], needsFreshLogin: true },
   'staff/reverse': { roles: ['owner'], needsFreshLogin: true },
+  'staff/reviews': { roles: ['owner', 'operator'] },
+  'staff/moderate': { roles: ['owner', 'operator'] },
+  'staff/programs': { roles: ROLES },
+  'staff/setprogram': { roles: ['owner'], needsFreshLogin: true },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;
@@ -200,7 +204,7 @@ export const setPerson = defineStaffCall({
 export type PersonChange = z.output<typeof setPerson.body>;
 
 /** What a row of the audit is about. */
-export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer'] as const;
+export const AUDIT_SUBJECTS = ['person', 'call', 'order', 'claim', 'cash', 'customer', 'review', 'program'] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
 /** Every action of the audit, with its text on the screen. */
@@ -230,6 +234,8 @@ export const auditActions = defineMessages({
   'grant-credit': 'Credited a wallet',
   'grant-offer': 'Gave an offer',
   'reverse-grant': 'Reversed a credit',
+  'moderate-review': 'Changed a review',
+  'set-program': 'Changed rates',
 });
 export type AuditAction = keyof typeof auditActions;
 

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { Avatar } from '../../../ui/art/avatars.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
@@ -8,8 +9,9 @@ import type { Review } from '../contract.ts';
  * A review with an avatar, which depends only on the review's id (specification section 2). `bdi`
  * and `dir` isolate the direction of user text, so its bidirectional marks do not affect the page.
  * `contain-paint` clips combining marks at the edge of the card.
+ * `children` follow its text.
  */
-export function ReviewCard({ review }: { review: Review }) {
+export function ReviewCard({ review, children }: { review: Review; children?: ReactNode }) {
   const { t, day } = useLanguage();
   const { reviewid, name, star_rating, message, review_added, verified } = review;
   return (
@@ -31,6 +33,7 @@ export function ReviewCard({ review }: { review: Review }) {
       <p dir="auto" className="contain-paint wrap-anywhere whitespace-pre-line">
         {message}
       </p>
+      {children}
     </li>
   );
 }

@@ -2,13 +2,27 @@ import type { ReactNode } from 'react';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { FoldedStackArt } from '../../../ui/art/moments.tsx';
 import { Button } from '../../../ui/actions/button.tsx';
+import { useSiteConfig } from '../../../shared/site-config.ts';
 import { EmptyState } from '../../../ui/feedback/empty-state.tsx';
 import { usePaginatedQuery } from '../../../browser/use-paginated-query.ts';
 import { alertProblem } from '../../error-reports/pages/problem.ts';
-import { getReviews, REVIEWS_PER_PAGE, type Review } from '../contract.ts';
+import { getReviews, REVIEWS_PER_PAGE, type ListedReview } from '../contract.ts';
 import { ReviewCard } from './review-card.tsx';
 
-export function ReviewList({ firstPage, action }: { firstPage: readonly Review[]; action: ReactNode }) {
+function Reply({ text }: { text: string }) {
+  const { t } = useLanguage();
+  const { brand } = useSiteConfig();
+  return (
+    <div className="rounded-field bg-accent-soft p-3">
+      <p className="text-sm font-semibold">{t('Reply from {brand}', { brand: brand.name })}</p>
+      <p dir="auto" className="wrap-anywhere whitespace-pre-line">
+        {text}
+      </p>
+    </div>
+  );
+}
+
+export function ReviewList({ firstPage, action }: { firstPage: readonly ListedReview[]; action: ReactNode }) {
   const { t, plural } = useLanguage();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage, listRef } = usePaginatedQuery({
     firstPage,
@@ -27,7 +41,9 @@ export function ReviewList({ firstPage, action }: { firstPage: readonly Review[]
     <section aria-label={t('All reviews')} className="space-y-6">
       <ul ref={listRef} className="grid grid-cols-1 gap-3 md:grid-cols-2 md:gap-5">
         {rows.map((review) => (
-          <ReviewCard key={review.reviewid} review={review} />
+          <ReviewCard key={review.reviewid} review={review}>
+            {review.reply !== null && <Reply text={review.reply} />}
+          </ReviewCard>
         ))}
       </ul>
       <output className="sr-only">

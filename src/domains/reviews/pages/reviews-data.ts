@@ -1,11 +1,11 @@
 /** Loads the reviews page: the loader calls it on the server, the client loader in the browser. */
 import type { Send } from '../../../contract/send.ts';
 import type { Call } from '../../../contract/define-call.ts';
-import { getReviews, getSummary, type Review, type Summary } from '../contract.ts';
+import { getReviews, getSummary, type ListedReview, type Summary } from '../contract.ts';
 
 /** A part is null if it could not be loaded. */
 export interface ReviewsData {
-  reviews: Review[] | null;
+  reviews: ListedReview[] | null;
   summary: Summary | null;
 }
 

@@ -1,0 +1,57 @@
+/** The owner sets rates and surcharges. */
+import { expect, test } from 'vitest';
+import { asPaise } from '../../lib/money.ts';
+import { dumpDatabase } from '../../../test/matrix/database.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff } from '../../../test/support/staff.ts';
+import { programsAndReviews } from './contract.ts';
+import { listPrograms, setProgram } from './desk/contract.ts';
+
+const program = useProgram();
+
+const change = (rate: number, manesar: number, vatika: number) => ({
+  programid: 'wash' as const,
+  rate: asPaise(rate),
+  surcharges: { manesar: asPaise(manesar), vatika: asPaise(vatika) },
+});
+
+test('the owner sets a rate and its surcharges, which customers pay from then on', async () => {
+  const { caller, personid } = await newStaff(program, 'owner');
+  const rider = await newStaff(program, 'rider');
+  const { data: before } = await rider.caller.send(listPrograms, {});
+  expect(before?.[0]).toEqual({
+    programid: 'wash',
+    name: 'Wash',
+    unit: 'kg',
+    rate: 3800,
+    is_sample: true,
+    surcharges: { manesar: 0, vatika: 1000 },
+  });
+  const { data: after } = await caller.send(setProgram, change(4250, 100, 0));
+  expect(after?.[0]).toMatchObject({ rate: 4250, is_sample: false, surcharges: { manesar: 100, vatika: 0 } });
+  expect(after?.slice(1)).toEqual(before?.slice(1));
+  const { data: seen } = await program.caller().send(programsAndReviews, {});
+  expect(seen?.variations.filter(({ programid }) => programid === 'wash').map(({ rate }) => rate)).toEqual([4350, 4250]);
+  const rows = await program.db.selectFrom('staff_audit').select(['action', 'before', 'after']).where('staff_id', '=', personid).execute();
+  expect(rows).toEqual([
+    {
+      action: 'set-program',
+      before: { rate_paise: 3800, manesar_paise: 0, vatika_paise: 1000 },
+      after: { rate_paise: 4250, manesar_paise: 100, vatika_paise: 0 },
+    },
+  ]);
+});
+
+test('impossible amounts change nothing', async () => {
+  const { caller } = await newStaff(program, 'owner');
+  const before = await dumpDatabase(program);
+  for (const rate of [0, 99, 1_000_001])
+    expect(await caller.send(setProgram, change(rate, 0, 0))).toMatchObject({ code: 'impossible-rate' });
+  for (const amount of [-1, 100_001])
+    expect(await caller.send(setProgram, change(3800, 0, amount))).toMatchObject({ code: 'impossible-surcharge' });
+  expect(
+    (await caller.post(setProgram.path, { programid: 'dry-cleaning', rate: 38, surcharges: { manesar: 0, vatika: 0 } })).statusCode,
+  ).toBe(400);
+  expect((await caller.post(setProgram.path, { programid: 'wash', rate: 38, surcharges: { manesar: 0 } })).statusCode).toBe(400);
+  expect(await dumpDatabase(program)).toBe(before);
+});

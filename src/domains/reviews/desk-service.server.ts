@@ -1,0 +1,70 @@
+/** The staff hides reviews and replies to them, in the transaction of `writeOnce`. */
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { audit } from '../staff/store.server.ts';
+import { DESK_REVIEWS_PER_PAGE, reviewDeskError, reviewDeskMessages as messages, type DeskReview } from './desk/contract.ts';
+import {
+  findDeskReview,
+  listDeskReviews,
+  lockReview,
+  setModeration,
+  type DeskReviewRow,
+  type Moderation,
+  type ReviewFilter,
+} from './desk-store.server.ts';
+
+const toDeskReview = (row: DeskReviewRow): DeskReview => ({
+  reviewid: row.id,
+  star_rating: row.star,
+  message: row.message,
+  review_added: kolkataDateTime(row.created_at),
+  orderid: row.order_id,
+  customer: { name: row.name, mobile: row.mobile },
+  hidden: row.hidden_at && { at: kolkataDateTime(row.hidden_at), reason: row.hidden_reason ?? '' },
+  reply: row.replied_at && { at: kolkataDateTime(row.replied_at), message: row.reply ?? '' },
+});
+
+export async function readDeskReviews(db: Db, { cursor, ...filter }: ReviewFilter & { cursor?: string | undefined }) {
+  const [milliseconds, id = ''] = cursor?.split('.') ?? [];
+  const after = milliseconds === undefined ? undefined : { at: new Date(Number(milliseconds)), id };
+  const rows = await listDeskReviews(db, filter, { after, limit: DESK_REVIEWS_PER_PAGE + 1 });
+  const page = rows.slice(0, DESK_REVIEWS_PER_PAGE);
+  const last = rows.length > page.length ? page.at(-1) : undefined;
+  return { reviews: page.map(toDeskReview), next: last ? `${last.created_at.getTime()}.${last.id}` : null };
+}
+
+interface ModerationRequest {
+  reviewid: string;
+  hidden: boolean;
+  reason?: string | undefined;
+  /** Undefined: unchanged. Null: none. */
+  reply?: string | null | undefined;
+}
+
+export async function moderateAtDesk(
+  { tx, staff, now }: { tx: Tx; staff: StaffMember; now: Date },
+  { reviewid, hidden, reason, reply }: ModerationRequest,
+) {
+  const before = await lockReview(tx, reviewid);
+  if (!before) return fail(reviewDeskError('review-not-found'));
+  const hiddenReason = hidden ? (reason ?? before.hidden_reason) : null;
+  if (hidden && hiddenReason === null) return fail(reviewDeskError('hiding-reason-missing'));
+  const isReplyChanged = reply !== undefined && reply !== before.reply;
+  const after: Moderation = {
+    hidden_at: hidden ? (before.hidden_at ?? now) : null,
+    hidden_reason: hiddenReason,
+    reply: isReplyChanged ? reply : before.reply,
+    replied_at: isReplyChanged ? (reply === null ? null : now) : before.replied_at,
+  };
+  await setModeration(tx, reviewid, after);
+  const facts = { before: factsOf(before), after: factsOf(after) };
+  await audit(tx, staff, { action: 'moderate-review', subject: ['review', reviewid], ...facts }, now);
+  const row = await findDeskReview(tx, reviewid);
+  invariant(row, 'a locked review exists');
+  return succeed(messages.moderated, toDeskReview(row));
+}
+
+const factsOf = ({ hidden_at: hiddenAt, hidden_reason: reason, reply }: Moderation) => ({ hidden: hiddenAt !== null, reason, reply });

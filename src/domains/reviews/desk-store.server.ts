@@ -1,0 +1,54 @@
+/** Reads and changes the reviews of all customers. Callers are authenticated by `requireStaff`. */
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
+import { customerContacts } from '../accounts/store.server.ts';
+
+const deskReviews = (db: Db) =>
+  db
+    .selectFrom('reviews')
+    .innerJoin(customerContacts(db).as('author'), 'author.id', 'reviews.customer_id')
+    .select(['reviews.id', 'star', 'message', 'reviews.created_at', 'order_id', 'author.name', 'author.mobile'])
+    .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at']);
+
+export type DeskReviewRow = NonNullable<Awaited<ReturnType<typeof findDeskReview>>>;
+
+export const findDeskReview = (db: Db, id: string) => deskReviews(db).where('reviews.id', '=', id).executeTakeFirst();
+
+/** Locks a review until the end of the transaction. */
+export const lockReview = (tx: Tx, id: string) =>
+  tx
+    .selectFrom('reviews')
+    .select(['hidden_at', 'hidden_reason', 'reply', 'replied_at'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export interface ReviewFilter {
+  star?: number | undefined;
+  hidden?: boolean | undefined;
+}
+
+/** Returns reviews, the newest first. */
+export const listDeskReviews = (
+  db: Db,
+  { star, hidden }: ReviewFilter,
+  { after, limit }: { after?: { at: Date; id: string } | undefined; limit: number },
+) =>
+  deskReviews(db)
+    .$if(star !== undefined, (query) => query.where('star', '=', star!))
+    .$if(hidden !== undefined, (query) => query.where('hidden_at', hidden ? 'is not' : 'is', null))
+    .$if(after !== undefined, (query) => query.where(sql<boolean>`(reviews.created_at, reviews.id) < (${after!.at}, ${after!.id})`))
+    .orderBy('reviews.created_at', 'desc')
+    .orderBy('reviews.id', 'desc')
+    .limit(limit)
+    .execute();
+
+export interface Moderation {
+  hidden_at: Date | null;
+  hidden_reason: string | null;
+  reply: string | null;
+  replied_at: Date | null;
+}
+
+export const setModeration = (tx: Tx, id: string, moderation: Moderation) =>
+  tx.updateTable('reviews').set(moderation).where('id', '=', id).execute();

@@ -1,0 +1,60 @@
+/**
+ * Reviews as the staff moderates them. Only the server and the console load this file.
+ * docs/decisions/0057.
+ */
+import * as z from 'zod/mini';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { defineErrors } from '../../../contract/errors.ts';
+import { multilineText, resourceId, singleLineText } from '../../../contract/define-call.ts';
+import { defineStaffCall } from '../../staff/contract.ts';
+import { MAX_MESSAGE_LENGTH } from '../contract.ts';
+
+export const DESK_REVIEWS_PER_PAGE = 30;
+
+export const reviewDeskMessages = defineMessages({ listed: 'Reviews', moderated: 'The review is changed' });
+
+export const reviewDeskError = defineErrors({
+  'review-not-found': 'There is no such review',
+  'hiding-reason-missing': 'Write why it is hidden, in 3 to 200 characters',
+  'reply-too-long': 'Keep the reply within 1,000 characters',
+  'reply-missing': 'Write the reply',
+});
+
+const deskReview = z.object({
+  reviewid: z.string(),
+  star_rating: z.int(),
+  message: z.string(),
+  review_added: z.string(),
+  /** The delivered order that it is about. */
+  orderid: z.nullable(z.string()),
+  customer: z.object({ name: z.nullable(z.string()), mobile: z.string() }),
+  /** Customers do not see a hidden review, and the average does not contain it. */
+  hidden: z.nullable(z.object({ at: z.string(), reason: z.string() })),
+  reply: z.nullable(z.object({ at: z.string(), message: z.string() })),
+});
+export type DeskReview = z.output<typeof deskReview>;
+
+export const listDeskReviews = defineStaffCall({
+  path: 'staff/reviews',
+  summary: 'Reviews, the newest first, hidden ones too.',
+  body: z.object({
+    star: z.optional(z.int().check(z.gte(1), z.lte(5))),
+    hidden: z.optional(z.boolean()),
+    cursor: z.optional(z.string().check(z.regex(/^\d{1,15}\.\w{1,64}$/))),
+  }),
+  data: z.object({ reviews: z.array(deskReview), next: z.nullable(z.string()) }),
+});
+
+/** The rules of the form and of the call. */
+export const hidingReason = singleLineText(reviewDeskError.code('hiding-reason-missing'), { min: 3 });
+export const reply = multilineText(reviewDeskError.code('reply-missing')).check(
+  z.refine((text) => Array.from(text).length <= MAX_MESSAGE_LENGTH, reviewDeskError.code('reply-too-long')),
+);
+
+export const moderateReview = defineStaffCall({
+  path: 'staff/moderate',
+  summary: 'Hide a review with a reason or show it again, and reply in public. A missing reply stays as it is; null removes it.',
+  errors: reviewDeskError.texts,
+  body: z.object({ reviewid: resourceId, hidden: z.boolean(), reason: z.optional(hidingReason), reply: z.optional(z.nullable(reply)) }),
+  data: deskReview,
+});
