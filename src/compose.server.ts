@@ -53,6 +53,9 @@ import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createStaffAuthentication } from './domains/staff/authentication.server.ts';
+import type { Role } from './domains/staff/contract.ts';
+import { passkeyRoutes } from './domains/staff/passkeys-routes.server.ts';
+import { startSecondFactor } from './domains/staff/passkeys-service.server.ts';
 import { staffRoutes } from './domains/staff/routes.server.ts';
 import { deleteExpiredStaffData, type StaffDependencies } from './domains/staff/service.server.ts';
 import { createBrowsers, createKnownDevices } from './domains/verification/authentication.server.ts';
@@ -254,7 +257,12 @@ export async function composeProgram(options: ComposeOptions) {
     orderRoutes(registerRoute, orders);
     paymentRoutes(registerRoute, payments);
     claimRoutes(registerRoute, claims);
-    staffRoutes(registerRoute, staff);
+    const requiresPasskey = (role: Role) => !demo && role !== 'rider';
+    staffRoutes(registerRoute, {
+      ...staff,
+      startSecondFactor: (reply, person) => startSecondFactor({ ...staff, https, requiresPasskey }, reply, person),
+    });
+    passkeyRoutes(registerRoute, { ...staff, https, siteName: brand.name, publicUrl });
     const { referralBonusTime } = settings;
     cashRoutes(registerRoute, { db, clock, staff: staff.staff });
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });

@@ -25,6 +25,7 @@ export const createConsoleRouter = () =>
             { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },
             { path: 'people', lazy: () => import('../domains/staff/desk/people.tsx') },
             { path: 'audit', lazy: () => import('../domains/staff/desk/audit.tsx') },
+            { path: 'account', lazy: () => import('../domains/staff/desk/account.tsx') },
             { path: '*', Component: NotFound },
           ],
         },

@@ -118,6 +118,9 @@ function AccountMenu({ me, pages }: { me: Me; pages: readonly ConsolePage[] }) {
           {t(label)}
         </Link>
       ))}
+      <Link to={staffLinks.account()} className={menuItemStyles}>
+        {t('Your account')}
+      </Link>
       <OtherLanguage />
       <button type="button" className={menuItemStyles} onClick={leave}>
         {t('Logout')}

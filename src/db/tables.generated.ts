@@ -493,6 +493,24 @@ export interface StaffMembers {
   role: string;
 }
 
+export interface StaffPasskeys {
+  counter: number;
+  created_at: Timestamp;
+  id: string;
+  public_key: Buffer;
+  staff_id: string;
+  transports: string[];
+  used_at: Timestamp | null;
+}
+
+export interface StaffPasskeySteps {
+  challenge: string | null;
+  expires_at: Timestamp;
+  purpose: string;
+  staff_id: string;
+  token_hash: Buffer;
+}
+
 export interface StaffSessions {
   created_at: Timestamp;
   expires_at: Timestamp;
@@ -573,6 +591,8 @@ export interface DB {
   staff_answers: StaffAnswers;
   staff_audit: StaffAudit;
   staff_members: StaffMembers;
+  staff_passkey_steps: StaffPasskeySteps;
+  staff_passkeys: StaffPasskeys;
   staff_sessions: StaffSessions;
   verification_codes: VerificationCodes;
   verification_grants: VerificationGrants;

@@ -6,6 +6,7 @@ export const staffLinks = {
   cash: () => '/staff/cash',
   people: () => '/staff/people',
   audit: () => '/staff/audit',
+  account: () => '/staff/account',
   setPassword: (token: string) => `/staff/set-password#${token}`,
 } as const;
 

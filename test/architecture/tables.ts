@@ -47,6 +47,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   staff_sessions: 'staff',
   staff_audit: 'staff',
   staff_answers: 'staff',
+  staff_passkeys: 'src/domains/staff/passkeys-store.server.ts',
+  staff_passkey_steps: 'src/domains/staff/passkeys-store.server.ts',
 };
 
 const isOwner = (file: string, owner: string) =>

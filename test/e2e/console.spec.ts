@@ -128,3 +128,52 @@ test('a customer’s page loads no file of the console, and the console none of 
   await page.goto('/staff', { waitUntil: 'networkidle' });
   expect(loaded.filter((path) => path.startsWith('/assets/'))).toEqual([]);
 });
+
+test('a passkey is the second factor of a log-in', async ({ page, program, newMobile }) => {
+  const owner = newMobile();
+  await addStaff(program, 'owner', 'Anita Desai', owner);
+  // A passkey belongs to a host name, never to an address.
+  const console = program.url.replace('127.0.0.1', 'localhost');
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('WebAuthn.enable');
+  const { authenticatorId } = await devTools.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true },
+  });
+  await page.goto(`${console}/staff/account`);
+  await logIn(page, owner);
+  await expect(heading(page, 'Your account')).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 360);
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('The passkey is added')).toBeVisible();
+  const { credentials } = await devTools.send('WebAuthn.getCredentials', { authenticatorId });
+  expect(credentials).toHaveLength(1);
+
+  await page.getByRole('button', { name: 'Anita Desai' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await logIn(page, owner);
+  const use = page.getByRole('button', { name: 'Use the passkey' });
+  await expect(use).toBeFocused();
+  await axe(page);
+  // The password alone opens no session.
+  await page.reload();
+  await expect(heading(page, 'Log in')).toBeVisible();
+
+  // Without the authenticator the browser has nothing to sign with.
+  await devTools.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: true });
+  await logIn(page, owner);
+  await devTools.send('WebAuthn.clearCredentials', { authenticatorId });
+  await use.click();
+  await expect(page.getByText('The passkey was not used.')).toBeVisible();
+  await devTools.send('WebAuthn.addCredential', { authenticatorId, credential: credentials[0]! });
+  const confirmed = page.waitForRequest(/\/staff\/passkeylogin$/);
+  await use.click();
+  await expect(heading(page, 'Your account')).toBeVisible();
+
+  // A recorded confirmation is worth nothing: its challenge was used.
+  const replayed = await page.request.post(`${console}/staff/passkeylogin`, {
+    data: (await confirmed).postDataJSON() as object,
+    headers: { cookie: '' },
+  });
+  expect(await replayed.json()).toMatchObject({ response: 'error', code: 'not-logged-in' });
+});

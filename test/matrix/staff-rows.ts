@@ -1,7 +1,10 @@
 /** One row for each staff call, with a body that succeeds for the roles of `STAFF_CALLS`. */
 import {
+  addPasskey,
   getAudit,
   getPeople,
+  passkeyLogin,
+  passkeyOptions,
   setPerson,
   setStaffPassword,
   staffLogin,
@@ -74,6 +77,9 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
   'staff/login': row(staffLogin, () => ({ mobile: randomMobile(), password: 'not the password' }), 'never'),
   'staff/logout': row(staffLogout, () => ({})),
   'staff/setpassword': row(setStaffPassword, () => ({ token: 'unknown', password: 'long enough' }), 'never'),
+  'staff/passkeyoptions': row(passkeyOptions, () => ({}), 'for staff'),
+  'staff/passkeylogin': row(passkeyLogin, () => ({ credential: { id: 'unknown' } }), 'never'),
+  'staff/addpasskey': row(addPasskey, () => ({ credential: { id: 'unknown' } }), 'never'),
   'staff/me': row(staffMe, () => ({}), 'for staff'),
   'staff/people': row(getPeople, () => ({})),
   'staff/setperson': row(setPerson, ({ colleagueId }) => ({

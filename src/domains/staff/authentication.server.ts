@@ -44,6 +44,8 @@ export interface StaffAuthentication {
    * `STAFF_CALLS` does not list the caller's role; 403 if the call needs a fresh log-in.
    */
   requireStaff(request: FastifyRequest, call: { path: StaffPath }): Promise<StaffMember>;
+  /** Throws `ApiError` (403) if the log-in is more than `FRESH_LOGIN_SECONDS` ago. */
+  requireFreshLogin(staff: StaffMember): void;
   /** Returns the caller, or undefined without a live session. */
   findStaff(request: FastifyRequest): Promise<StaffMember | undefined>;
   /** Creates a session with a new token and deletes the one that this browser had. */
@@ -86,7 +88,12 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     return loggedInAt >= addSeconds(now, -FRESH_LOGIN_SECONDS) && loggedInAt <= addSeconds(now, MAX_CLOCK_SKEW_SECONDS);
   };
 
+  const requireFreshLogin = (staff: StaffMember) => {
+    if (!isFresh(staff)) throw new ApiError(403, staffError('login-too-old'));
+  };
+
   return {
+    requireFreshLogin,
     requireStaff: async (request, { path }) => {
       const staff = await findStaff(request);
       if (!staff) throw new ApiError(401, protocolError('login-required'));
@@ -94,7 +101,7 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
         await recordRefusal(staff, path);
         throw new ApiError(403, staffError('not-permitted'));
       }
-      if (accessTo(path).needsFreshLogin && !isFresh(staff)) throw new ApiError(403, staffError('login-too-old'));
+      if (accessTo(path).needsFreshLogin) requireFreshLogin(staff);
       return staff;
     },
     findStaff,

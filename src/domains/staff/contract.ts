@@ -23,6 +23,10 @@ export const STAFF_CALLS = {
   'staff/login': { roles: 'anyone' },
   'staff/logout': { roles: 'anyone' },
   'staff/setpassword': { roles: 'anyone' },
+  // They authenticate a log-in that waits for a passkey, or a session.
+  'staff/passkeyoptions': { roles: 'anyone' },
+  'staff/passkeylogin': { roles: 'anyone' },
+  'staff/addpasskey': { roles: 'anyone' },
   'staff/me': { roles: 'anyone' },
   'staff/people': { roles: ['owner'] },
   'staff/setperson': { roles: ['owner'], needsFreshLogin: true },
@@ -80,6 +84,9 @@ export const staffError = defineErrors({
   'not-permitted': 'Your role does not allow this',
   'login-too-old': 'Please log in again to do this',
   'wrong-staff-login': 'Wrong mobile number or password',
+  'passkey-required': 'Confirm the log-in with your passkey',
+  'passkey-missing': 'Your role needs a passkey: add one to log in',
+  'passkey-refused': 'This passkey was not accepted, please try again',
   'invalid-link': 'This link has expired or was used before. Ask the owner for a new one.',
   'staff-password-too-short': 'Use at least 10 characters',
   'person-name': 'Enter a name of at least 2 letters',
@@ -120,7 +127,7 @@ export const staffLogin = defineStaffCall({
   path: 'staff/login',
   summary: 'Log in to the console. Sets the session cookie of the staff.',
   errors: {
-    ...staffError.pick('wrong-staff-login'),
+    ...staffError.pick('wrong-staff-login', 'passkey-required', 'passkey-missing'),
     ...accountError.pick('too-many-wrong-passwords', 'invalid-mobile', 'password-incorrect', 'password-too-long'),
   },
   body: z.object(loginFields),
@@ -143,6 +150,39 @@ export const staffMe = defineStaffCall({
   data: me,
 });
 
+export const passkeyOptions = defineStaffCall({
+  path: 'staff/passkeyoptions',
+  summary: 'The options of WebAuthn: to confirm a log-in, or to add a passkey. They are valid once, for ten minutes.',
+  errors: staffError.pick('not-logged-in', 'login-too-old'),
+  body: noBody,
+  data: z.object({ purpose: z.enum(['log-in', 'enrol', 'add']), options: z.record(z.string(), z.unknown()) }),
+});
+
+/** A credential as browsers encode it (PublicKeyCredential.toJSON). */
+const credential = z.looseObject({ id: z.string().check(z.maxLength(1400)) });
+export type Credential = z.output<typeof credential>;
+
+const credentialErrors = {
+  ...staffError.pick('not-logged-in', 'passkey-refused'),
+  ...accountError.pick('too-many-wrong-passwords'),
+};
+
+export const passkeyLogin = defineStaffCall({
+  path: 'staff/passkeylogin',
+  summary: 'Confirm a log-in with a passkey. Sets the session cookie of the staff.',
+  errors: credentialErrors,
+  body: z.object({ credential }),
+  data: me,
+});
+
+export const addPasskey = defineStaffCall({
+  path: 'staff/addpasskey',
+  summary: 'Add a passkey. Completes a log-in that needs a first one.',
+  errors: credentialErrors,
+  body: z.object({ credential }),
+  data: me,
+});
+
 /** The rule of a password that a person of the staff chooses. */
 export const newPassword = z
   .string(staffError.code('staff-password-too-short'))
@@ -153,7 +193,7 @@ export const newPassword = z
 
 export const setStaffPassword = defineStaffCall({
   path: 'staff/setpassword',
-  summary: 'Set a password with the token of a one-time link. Ends every session of the person.',
+  summary: 'Set a password with the token of a one-time link. Ends every session of the person and removes their passkeys.',
   errors: {
     ...staffError.pick('invalid-link', 'staff-password-too-short'),
     ...accountError.pick('too-many-wrong-passwords', 'password-too-long'),
@@ -169,6 +209,7 @@ const person = z.object({
   role: z.enum(ROLES),
   /** A person is invited until the password is set. */
   status: z.enum(['invited', 'active']),
+  passkeys: z.number(),
 });
 export type Person = z.output<typeof person>;
 
@@ -212,6 +253,7 @@ export const auditActions = defineMessages({
   'log-in': 'Logged in',
   'log-out': 'Logged out',
   'set-password': 'Set a password',
+  'add-passkey': 'Added a passkey',
   'add-person': 'Added a person',
   'change-person': 'Changed a person',
   'new-link': 'Made a link to set a password',

@@ -14,7 +14,7 @@ import {
 } from './contract.ts';
 import * as service from './service.server.ts';
 
-export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies) {
+export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies & service.SecondFactor) {
   const { db, staff } = dependencies;
 
   registerRoute(staffLogin, async (request, reply) => service.logIn(dependencies, request, reply, request.body));

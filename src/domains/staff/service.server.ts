@@ -24,10 +24,20 @@ import {
   type Role,
   type StaffCall,
 } from './contract.ts';
+import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
 
 export interface StaffDependencies extends PasswordChecks {
   staff: StaffAuthentication;
+}
+
+/** What decides about the second factor after a correct password. */
+export interface SecondFactor {
+  /** Returns undefined if the password is enough, otherwise the error of the log-in. */
+  startSecondFactor(
+    reply: FastifyReply,
+    person: { id: string; role: Role },
+  ): Promise<Envelope<never, 'passkey-required' | 'passkey-missing'> | undefined>;
 }
 
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
@@ -39,11 +49,12 @@ const linkPath = (token: string) => `/staff/set-password#${token}`;
 export const toMe = ({ name, role, mobile }: Me): Me => ({ name, role, mobile });
 
 /**
- * Checks the password and sets the session cookie. The error does not reveal which mobile numbers
- * belong to the staff. Throws `ApiError` (429) and `QueueFull` like `checkPassword`.
+ * Checks the password and sets the session cookie, if no passkey is needed. The error does not
+ * reveal which mobile numbers belong to the staff. Throws `ApiError` (429) and `QueueFull` like
+ * `checkPassword`.
  */
 export async function logIn(
-  dependencies: StaffDependencies,
+  dependencies: StaffDependencies & SecondFactor,
   request: FastifyRequest,
   reply: FastifyReply,
   { mobile, password }: { mobile: string; password: string },
@@ -53,6 +64,8 @@ export async function logIn(
     store.findMemberByMobile(db, mobile),
   );
   if (!person || !isCorrect) return fail(staffError('wrong-staff-login'));
+  const needed = await dependencies.startSecondFactor(reply, person);
+  if (needed) return needed;
   const created = await transaction(db, async (tx) => {
     // The person may have been removed, or may have set another password, since the check.
     const current = await store.lockMember(tx, person.id);
@@ -77,8 +90,9 @@ export async function logOut({ db, clock, staff }: StaffDependencies, request: F
 }
 
 /**
- * Sets the password of the person with this link. Ends every session of theirs, and the back-off of
- * wrong passwords. Throws `ApiError` (429) and `QueueFull` like `checkPassword`.
+ * Sets the password of the person with this link. Ends every session of theirs, their passkeys,
+ * which may be lost, and the back-off of wrong passwords. Throws `ApiError` (429) and `QueueFull`
+ * like `checkPassword`.
  */
 export async function setPassword(
   dependencies: StaffDependencies,
@@ -97,6 +111,7 @@ export async function setPassword(
     if (!person) return fail(staffError('invalid-link'));
     await store.updateMember(tx, person.id, { password_hash: passwordHash, link_hash: null, link_expires_at: null });
     await store.deleteSessionsOf(tx, person.id);
+    await deletePasskeysOf(tx, person.id);
     await forgetWrongPasswords(tx, hash, person.mobile);
     await store.audit(tx, person, { action: 'set-password', subject: ['person', person.id] }, now);
     return succeed(messages.passwordSet, { mobile: person.mobile });
@@ -104,13 +119,14 @@ export async function setPassword(
 }
 
 export async function listPeople(db: Db): Promise<Person[]> {
-  const people = await store.listMembers(db);
+  const [people, passkeys] = [await store.listMembers(db), await countPasskeys(db)];
   return people.map(({ id, name, mobile, role, password_hash: passwordHash }) => ({
     personid: id,
     name,
     mobile,
     role,
     status: passwordHash === null ? 'invited' : 'active',
+    passkeys: passkeys.get(id) ?? 0,
   }));
 }
 
@@ -174,6 +190,7 @@ async function removePerson(tx: Tx, actor: Actor, personid: string, now: Date) {
   if (isOnlyOwner(owners, personid)) return fail(staffError('last-owner'));
   await store.updateMember(tx, personid, { removed_at: now, link_hash: null, link_expires_at: null });
   await store.deleteSessionsOf(tx, personid);
+  await deletePasskeysOf(tx, personid);
   const { name, mobile, role } = person;
   await store.audit(tx, actor, { action: 'remove-person', subject: ['person', personid], before: { name, mobile, role } }, now);
   return saved(personid);
@@ -270,5 +287,7 @@ export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>
 }
 
 /** Deletes expired sessions, and the answers to requests of the day before. */
-export const deleteExpiredStaffData = (db: Db, now: Date) =>
-  store.deleteExpired(db, { now, answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS) });
+export async function deleteExpiredStaffData(db: Db, now: Date) {
+  await store.deleteExpired(db, { now, answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS) });
+  await deleteExpiredSteps(db, now);
+}

@@ -7,14 +7,30 @@ import { randomMobile } from '../../../test/support/seed-customers.ts';
 import { newStaff, newStaffSession } from '../../../test/support/staff.ts';
 import type { Caller } from '../../../test/support/caller.ts';
 import { fail } from '../../contract/route.server.ts';
+import { createPasswords } from '../../security/passwords.server.ts';
 import { hashToken } from '../../security/tokens.server.ts';
 import { login } from '../accounts/contract.ts';
-import { getAudit, getPeople, setPerson, setStaffPassword, staffError, staffLogin, staffLogout, staffMe, type Role } from './contract.ts';
+import {
+  addPasskey,
+  getAudit,
+  getPeople,
+  passkeyLogin,
+  passkeyOptions,
+  setPerson,
+  setStaffPassword,
+  staffError,
+  staffLogin,
+  staffLogout,
+  staffMe,
+  type Role,
+} from './contract.ts';
 import { audit, findLiveStaffSessions, listMembers } from './store.server.ts';
 import { changePerson } from './service.server.ts';
 
 const program = useProgram({ BOT_CHECK: 'off' });
 const STAFF_PASSWORD = 'a long password';
+
+const hashed = createPasswords().hash(STAFF_PASSWORD);
 
 const tokenOf = (link: string | null | undefined) => link?.split('#')[1] ?? '';
 
@@ -240,5 +256,78 @@ describe('the audit', () => {
   test('accepts no field with the name of a secret', async () => {
     const entry = { action: 'change-person', subject: ['person', 'x'], after: { handover_code: '1234' } } as const;
     await expect(audit(program.db, null, entry, program.clock.now())).rejects.toThrow('the audit holds no secret: handover_code');
+  });
+});
+
+describe('passkeys', () => {
+  const live = useProgram({
+    MODE: 'live',
+    DATABASE_URL: 'postgres://db.example/laundry',
+    PUBLIC_URL: 'https://laundry.example',
+    SECRET: 'a secret of the tests, 32 bytes or more',
+    TRUST_PROXY: '1',
+    SMS_PROVIDER: 'msg91',
+    MSG91_AUTH_KEY: 'key',
+    MSG91_TEMPLATE_ID: 'template',
+  });
+
+  test('live mode demands one of owner and operator, not of a rider', async () => {
+    for (const role of ['owner', 'operator', 'rider'] as const) {
+      const { mobile, personid } = await newStaff(live, role);
+      await live.db
+        .updateTable('staff_members')
+        .set({ password_hash: await hashed })
+        .where('id', '=', personid)
+        .execute();
+      const caller = live.caller();
+      const answer = await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+      if (role === 'rider') {
+        expect(answer).toMatchObject({ response: 'success' });
+        continue;
+      }
+      expect(answer).toEqual(fail(staffError('passkey-missing')));
+      expect(await caller.send(staffMe, {})).toEqual(fail(staffError('not-logged-in')));
+      await expect(caller.send(getPeople, {})).rejects.toMatchObject({ status: 401 });
+      expect(await caller.send(passkeyOptions, {})).toMatchObject({
+        data: { purpose: 'enrol', options: { rp: { id: 'laundry.example' }, user: { name: mobile } } },
+      });
+    }
+  });
+
+  test('a forged credential is refused and uses up its challenge', async () => {
+    const { mobile } = await join('operator');
+    const caller = program.caller();
+    await caller.send(staffLogin, { mobile, password: STAFF_PASSWORD });
+    await caller.send(passkeyOptions, {});
+    for (const credential of [{ id: 'AAAA' }, { id: 'AAAA', rawId: 'AAAA', type: 'public-key', response: {} }]) {
+      expect(await caller.send(addPasskey, { credential })).toEqual(fail(staffError('passkey-refused')));
+    }
+    const steps = await program.db.selectFrom('staff_passkey_steps').select('challenge').execute();
+    expect(steps.every(({ challenge }) => challenge === null)).toBe(true);
+    expect(await caller.send(passkeyLogin, { credential: { id: 'AAAA' } })).toEqual(fail(staffError('not-logged-in')));
+  });
+
+  test('a further passkey needs a fresh log-in', async () => {
+    const { caller } = await newStaff(program, 'owner');
+    program.clock.advance(601);
+    await expect(caller.send(passkeyOptions, {})).rejects.toMatchObject({ status: 403, code: 'login-too-old' });
+  });
+
+  test('a new password by the link removes the passkeys of the person', async () => {
+    const { personid, owner } = await join('operator');
+    const passkey = {
+      id: personid,
+      staff_id: personid,
+      public_key: Buffer.from('x'),
+      counter: 0,
+      transports: [],
+      created_at: program.clock.now(),
+    };
+    await program.db.insertInto('staff_passkeys').values(passkey).execute();
+    const passkeysOf = async () => (await owner.send(getPeople, {})).data?.find((person) => person.personid === personid)?.passkeys;
+    expect(await passkeysOf()).toBe(1);
+    const { data } = await owner.send(setPerson, { action: 'link', personid });
+    await program.caller().send(setStaffPassword, { token: tokenOf(data?.link), password: STAFF_PASSWORD });
+    expect(await passkeysOf()).toBe(0);
   });
 });

@@ -1,12 +1,12 @@
-import { useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { useForm, type FormOutput } from '../../../browser/form.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import type { ErrorMessage } from '../../../i18n/messages.ts';
-import { SubmitButton } from '../../../ui/actions/button.tsx';
+import type { ErrorMessage, Message } from '../../../i18n/messages.ts';
+import { Button, SubmitButton } from '../../../ui/actions/button.tsx';
 import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
@@ -14,12 +14,20 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { loginFields } from '../../accounts/contract.ts';
 import { staffLogin } from '../contract.ts';
+import { confirmWithPasskey } from './passkey.ts';
 import { cancelLogin, rememberLogin } from './session.ts';
 import { showProblem } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 
+type PasskeyStep = 'passkey-required' | 'passkey-missing';
+
 /** `mobile`: the person who has to log in again. */
 function LoginForm({ mobile }: { mobile?: string }) {
+  const [step, setStep] = useState<PasskeyStep>();
+  return step ? <PasskeyForm step={step} onRestart={() => setStep(undefined)} /> : <PasswordForm mobile={mobile} onPasskey={setStep} />;
+}
+
+function PasswordForm({ mobile, onPasskey }: { mobile: string | undefined; onPasskey(step: PasskeyStep): void }) {
   const { t, formatMessage } = useLanguage();
   const form = useForm(loginFields, { mobile: mobile ?? '', password: '' }, staffLogin.errors);
   const [formError, setFormError] = useState<ErrorMessage>();
@@ -27,6 +35,7 @@ function LoginForm({ mobile }: { mobile?: string }) {
     async mutationFn(credentials: FormOutput<typeof loginFields>) {
       const answer = await fetchSend(staffLogin, credentials);
       if (answer.response === 'success') rememberLogin(answer.data);
+      else if (answer.code === 'passkey-required' || answer.code === 'passkey-missing') onPasskey(answer.code);
       else setFormError(toErrorMessage(answer));
     },
     onError(error) {
@@ -55,6 +64,48 @@ function LoginForm({ mobile }: { mobile?: string }) {
         {t('Log in')}
       </SubmitButton>
     </form>
+  );
+}
+
+/** The second step. Browsers ask for a passkey only after a tap. */
+function PasskeyForm({ step, onRestart }: { step: PasskeyStep; onRestart(): void }) {
+  const { t, formatMessage } = useLanguage();
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  const [error, setError] = useState<Message>();
+  const { pending, mutate } = useMutation({
+    async mutationFn() {
+      const result = await confirmWithPasskey();
+      if ('me' in result) rememberLogin(result.me);
+      else setError(result.error);
+    },
+    onError: (problem) => showProblem(problem, 'using a passkey'),
+  });
+  const isMissing = step === 'passkey-missing';
+  return (
+    <div className="space-y-5">
+      <p className="text-ink-soft">
+        {isMissing
+          ? t('Your role needs a passkey besides the password: the fingerprint, face or PIN of this device, or a security key.')
+          : t('Confirm that it is you, with the passkey of this device or your security key.')}
+      </p>
+      <FormError text={error && formatMessage(error)} />
+      <Button
+        ref={button}
+        variant="primary"
+        wide
+        pending={pending}
+        onClick={() => {
+          setError(undefined);
+          void mutate(undefined);
+        }}
+      >
+        {isMissing ? t('Add a passkey') : t('Use the passkey')}
+      </Button>
+      <Button variant="quiet" wide onClick={onRestart}>
+        {t('Back to the password')}
+      </Button>
+    </div>
   );
 }
 

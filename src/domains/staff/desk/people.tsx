@@ -129,7 +129,7 @@ interface PersonCardProps {
   onRemove(): void;
 }
 
-function PersonCard({ person: { name, mobile, role, status }, pending, onChange, onLink, onRemove }: PersonCardProps) {
+function PersonCard({ person: { name, mobile, role, status, passkeys }, pending, onChange, onLink, onRemove }: PersonCardProps) {
   const { t } = useLanguage();
   const me = useMe();
   const ofPerson = <span className="sr-only">{name}</span>;
@@ -139,6 +139,7 @@ function PersonCard({ person: { name, mobile, role, status }, pending, onChange,
         <h2 className="text-lg font-semibold">{name}</h2>
         <Badge tone="accent">{t(ROLE_NAMES[role])}</Badge>
         {status === 'invited' && <Badge tone="warn">{t('No password yet')}</Badge>}
+        {passkeys > 0 && <Badge tone="good">{t('Passkey')}</Badge>}
         {mobile === me.mobile && <Badge tone="plain">{t('You')}</Badge>}
       </div>
       <p className="mt-1 text-ink-soft tabular-nums">+91 {mobile}</p>

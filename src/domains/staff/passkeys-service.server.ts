@@ -1,0 +1,202 @@
+/**
+ * Passkeys of the staff (WebAuthn), the second factor after the password. Specification:
+ * https://www.w3.org/TR/webauthn-3/.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { addSeconds } from '../../lib/clock.ts';
+import { fail, succeed } from '../../contract/route.server.ts';
+import { transaction } from '../../db/database.server.ts';
+import { hashToken, newToken } from '../../security/tokens.server.ts';
+import { countLogin } from '../accounts/service.server.ts';
+import { staffError, staffMessages as messages, type Credential, type Role } from './contract.ts';
+import * as passkeys from './passkeys-store.server.ts';
+import { toMe, type StaffDependencies } from './service.server.ts';
+import * as store from './store.server.ts';
+
+export interface PasskeyDependencies extends StaffDependencies {
+  https: boolean;
+  /** The name that a browser shows with the passkey. */
+  siteName: string;
+  /** Undefined: the origin of the request. */
+  publicUrl: URL | undefined;
+}
+
+const STEP_SECONDS = 10 * 60;
+
+/** EdDSA, ES256 and RS256: with the defaults of the library, Node warns of an experiment. */
+const ALGORITHMS = [-8, -7, -257];
+
+/** Loaded at the first use: it costs 0.25 s at the start of the program. */
+const webauthn = () => import('@simplewebauthn/server');
+
+const cookieOf = ({ https }: { https: boolean }) => ({
+  name: https ? '__Host-staff_passkey' : 'staff_passkey',
+  options: { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: STEP_SECONDS } as const,
+});
+
+async function startStep(
+  dependencies: Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>,
+  reply: FastifyReply,
+  staffId: string,
+  purpose: passkeys.PasskeyPurpose,
+): Promise<passkeys.PasskeyStep> {
+  const { db, clock } = dependencies;
+  const token = newToken();
+  const step = { tokenHash: hashToken(token), staffId, purpose };
+  await passkeys.insertStep(db, step, addSeconds(clock.now(), STEP_SECONDS));
+  const cookie = cookieOf(dependencies);
+  reply.setCookie(cookie.name, token, cookie.options);
+  return step;
+}
+
+/**
+ * Returns the error of a log-in that needs a passkey, and starts its step. Returns undefined if the
+ * password is enough.
+ */
+export async function startSecondFactor(
+  dependencies: StaffDependencies & { https: boolean; requiresPasskey(role: Role): boolean },
+  reply: FastifyReply,
+  person: { id: string; role: Role },
+) {
+  const { db, requiresPasskey } = dependencies;
+  const hasPasskey = (await passkeys.listPasskeys(db, person.id)).length > 0;
+  if (!hasPasskey && !requiresPasskey(person.role)) return undefined;
+  await startStep(dependencies, reply, person.id, hasPasskey ? 'log-in' : 'enrol');
+  return fail(staffError(hasPasskey ? 'passkey-required' : 'passkey-missing'));
+}
+
+/** The relying party: its id is the host without the port. */
+function relyingParty({ publicUrl }: PasskeyDependencies, { protocol, host, hostname }: FastifyRequest) {
+  return publicUrl ? { id: publicUrl.hostname, origin: publicUrl.origin } : { id: hostname, origin: `${protocol}://${host}` };
+}
+
+const findStep = async (dependencies: PasskeyDependencies, request: FastifyRequest) => {
+  const token = request.cookies[cookieOf(dependencies).name];
+  return token ? passkeys.findStep(dependencies.db, hashToken(token), dependencies.clock.now()) : undefined;
+};
+
+/**
+ * Returns the options for the browser: of a log-in that waits for a passkey, otherwise for a
+ * further passkey of the person who is logged in. Throws `ApiError` (403) without a fresh log-in.
+ */
+export async function passkeyOptions(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply) {
+  const { db, staff, siteName } = dependencies;
+  let step = await findStep(dependencies, request);
+  if (!step || step.purpose === 'add') {
+    const person = await staff.findStaff(request);
+    if (!person) return fail(staffError('not-logged-in'));
+    staff.requireFreshLogin(person);
+    step = await startStep(dependencies, reply, person.id, 'add');
+  }
+  const person = await store.findMember(db, step.staffId);
+  if (!person) return fail(staffError('not-logged-in'));
+  const known = (await passkeys.listPasskeys(db, step.staffId)).map(({ id, transports }) => ({ id, transports }));
+  const { id: rpID } = relyingParty(dependencies, request);
+  const { generateAuthenticationOptions, generateRegistrationOptions } = await webauthn();
+  const options =
+    step.purpose === 'log-in'
+      ? await generateAuthenticationOptions({ rpID, allowCredentials: known, userVerification: 'preferred' })
+      : await generateRegistrationOptions({
+          rpID,
+          rpName: siteName,
+          userName: person.mobile,
+          userDisplayName: person.name,
+          userID: new TextEncoder().encode(step.staffId),
+          excludeCredentials: known,
+          supportedAlgorithmIDs: ALGORITHMS,
+          authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+        });
+  await passkeys.setChallenge(db, step, options.challenge);
+  return succeed(messages.found, { purpose: step.purpose, options: options as unknown as Record<string, unknown> });
+}
+
+/** Logs in with a passkey after the password. Throws `ApiError` (429) like `countLogin`. */
+export async function logInWithPasskey(
+  dependencies: PasskeyDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  credential: Credential,
+) {
+  const { db, clock } = dependencies;
+  await countLogin(dependencies, request);
+  const step = await findStep(dependencies, request);
+  if (step?.purpose !== 'log-in') return fail(staffError('not-logged-in'));
+  const challenge = await passkeys.takeChallenge(db, step);
+  const known = (await passkeys.listPasskeys(db, step.staffId)).find(({ id }) => id === credential.id);
+  if (!challenge || !known) return fail(staffError('passkey-refused'));
+  const { id: rpID, origin } = relyingParty(dependencies, request);
+  const { verifyAuthenticationResponse } = await webauthn();
+  const verified = await verifyAuthenticationResponse({
+    response: credential as never,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    credential: { id: known.id, publicKey: new Uint8Array(known.publicKey), counter: known.counter, transports: known.transports },
+    requireUserVerification: false,
+  }).catch(() => undefined);
+  if (!verified?.verified) return fail(staffError('passkey-refused'));
+  return openSession(dependencies, request, reply, step, async (tx) => {
+    await passkeys.recordPasskeyUse(tx, known.id, verified.authenticationInfo.newCounter, clock.now());
+    return true;
+  });
+}
+
+/**
+ * Stores a new passkey: of a person who is logged in, or of a log-in that needs a first one, which
+ * it completes. Throws `ApiError` (429) like `countLogin`.
+ */
+export async function addPasskey(dependencies: PasskeyDependencies, request: FastifyRequest, reply: FastifyReply, credential: Credential) {
+  const { db, clock, staff } = dependencies;
+  await countLogin(dependencies, request);
+  const step = await findStep(dependencies, request);
+  if (!step || step.purpose === 'log-in') return fail(staffError('not-logged-in'));
+  const caller = step.purpose === 'add' ? await staff.findStaff(request) : undefined;
+  if (step.purpose === 'add' && caller?.id !== step.staffId) return fail(staffError('not-logged-in'));
+  const challenge = await passkeys.takeChallenge(db, step);
+  if (!challenge) return fail(staffError('passkey-refused'));
+  const { id: rpID, origin } = relyingParty(dependencies, request);
+  const { verifyRegistrationResponse } = await webauthn();
+  const verified = await verifyRegistrationResponse({
+    response: credential as never,
+    expectedChallenge: challenge,
+    expectedOrigin: origin,
+    expectedRPID: rpID,
+    requireUserVerification: false,
+    supportedAlgorithmIDs: ALGORITHMS,
+  }).catch(() => undefined);
+  if (!verified?.verified) return fail(staffError('passkey-refused'));
+  const { id, publicKey, counter, transports = [] } = verified.registrationInfo.credential;
+  const passkey = { id, publicKey: Buffer.from(publicKey), counter, transports };
+  return openSession(dependencies, request, reply, step, (tx) => passkeys.insertPasskey(tx, step.staffId, passkey, clock.now()));
+}
+
+/**
+ * Runs `work` and ends the step. Also logs the person in, except for a further passkey. Returns an
+ * error if `work` returns false or the person was removed.
+ */
+async function openSession(
+  dependencies: PasskeyDependencies,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tokenHash, staffId, purpose }: passkeys.PasskeyStep,
+  work: (tx: Parameters<typeof store.lockMember>[0]) => Promise<boolean>,
+) {
+  const { db, clock, staff, devices } = dependencies;
+  const cookie = cookieOf(dependencies);
+  const opened = await transaction(db, async (tx) => {
+    const person = await store.lockMember(tx, staffId);
+    if (!person || !(await work(tx))) return undefined;
+    const now = clock.now();
+    await passkeys.deleteStep(tx, tokenHash);
+    if (purpose !== 'log-in') await store.audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
+    if (purpose === 'add') return { person };
+    const session = await staff.createSession(tx, request, person);
+    await store.audit(tx, person, { action: 'log-in', subject: ['person', staffId] }, now);
+    return { person, session, device: await devices.remember(tx, request, person.mobile) };
+  });
+  if (!opened) return fail(staffError('passkey-refused'));
+  opened.session?.setCookie(reply);
+  opened.device?.setCookie(reply);
+  reply.clearCookie(cookie.name, cookie.options);
+  return succeed(messages.loggedIn, toMe(opened.person));
+}
