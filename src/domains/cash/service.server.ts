@@ -44,7 +44,10 @@ interface HandInRequest {
   counted: Paise;
 }
 
-/** The lock of the holder's row makes concurrent hand-ins and payments of the holder wait. */
+/**
+ * The lock of the holder's row makes concurrent hand-ins of the holder wait. The cash of a payment
+ * that is being recorded stays with the holder.
+ */
 export async function handInCash(tx: Tx, counter: StaffMember, { personid, counted: countedPaise }: HandInRequest, now: Date) {
   if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return fail(cashError('impossible-count'));
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));

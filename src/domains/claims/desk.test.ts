@@ -129,6 +129,18 @@ describe('settling', () => {
     expect(await balanceOf(program.db, customer.userid)).toBe(20_000);
   });
 
+  test('concurrent requests with keys all settle: the key of a request must not block the others', async () => {
+    const claims: string[] = [];
+    for (let number = 0; number < 5; number += 1) claims.push((await report({ message: `Report ${number}` })).claimid);
+    const settled = await Promise.all(
+      claims.map((claimid) =>
+        operator.caller.send(settleDeskClaim, { claimid, answer: 'We are sorry.', amount: asPaise(100) }, { idempotencyKey: newId() }),
+      ),
+    );
+    expect(settled.map(({ response }) => response)).toEqual(claims.map(() => 'success'));
+    expect(await balanceOf(program.db, customer.userid)).toBe(500);
+  });
+
   test('nobody credits the own mobile', async () => {
     const owner = await newStaff(program, 'owner', { mobile: customer.mobile });
     const { claimid } = await report();

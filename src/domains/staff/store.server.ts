@@ -67,18 +67,22 @@ export const findMember = (db: Db, id: string) => members(db).where('id', '=', i
 
 export const findMemberByMobile = (db: Db, mobile: string) => members(db).where('mobile', '=', mobile).executeTakeFirst();
 
-/** Locks the row until the transaction ends. Returns undefined for a removed person. */
-export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', id).forUpdate().executeTakeFirst();
+/**
+ * Locks the row until the transaction ends. Returns undefined for a removed person. Rows that refer
+ * to the person, such as the key of a request, lock the key of the row: only a lock that leaves the
+ * key free does not deadlock with the concurrent requests of the person.
+ */
+export const lockMember = (tx: Tx, id: string) => members(tx).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 export const lockMemberOfLink = (tx: Tx, linkHash: Buffer, now: Date) =>
-  members(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forUpdate().executeTakeFirst();
+  members(tx).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).forNoKeyUpdate().executeTakeFirst();
 
 export const hasLink = async (db: Db, linkHash: Buffer, now: Date) =>
   (await members(db).where('link_hash', '=', linkHash).where('link_expires_at', '>', now).executeTakeFirst()) !== undefined;
 
 /** Locks a person until the transaction ends, also one who was removed. */
 export const lockPerson = (tx: Tx, id: string) =>
-  tx.selectFrom('staff_members').select('id').where('id', '=', id).forUpdate().executeTakeFirst();
+  tx.selectFrom('staff_members').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 
 /** Returns the names of people, also of those who were removed. */
 export const listNames = async (db: Db, ids: readonly string[]) =>
@@ -100,7 +104,12 @@ export const hasStaff = async (db: Db) => (await db.selectFrom('staff_members').
  * transaction, so that two concurrent removals leave one owner.
  */
 export async function lockUsableOwners(tx: Tx): Promise<string[]> {
-  const rows = await members(tx).where('role', '=', 'owner').where('password_hash', 'is not', null).orderBy('id').forUpdate().execute();
+  const rows = await members(tx)
+    .where('role', '=', 'owner')
+    .where('password_hash', 'is not', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
   return rows.map(({ id }) => id);
 }
 
