@@ -186,7 +186,7 @@ function List({ list, filter, isNarrow = false, showsStage = false }: ListProps)
   if (orders.length === 0) return <p className="text-sm text-ink-soft">{t('No orders')}</p>;
   return (
     <>
-      <ul className={classes('grid gap-3', isNarrow ? 'sm:max-lg:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
+      <ul className={classes('grid grid-cols-1 gap-3', isNarrow ? 'sm:max-lg:grid-cols-2' : 'sm:grid-cols-2 lg:grid-cols-3')}>
         {orders.map((order) => (
           <OrderLine key={order.orderid} order={order} showsStage={showsStage} />
         ))}

@@ -17,8 +17,8 @@ export function OrderLine({ order, showsStage = false }: { order: ListedOrder; s
   const { t, plural, day, rupees, translateData } = language;
   const { orderid, name, address1, address2, weight, items, left_to_pay: left, rider, attempt, wrong_codes: wrongCodes } = order;
   return (
-    <li className="relative rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
-      <div className="flex items-baseline justify-between gap-3">
+    <li className="relative min-w-0 rounded-card border border-line bg-surface p-4 shadow-card transition-colors hover:border-accent-ink has-focus-visible:outline-3 has-focus-visible:outline-accent-ink">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3">
         <h3 className="min-w-0 font-semibold [overflow-wrap:anywhere]">
           <Link to={staffLinks.order(orderid)} className={cardLinkStyles}>
             {name}

@@ -81,7 +81,7 @@ function TaskSection({ task: { name, label, orders } }: { task: TaskList }) {
       <h2 id={`${name}-title`} className="text-lg font-bold">
         {t(label)} <span className="font-medium text-ink-soft tabular-nums">{orders.length}</span>
       </h2>
-      <ul className="mt-3 grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="mt-3 grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-3">
         {orders.map((order) => (
           <OrderLine key={order.orderid} order={order} />
         ))}
