@@ -287,7 +287,7 @@ test('the promise is in the footer, and states what the laundry pays', async ({ 
   await expect(page).toHaveURL(links.promise());
   const main = page.getByRole('main');
   await expect(main.getByRole('heading', { level: 1, name: 'Our promise' })).toBeVisible();
-  for (const text of ['in front of you', 'up to ₹1,000 for each piece', 'within 48 hours', 'goes to your wallet']) {
+  for (const text of ['in front of you', 'up to ₹1,000 for each piece', 'within 48 hours', 'what we owe you to your wallet']) {
     await expect(main.getByText(text).first()).toBeVisible();
   }
   await axe(page);

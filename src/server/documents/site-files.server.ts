@@ -148,7 +148,7 @@ function offlinePage(brand: Brand, { code, t }: Language): string {
 <h1>${escapeHtml(t('You are offline'))}</h1>
 <p>${t('{brand} needs a connection. What you have chosen is still here: try again once you are back online.', { brand: name })}</p>
 <form method="get"><button type="submit">${escapeHtml(t('Try again'))}</button></form>
-<section id="seen-orders" data-seen="${escapeHtml(t(SEEN_TEXT))}" hidden>
+<section id="seen-orders" data-seen="${escapeHtml(t(SEEN_TEXT))}" data-just-now="${escapeHtml(t('just now'))}" hidden>
 <h2>${escapeHtml(t('These are the orders that you saw last.'))}</h2>
 </section>
 </main>

@@ -31,7 +31,7 @@ export default function PromisePage() {
         <div className="space-y-4">
           <Pledge title={t('Weighed in front of you')}>
             {t(
-              'The rider weighs your clothes at your door, in front of you, and counts the pieces. Weight, pieces and price then stand on the page of your order. The price is the rate that you saw when you ordered, times that weight.',
+              'The rider weighs your clothes at your door, in front of you, and counts the pieces. The page of your order then shows weight, pieces and price. The price is the rate that you saw when you ordered, times the weight.',
             )}
           </Pledge>
           <Pledge title={t('If a piece is lost or ruined')}>
@@ -43,13 +43,11 @@ export default function PromisePage() {
             )}
           </Pledge>
           <Pledge title={t('An answer within 48 hours')}>
-            {t(
-              'A person reads every report and answers within 48 hours. The page of your order shows until when, and there you find the answer.',
-            )}
+            {t('A person reads every report and answers within 48 hours. The page of your order shows the deadline and the answer.')}
           </Pledge>
           <Pledge title={t('How money comes back')}>
             {t(
-              'What we owe you goes to your wallet, as an entry of its own that names your order; what you paid for a cancelled order goes there at once. You can use it for half of each later order.',
+              'We credit what we owe you to your wallet, with an entry that names your order. A payment for a cancelled order is credited at once. You can pay half of each later order from the wallet.',
             )}
           </Pledge>
         </div>

@@ -15,11 +15,11 @@ function showSeenOrders(section: HTMLElement) {
   // The session has expired without a log-out, or another customer has logged in.
   if (seen.length === 0) return deleteCustomerData();
   const opened = seen.filter(({ order }) => location.pathname.endsWith(`/${encodeURIComponent(order.orderid)}`));
-  for (const order of opened.length > 0 ? opened : seen) section.append(orderElement(order, section.dataset.seen ?? ''));
+  for (const order of opened.length > 0 ? opened : seen) section.append(orderElement(order, section.dataset));
   section.hidden = false;
 }
 
-function orderElement({ seenAt, summary: { language, title, rows } }: SeenOrder, seenText: string): HTMLElement {
+function orderElement({ seenAt, summary: { language, title, rows } }: SeenOrder, { seen = '', justNow = '' }: DOMStringMap): HTMLElement {
   const article = element('article');
   article.lang = language;
   const list = element('dl');
@@ -30,7 +30,7 @@ function orderElement({ seenAt, summary: { language, title, rows } }: SeenOrder,
   }
   const age = element('p');
   const showAge = () => {
-    age.textContent = formatText(seenText, seenTexts(seenAt, systemClock.now(), document.documentElement.lang));
+    age.textContent = formatText(seen, seenTexts(seenAt, systemClock.now(), { code: document.documentElement.lang, justNow }));
   };
   showAge();
   setInterval(showAge, MINUTE_MS);

@@ -38,21 +38,18 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
         {order.hand_over_code !== null && <HandOverCode code={order.hand_over_code} />}
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
-      <OrderDetails order={order} />
+      {/* On a phone the amount and the payment come before the address. */}
+      <div className="space-y-4 max-lg:contents lg:space-y-6">
+        <OrderDetails order={order} />
+        <DeliveryAddress order={order} />
+      </div>
       <div className="space-y-4 lg:space-y-6">
         {order.washing_stage === ('delivered' satisfies Stage) && <DeliveredActions order={order} isGuest={userid === undefined} />}
         {!isUnweighedForever(order) && <OrderCost order={order} />}
         <Outlet context={{ order, userid } satisfies OrderContext} />
-        <Card as="section">
-          <h2 className="font-semibold">{t('Delivery Address')}</h2>
-          <address className="mt-2 text-sm text-ink-soft not-italic">
-            <span className="block font-medium text-ink">{order.name}</span>
-            <AddressLines address={order} />
-          </address>
-        </Card>
       </div>
       {order.total_weight !== null && !isCancelledStage(order.washing_stage) && (
-        <div className="lg:col-span-2">
+        <div className="max-lg:order-last lg:col-span-2">
           <HoursSaved weightGrams={order.total_weight} />
         </div>
       )}
@@ -142,6 +139,21 @@ function OrderDetails({ order }: { order: Order }) {
         ]}
       />
     </Card>
+  );
+}
+
+function DeliveryAddress({ order }: { order: Order }) {
+  const { t } = useLanguage();
+  return (
+    <div className="max-lg:order-last">
+      <Card as="section">
+        <h2 className="font-semibold">{t('Delivery Address')}</h2>
+        <address className="mt-2 text-sm text-ink-soft not-italic">
+          <span className="block font-medium text-ink">{order.name}</span>
+          <AddressLines address={order} />
+        </address>
+      </Card>
+    </div>
   );
 }
 

@@ -15,7 +15,7 @@ export function SeenAt({ seenAt }: { seenAt: number }) {
     const timer = setInterval(() => setNow(systemClock.now()), MINUTE_MS);
     return () => clearInterval(timer);
   }, []);
-  return t('Seen {time}, {age}', seenTexts(seenAt, now, code));
+  return t('Seen {time}, {age}', seenTexts(seenAt, now, { code, justNow: t('just now') }));
 }
 
 interface SeenNoticeProps {

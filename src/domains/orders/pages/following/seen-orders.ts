@@ -59,18 +59,16 @@ export function storeSeenOrders(orders: readonly SeenOrder[]) {
 }
 
 /**
- * Returns the values of the text 'Seen {time}, {age}'. The age is at least 0, also after the clock
- * of the device was set back.
+ * Returns the values of the text 'Seen {time}, {age}'. In the first minute, and after the clock of
+ * the device was set back, the age is `justNow`.
  */
-export function seenTexts(seenAt: number, now: Date, code: string): { time: string; age: string } {
-  const minutes = Math.max(0, Math.floor((now.getTime() - seenAt) / 60_000));
-  // 'auto' has a word for now. Its words for days have two meanings in Hindi.
-  const age = new Intl.RelativeTimeFormat(code, { numeric: minutes === 0 ? 'auto' : 'always' });
-  return { time: formatDayTime({ code }, kolkataDateTime(new Date(seenAt))), age: age.format(...largestUnit(minutes)) };
+export function seenTexts(seenAt: number, now: Date, { code, justNow }: { code: string; justNow: string }): { time: string; age: string } {
+  const minutes = Math.floor((now.getTime() - seenAt) / 60_000);
+  const age = minutes < 1 ? justNow : new Intl.RelativeTimeFormat(code).format(...largestUnit(minutes));
+  return { time: formatDayTime({ code }, kolkataDateTime(new Date(seenAt))), age };
 }
 
 function largestUnit(minutes: number): [amount: number, unit: Intl.RelativeTimeFormatUnit] {
-  if (minutes === 0) return [0, 'second'];
   if (minutes < 60) return [-minutes, 'minute'];
   const hours = Math.floor(minutes / 60);
   return hours < 24 ? [-hours, 'hour'] : [-Math.floor(hours / 24), 'day'];
