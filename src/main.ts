@@ -184,7 +184,7 @@ export async function devProgram(): Promise<FastifyInstance> {
   processState.developmentEnvironment ??= openEnvironment();
   const { stopDatabase, ...environment } = await processState.developmentEnvironment;
   stopOnSignals(stopDatabase);
-  const program = await composeProgram({ ...environment, build, mode: 'development' });
+  const program = await composeProgram({ ...environment, build, mode: 'development', consoleDir: 'build/console' });
   if (environment.settings.mode === 'demo') await loadSamples({ db: program.database.db, clock: program.clock });
   program.startJobs();
   return program.app;

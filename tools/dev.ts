@@ -1,10 +1,10 @@
 /**
  * `npm run dev`: runs the program under Vite, with hot reload in the browser and reload of server
- * code.
+ * code. The console of the staff is built again after a change; reload its page then.
  */
 import { createServer as createHttpServer } from 'node:http';
 import type { FastifyInstance } from 'fastify';
-import { createServer, isRunnableDevEnvironment } from 'vite';
+import { build, createServer, isRunnableDevEnvironment } from 'vite';
 import type * as main from '../src/main.ts';
 
 type DevProgram = typeof main.devProgram;
@@ -50,6 +50,15 @@ http.on('request', (request, response) => {
       console.error(error);
       response.writeHead(500, { 'content-type': 'text/plain' }).end(String((error as Error).stack));
     }
+  });
+});
+
+// The program reads the built console when it starts.
+const watcher = await build({ configFile: 'vite.console.config.ts', logLevel: 'warn', build: { watch: {} } });
+await new Promise<void>((resolve) => {
+  if (!('on' in watcher)) return resolve();
+  watcher.on('event', ({ code }) => {
+    if (code === 'END') resolve();
   });
 });
 

@@ -1,6 +1,6 @@
 /**
- * `npm run ledger`, `grant`, `order`, `claim`: on the server of DATABASE_URL, and on the embedded
- * server with and without a running program.
+ * `npm run ledger`, `grant`, `order`, `claim`, `staff`: on the server of DATABASE_URL, and on the
+ * embedded server with and without a running program.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,6 +13,7 @@ import { getOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getOrderPayments, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
+import { setStaffPassword } from '../../src/domains/staff/contract.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';
@@ -204,6 +205,26 @@ describe('npm run order -- receive', () => {
     expect((await run('order', 'move', order.orderid, 'delivered')).out).toBe(
       `Moved: order ${order.name}; stage delivered, left to pay ₹0.00`,
     );
+  });
+});
+
+describe('npm run staff', () => {
+  test('adds people with a link, lists and removes them, and keeps the last owner', { timeout: 60_000 }, async () => {
+    const added = await run('staff', 'add', 'owner', '9876500001', 'Anita', 'Desai');
+    expect(added).toMatchObject({ code: 0, err: '' });
+    const token = /\/staff\/set-password#([\w-]{43})$/.exec(added.out)?.[1] ?? '';
+    expect(await program.caller().send(setStaffPassword, { token, password: 'a long password' })).toMatchObject({ response: 'success' });
+    expect(await run('staff', 'add', 'rider', '9876500001', 'Again')).toEqual({
+      code: 1,
+      out: '',
+      err: 'A person with this mobile number works here already',
+    });
+    expect(await run('staff', 'add', 'boss', '9876500002', 'Ravi')).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^npm run staff/),
+    });
+    expect(await run('staff', 'remove', '9876500001')).toMatchObject({ code: 1, err: expect.stringContaining('needs an owner') });
+    expect((await run('staff', 'list')).out).toBe('9876500001  owner  active  Anita Desai');
   });
 });
 

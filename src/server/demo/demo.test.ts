@@ -9,8 +9,9 @@ import { activeOffer } from '../../domains/offers/rules.ts';
 import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
 import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
+import { staffLogin } from '../../domains/staff/contract.ts';
 import { auditLedger } from '../../domains/wallet/service.server.ts';
-import { loadSamples, SAMPLE_CUSTOMER } from './demo.server.ts';
+import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './demo.server.ts';
 
 describe('the sample customer', () => {
   const program = useProgram();
@@ -22,6 +23,20 @@ describe('the sample customer', () => {
     expect(await program.db.selectFrom('customers').select('mobile').execute()).toEqual([{ mobile: SAMPLE_CUSTOMER.mobile }]);
     expect(await program.db.selectFrom('orders').select('id').execute()).toHaveLength(5);
     expect(await program.db.selectFrom('reviews').select('id').execute()).toHaveLength(4);
+  });
+
+  test('has a laundry with an owner, an operator and a rider, who are created once', async () => {
+    const roles = async () =>
+      (await program.db.selectFrom('staff_members').select('role').where('removed_at', 'is', null).orderBy('mobile').execute()).map(
+        ({ role }) => role,
+      );
+    await loadSamples(program);
+    expect(await roles()).toEqual(['owner', 'operator', 'rider']);
+    const [{ mobile }, { password }] = [SAMPLE_STAFF[2], SAMPLE_CUSTOMER];
+    expect(await program.caller().send(staffLogin, { mobile, password })).toMatchObject({ response: 'success', data: { role: 'rider' } });
+    await program.db.updateTable('staff_members').set({ removed_at: program.clock.now() }).where('mobile', '=', mobile).execute();
+    await loadSamples(program);
+    expect(await roles()).toEqual(['owner', 'operator']);
   });
 
   test('is rolled back by a failed load and created by the next load', async () => {

@@ -139,7 +139,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     options.registerOtherRoutes(scope);
   });
 
-  if (options.documents && consoleDir) await app.register(consoleFiles, { consoleDir, site: options.documents.site });
+  if (options.documents && consoleDir) await app.register(consoleFiles, { ...options.documents, consoleDir });
   if (documents) {
     if (options.documents?.clientDir) await app.register(staticFiles, { clientDir: options.documents.clientDir });
     app.setNotFoundHandler(async (request, reply) => {

@@ -14,6 +14,8 @@ export interface ConsoleOptions {
   /** The folder of the built console. */
   consoleDir: string;
   site: SiteConfig;
+  /** In development the files change while the program runs. */
+  mode: 'production' | 'development';
 }
 
 /** The first segment of its paths. */
@@ -27,16 +29,17 @@ const documentHeaders = {
   'x-robots-tag': 'noindex',
 };
 
-export async function consoleFiles(app: FastifyInstance, { consoleDir, site }: ConsoleOptions) {
+export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mode }: ConsoleOptions) {
   const root = path.resolve(consoleDir);
   const siteScript = `<script id="${SITE_ELEMENT_ID}" type="application/json">${siteConfigJson(site)}</script>`;
   // A function: `$` in the configuration has no meaning.
-  const document = readFileSync(path.join(root, 'index.html'), 'utf8').replace('<!--site-->', () => siteScript);
+  const readDocument = () => readFileSync(path.join(root, 'index.html'), 'utf8').replace('<!--site-->', () => siteScript);
+  const document = readDocument();
 
   await app.register(fastifyStatic, {
     root: path.join(root, 'assets'),
     prefix: STAFF_ASSETS,
-    wildcard: false,
+    wildcard: mode === 'development',
     index: false,
     preCompressed: true,
     cacheControl: false,
@@ -51,7 +54,10 @@ export async function consoleFiles(app: FastifyInstance, { consoleDir, site }: C
       if (request.url.startsWith(STAFF_ASSETS)) {
         return reply.code(404).headers(callHeaders).type('text/plain; charset=utf-8').send('There is nothing here');
       }
-      return reply.headers(documentHeaders).type('text/html; charset=utf-8').send(document);
+      return reply
+        .headers(documentHeaders)
+        .type('text/html; charset=utf-8')
+        .send(mode === 'development' ? readDocument() : document);
     });
   }
 }
