@@ -5,7 +5,7 @@ import type { NotificationKind } from './domains/notifications/contract.ts';
 import { asPaise } from './lib/money.ts';
 import { MAX_ORDERS_PER_DAY } from './domains/orders/rules.ts';
 import { REFERRAL_BONUS_TIMES } from './domains/referrals/contract.ts';
-import { defaultBrand } from './shared/brand.ts';
+import { defaultBrand, PLACEHOLDERS } from './shared/brand.ts';
 
 const httpUrl = z.url({ protocol: /^https?$/ });
 const databaseUrl = z.string().transform((url, context) => {
@@ -216,6 +216,9 @@ function missing(values: Values): string[] {
     values.TRUST_PROXY === undefined ? 'TRUST_PROXY (the number of proxies, or 0)' : '',
     values.SMS_PROVIDER === 'outbox' ? 'SMS_PROVIDER (a real one)' : '',
     botCheck === 'off' ? 'BOT_CHECK (not off)' : '',
+    (values.BRAND_EMAIL ?? defaultBrand.email) === PLACEHOLDERS.email ? 'BRAND_EMAIL' : '',
+    (values.BRAND_MOBILE ?? defaultBrand.mobile) === PLACEHOLDERS.mobile ? 'BRAND_MOBILE' : '',
+    (values.BRAND_ADDRESS ?? defaultBrand.address) === PLACEHOLDERS.address ? 'BRAND_ADDRESS' : '',
   ];
   const needs = [
     { choice: `MODE=${values.MODE}`, names: values.MODE === 'live' ? live.filter(Boolean) : [] },

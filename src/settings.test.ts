@@ -12,6 +12,9 @@ const live = {
   PUBLIC_URL: 'https://laundry.example',
   SECRET: 'a secret of the tests, 32 bytes or more',
   TRUST_PROXY: '1',
+  BRAND_EMAIL: 'help@laundry.example',
+  BRAND_MOBILE: '+91 98765 00000',
+  BRAND_ADDRESS: 'Shop 4, Sector 81, Gurugram',
 };
 const msg91 = { SMS_PROVIDER: 'msg91', MSG91_AUTH_KEY: 'key', MSG91_TEMPLATE_ID: 'template' };
 const firebase = { SMS_PROVIDER: 'firebase', FIREBASE_PROJECT_ID: 'laundry', FIREBASE_API_KEY: 'key' };
@@ -30,7 +33,7 @@ const emulator = { FIREBASE_AUTH_EMULATOR_HOST: '127.0.0.1:9099' };
 test.each([
   [
     { MODE: 'live', BOT_CHECK: 'off' },
-    'MODE=live needs: DATABASE_URL, PUBLIC_URL (https), SECRET (32 bytes or more), TRUST_PROXY (the number of proxies, or 0), SMS_PROVIDER (a real one), BOT_CHECK (not off)',
+    'MODE=live needs: DATABASE_URL, PUBLIC_URL (https), SECRET (32 bytes or more), TRUST_PROXY (the number of proxies, or 0), SMS_PROVIDER (a real one), BOT_CHECK (not off), BRAND_EMAIL, BRAND_MOBILE, BRAND_ADDRESS',
   ],
   [{ SMS_PROVIDER: 'msg91' }, 'SMS_PROVIDER=msg91 needs: MSG91_AUTH_KEY, MSG91_TEMPLATE_ID, PUBLIC_URL'],
   [{ ...live, ...msg91, MSG91_TEMPLATE_ID: '' }, 'SMS_PROVIDER=msg91 needs: MSG91_TEMPLATE_ID'],
@@ -46,6 +49,7 @@ test.each([
   [{ ...live, ...firebase, ...recaptcha, ...emulator }, 'FIREBASE_AUTH_EMULATOR_HOST is for demonstrations only'],
   [{ ...live, ...msg91, MSG91_URL: 'http://sms.example' }, 'MODE=live needs https in MSG91_URL'],
   [{ ...live, ...msg91, TRUST_PROXY: '' }, 'MODE=live needs: TRUST_PROXY (the number of proxies, or 0)'],
+  [{ ...live, ...msg91, BRAND_MOBILE: '+91 00000 00000' }, 'MODE=live needs: BRAND_MOBILE'],
   [{ PHOTO_STORAGE: 's3', S3_BUCKET: 'photos' }, 'PHOTO_STORAGE=s3 needs: S3_URL, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY'],
   [{ ...live, ...msg91, ...s3, S3_URL: 'http://s3.example' }, 'MODE=live needs https in S3_URL'],
   [{ ...s3, S3_BUCKET: '../other' }, 'S3_BUCKET: must be the name of a bucket'],

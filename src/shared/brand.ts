@@ -17,12 +17,17 @@ export interface Brand {
   stores: { android: string; ios: string };
 }
 
-export const defaultBrand: Brand = {
-  name: 'Dhulai',
-  provider: 'Dhulai Laundry Services',
+/** Contact data that reaches no laundry. A live program does not start with it. */
+export const PLACEHOLDERS = {
   email: 'support@dhulai.example',
   mobile: '+91 00000 00000',
   address: 'Vatika India Next, Gurugram, Haryana 122052',
+};
+
+export const defaultBrand: Brand = {
+  name: 'Dhulai',
+  provider: 'Dhulai Laundry Services',
+  ...PLACEHOLDERS,
   social: {
     network: 'https://www.facebook.com/',
     photos: 'https://www.instagram.com/',
