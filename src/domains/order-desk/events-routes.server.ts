@@ -39,6 +39,11 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
   const streams = createEventStreams(() => void update().then(beat));
   /** The streams of riders. */
   const ofRiders = new WeakSet<EventStream>();
+  /**
+   * New streams, with the position from which they missed changes. Until they are sent, no event
+   * with a later position is: a browser that connects again names the last one.
+   */
+  const starting = new Map<EventStream, string | undefined>();
   let listener: ReturnType<typeof listen> | undefined;
   let timer: NodeJS.Timeout | undefined;
 
@@ -68,6 +73,7 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
     const open = streams.list();
     if (open.length === 0) {
       position = undefined;
+      starting.clear();
       clearInterval(timer);
       timer = undefined;
       return;
@@ -78,13 +84,20 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
     const fresh = changes.filter(({ id }) => !sentAfter.has(id));
     position = next;
     sentAfter = new Set(changes.filter(({ is_recent }) => is_recent).map(({ id }) => id));
-    if (!isFirst && fresh.length > 0) await send(live, next, fresh);
+    const started = live.filter((stream) => !starting.has(stream));
+    if (!isFirst && fresh.length > 0) await send(started, next, fresh);
+    for (const [stream, last] of starting) {
+      await replay(stream, last);
+      starting.delete(stream);
+    }
   };
 
   /** A screen that gets no beat knows that it is not up to date. */
   const beat = () => {
     if (position === undefined) return;
-    for (const stream of streams.list()) stream.sendTyped({ id: position, type: 'beat', data: {} });
+    for (const stream of streams.list()) {
+      if (!starting.has(stream)) stream.sendTyped({ id: position, type: 'beat', data: {} });
+    }
   };
 
   /** Ends the streams of sessions that have ended, and returns the others. */
@@ -142,9 +155,8 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
       onConnectionLost,
     });
     timer ??= setInterval(() => void update(), POLL_MS);
-    // The position before the replay, so that no change is between the two.
+    starting.set(stream, last);
     await update();
-    await runInBackground('sending missed changes of orders', () => replay(stream, last));
   });
 
   app.addHook('preClose', async () => {
