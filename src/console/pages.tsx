@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { mayCall, type Role, type StaffPath } from '../domains/staff/contract.ts';
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
-import { HomeIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
+import { ChatIcon, HomeIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
 import { BasketIcon } from '../ui/icons/order.tsx';
 
 export interface ConsolePage {
@@ -17,6 +17,7 @@ export interface ConsolePage {
 const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.today(), label: msg('Today'), icon: <HomeIcon />, call: 'staff/me' },
   { to: staffLinks.orders(), label: msg('Board'), icon: <BasketIcon />, call: 'staff/orders' },
+  { to: staffLinks.claims(), label: msg('Problems'), icon: <ChatIcon />, call: 'staff/claims' },
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },

@@ -3,6 +3,7 @@ export const staffLinks = {
   today: () => '/staff',
   orders: () => '/staff/orders',
   order: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}`,
+  claims: () => '/staff/claims',
   cash: () => '/staff/cash',
   people: () => '/staff/people',
   audit: () => '/staff/audit',

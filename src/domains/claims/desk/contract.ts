@@ -50,6 +50,7 @@ const deskClaim = z.object({
 export type DeskClaim = z.output<typeof deskClaim>;
 
 const reason = z.object({ kind: z.enum(CLAIM_KINDS), claims: z.int(), credited: rupees });
+export type ClaimReason = z.output<typeof reason>;
 
 export const listDeskClaims = defineStaffCall({
   path: 'staff/claims',
@@ -70,6 +71,8 @@ export const listDeskClaims = defineStaffCall({
     reasons: z.array(reason),
   }),
 });
+
+export type ClaimPage = z.output<typeof listDeskClaims.data>;
 
 export const answerDeskClaim = defineStaffCall({
   path: 'staff/answerclaim',

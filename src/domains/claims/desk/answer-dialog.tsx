@@ -1,0 +1,111 @@
+import { useRef, useState, type FormEvent } from 'react';
+import { ConnectionLost } from '../../../contract/call-failures.ts';
+import { fieldError, toErrorMessage } from '../../../contract/errors.ts';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg, type Message, type MessageKey } from '../../../i18n/messages.ts';
+import { newId } from '../../../lib/ids.ts';
+import { asPaise } from '../../../lib/money.ts';
+import { SubmitButton } from '../../../ui/actions/button.tsx';
+import { FormError } from '../../../ui/feedback/form-error.tsx';
+import { Notice } from '../../../ui/feedback/notice.tsx';
+import { TextAreaField } from '../../../ui/fields/text-area-field.tsx';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { Dialog } from '../../../ui/overlays/dialog.tsx';
+import { staffSend } from '../../staff/desk/session.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { MAX_MESSAGE_LENGTH } from '../contract.ts';
+import { CLAIM_CREDIT_LIMITS } from '../rules.ts';
+import { answer as answerRule, answerDeskClaim, claimDeskError, settleDeskClaim, type DeskClaim } from './contract.ts';
+
+interface AnswerDialogProps {
+  open: boolean;
+  claim: DeskClaim | undefined;
+  /** The answer ends the report, with an amount or without. */
+  settles: boolean;
+  onDone(message: MessageKey): Promise<void>;
+  onClose(): void;
+}
+
+export function AnswerDialog({ open, claim, settles, onDone, onClose }: AnswerDialogProps) {
+  const { t } = useLanguage();
+  return (
+    <Dialog open={open} onClose={onClose} title={settles ? t('Settle this report') : t('Answer this report')}>
+      {claim && <AnswerForm claim={claim} settles={settles} onDone={onDone} />}
+    </Dialog>
+  );
+}
+
+/** Returns paise for an amount such as '38.50', 0 for an empty text, and NaN for any other text. */
+const parseAmount = (text: string): number => (/^\d{0,6}(?:\.\d{0,2})?$/.test(text) ? Math.round(Number(text) * 100) : Number.NaN);
+
+function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles' | 'onDone'> & { claim: DeskClaim }) {
+  const { t, formatMessage } = useLanguage();
+  const [text, setText] = useState('');
+  const [amount, setAmount] = useState('');
+  const [textError, setTextError] = useState<Message>();
+  const [amountError, setAmountError] = useState<Message>();
+  const [formError, setFormError] = useState<Message | null>(null);
+  /** Repeats a request without a known result once it is sent again. */
+  const key = useRef({ body: '', key: '' });
+  const { pending, mutate } = useMutation<{ answer: string; amountPaise: number }, void>({
+    async mutationFn({ answer, amountPaise }) {
+      const { claimid } = claim;
+      const body = JSON.stringify([claimid, settles, answer, amountPaise]);
+      if (key.current.body !== body) key.current = { body, key: newId() };
+      const options = { idempotencyKey: key.current.key };
+      const response = settles
+        ? await staffSend(settleDeskClaim, { claimid, answer, ...(amountPaise > 0 && { amount: asPaise(amountPaise) }) }, options)
+        : await staffSend(answerDeskClaim, { claimid, answer }, options);
+      if (response.response === 'success') return onDone(settles ? msg('The report is settled') : msg('The answer is sent'));
+      key.current = { body: '', key: '' };
+      setFormError(toErrorMessage(response));
+    },
+    onError(error) {
+      if (!(error instanceof ConnectionLost)) key.current = { body: '', key: '' };
+      showProblem(error, 'answering a report');
+    },
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const answer = answerRule.safeParse(text);
+    const amountPaise = parseAmount(amount.trim());
+    const isPossible = amountPaise >= 0 && amountPaise <= CLAIM_CREDIT_LIMITS.max;
+    setFormError(null);
+    setTextError(fieldError(settleDeskClaim.errors, answer.error?.issues[0]));
+    setAmountError(isPossible ? undefined : claimDeskError('impossible-compensation'));
+    if (answer.success && isPossible && !pending) void mutate({ answer: answer.data, amountPaise });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="space-y-4">
+      <TextAreaField
+        label={t('Answer')}
+        hint={t('The customer reads it on the page of the order.')}
+        error={textError && formatMessage(textError)}
+        value={text}
+        maxLength={MAX_MESSAGE_LENGTH}
+        onChange={(event) => setText(event.target.value)}
+        data-autofocus
+      />
+      {settles &&
+        (claim.has_wallet ? (
+          <TextField
+            label={t('Amount for the wallet')}
+            hint={t('Empty: without an amount')}
+            prefix="₹"
+            inputMode="decimal"
+            autoComplete="off"
+            error={amountError && formatMessage(amountError)}
+            value={amount}
+            onChange={(event) => setAmount(event.target.value)}
+          />
+        ) : (
+          <Notice tone="warn">{formatMessage(claimDeskError('claim-without-wallet'))}</Notice>
+        ))}
+      <FormError text={formError && formatMessage(formError)} />
+      <SubmitButton variant="primary" wide pending={pending}>
+        {settles ? t('Settle') : t('Send the answer')}
+      </SubmitButton>
+    </form>
+  );
+}

@@ -1,0 +1,106 @@
+import { Link } from 'react-router';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { useSiteConfig } from '../../../shared/site-config.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import type { ClaimStatus } from '../contract.ts';
+import { claimKindNames, claimStatusText } from '../pages/claim-texts.ts';
+import { deskPhotoPath, type DeskClaim } from './contract.ts';
+
+const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const satisfies Record<ClaimStatus, string>;
+
+interface DeskClaimCardProps {
+  claim: DeskClaim;
+  onAnswer(): void;
+  onSettle(): void;
+}
+
+/** A report with its customer, deadline, thread and photos. */
+export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps) {
+  const language = useLanguage();
+  const { t, rupees } = language;
+  const { claimid, orderid, kind, status, customer, photos, credited } = claim;
+  const name = customer.name ?? t('A guest');
+  return (
+    <Card as="li">
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div>
+          <h2 className="font-semibold wrap-anywhere">
+            {t(claimKindNames[kind])} · {name}
+          </h2>
+          <p className="text-sm text-ink-soft tabular-nums">{t('Report {claimid}', { claimid })}</p>
+        </div>
+        {claim.is_overdue ? (
+          <Badge tone="bad">{t('Overdue since {time}', { time: formatDayTime(language, claim.answer_by) })}</Badge>
+        ) : (
+          <Badge tone={TONES[status]}>{claimStatusText(language, claim)}</Badge>
+        )}
+      </div>
+      <Thread claim={claim} name={name} />
+      {photos.length > 0 && (
+        <ul className="mt-4 flex flex-wrap gap-3">
+          {photos.map((photoid, index) => (
+            <li key={photoid}>
+              <a href={deskPhotoPath(photoid)} target="_blank" rel="noreferrer" className="block rounded-field">
+                <img
+                  src={deskPhotoPath(photoid)}
+                  alt={t('Photo {number}', { number: index + 1 })}
+                  loading="lazy"
+                  className="size-24 rounded-field border border-line bg-sunk object-cover"
+                />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+      {credited !== null && (
+        <p className="mt-4 font-semibold text-good">{t('{amount} went to the wallet.', { amount: rupees(credited) })}</p>
+      )}
+      <div className="mt-4 flex flex-wrap gap-2">
+        {status !== 'settled' && (
+          <>
+            <Button variant="primary" size="small" aria-label={t('Settle report {claimid}', { claimid })} onClick={onSettle}>
+              {t('Settle')}
+            </Button>
+            <Button variant="secondary" size="small" aria-label={t('Answer report {claimid}', { claimid })} onClick={onAnswer}>
+              {t('Answer')}
+            </Button>
+          </>
+        )}
+        <Link to={staffLinks.order(orderid)} className={buttonStyles('quiet', 'small')}>
+          {t('Order {orderid}', { orderid })}
+        </Link>
+        <a
+          href={`tel:+91${customer.mobile}`}
+          className={buttonStyles('quiet', 'small')}
+          aria-label={t('Call {mobile}', { mobile: customer.mobile })}
+        >
+          {customer.mobile}
+        </a>
+      </div>
+    </Card>
+  );
+}
+
+function Thread({ claim: { messages }, name }: { claim: DeskClaim; name: string }) {
+  const language = useLanguage();
+  const { brand } = useSiteConfig();
+  return (
+    <ol className="mt-4 space-y-4">
+      {messages.map(({ author, message, message_date: date }) => (
+        <li key={`${author} ${date} ${message}`} className={author === 'staff' ? 'rounded-field bg-accent-soft p-3' : undefined}>
+          <p className="text-sm text-ink-soft">
+            <span className="font-semibold text-ink">{author === 'staff' ? brand.name : name}</span>
+            <span aria-hidden="true"> · </span>
+            {formatDayTime(language, date)}
+          </p>
+          <p className="wrap-anywhere whitespace-pre-line">{message}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,67 @@
+/** The screens of the console that are not about moving orders. Decision 57. */
+import { addClaim, getClaims } from '../../src/domains/claims/contract.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
+import { axe, expect, fitsWidth, sendCall, test } from './fixtures.ts';
+import { placeOrders } from './ordering.ts';
+import { addStaff, logInStaff } from './staff-steps.ts';
+
+test('an operator answers a report, settles it with an amount, and the customer has both', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+  browser,
+}) => {
+  const customer = await signedIn();
+  const [orderid = ''] = await placeOrders(page.request, customer, 1);
+  const claim = { userid: customer.userid, orderid, kind: 'missing', message: 'A white sock is missing.' } as const;
+  const { claimid } = await sendCall(page.request, addClaim, claim);
+
+  const operator = newMobile();
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  const context = await browser.newContext();
+  const desk = await context.newPage();
+  await desk.goto(`${staffLinks.claims()}?orderid=${orderid}`);
+  await logInStaff(desk, operator);
+  const card = desk.getByRole('listitem').filter({ has: desk.getByRole('heading', { level: 2 }) });
+  await expect(card.getByText('A white sock is missing.')).toBeVisible();
+  await axe(desk);
+  await fitsWidth(desk, 360);
+
+  await desk.getByRole('button', { name: `Answer report ${claimid}` }).click();
+  const answering = desk.getByRole('dialog', { name: 'Answer this report' });
+  await answering.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(answering.getByText('Write the answer')).toBeVisible();
+  await axe(desk);
+  await answering.getByLabel('Answer').fill('We are looking for it.');
+  await answering.getByRole('button', { name: 'Send the answer' }).click();
+  await expect(answering).toHaveCount(0);
+  await expect(card.getByText('We are looking for it.')).toBeVisible();
+
+  await desk.getByRole('button', { name: `Settle report ${claimid}` }).click();
+  const settling = desk.getByRole('dialog', { name: 'Settle this report' });
+  await settling.getByLabel('Answer').fill('It is lost. We are sorry.');
+  await settling.getByLabel('Amount for the wallet').fill('20000');
+  await settling.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(settling.getByText('The amount is ₹0.01 to ₹10,000')).toBeVisible();
+  await settling.getByLabel('Amount for the wallet').fill('150.50');
+  await axe(desk);
+  await settling.getByRole('button', { name: 'Settle', exact: true }).click();
+  await expect(settling).toHaveCount(0);
+  await expect(card.getByText('₹150.50 went to the wallet.')).toBeVisible();
+  const [seen] = await sendCall(page.request, getClaims, { userid: customer.userid, orderid });
+  expect(seen).toMatchObject({ claimid, status: 'settled', credited: 15_050 });
+
+  await desk.getByText('Without an answer').click();
+  await expect(desk).toHaveURL(/status=open/);
+  await expect(desk.getByText('No problem fits these filters')).toBeVisible();
+  await desk.getByRole('button', { name: 'Clear the filters' }).click();
+  await expect(desk).toHaveURL(new RegExp(`${staffLinks.claims()}$`));
+
+  await context.addCookies([{ name: 'lang', value: 'hi', url: new URL(desk.url()).origin }]);
+  await desk.goto(`${staffLinks.claims()}?status=settled&orderid=${orderid}`);
+  await expect(desk.getByRole('heading', { level: 1, name: 'शिकायतें' })).toBeVisible();
+  await expect(card).toBeVisible();
+  await fitsWidth(desk, 360);
+  await context.close();
+});
