@@ -39,7 +39,7 @@ export function OrderView({ order, userid, onChanged }: OrderViewProps) {
         <OrderChanges {...{ order, userid, onChanged }} />
       </div>
       {/* On a phone the amount and the payment come before the address. */}
-      <div className="space-y-4 max-lg:contents lg:space-y-6">
+      <div className="max-lg:contents lg:space-y-6">
         <OrderDetails order={order} />
         <DeliveryAddress order={order} />
       </div>
