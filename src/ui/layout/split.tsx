@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { ScreenPicture, type ScreenPictureId } from '../art/screens.tsx';
 
 const columns = {
-  narrow: 'max-w-md lg:max-w-4xl lg:grid-cols-[1fr_28rem]',
-  reading: 'max-w-2xl lg:max-w-none lg:grid-cols-[1fr_42rem]',
+  narrow: 'max-w-md lg:max-w-4xl lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]',
+  reading: 'max-w-2xl lg:max-w-none lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]',
 } as const;
 
 interface SplitProps {
