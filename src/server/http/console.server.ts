@@ -1,13 +1,13 @@
 /**
- * The console of the staff: its built files, and one document for every path below /staff. Its
- * calls are in the same folder and use POST (calls.server.ts).
+ * The console of the staff: its built files, and one document for all its screens. Its calls are
+ * in the same folder and use POST (calls.server.ts).
  */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SITE_ELEMENT_ID, siteConfigJson, type SiteConfig } from '../../shared/site-config.ts';
-import { STAFF_ASSETS, staffLinks } from '../../shared/staff-links.ts';
+import { STAFF_ASSETS, STAFF_PAGES, staffLinks } from '../../shared/staff-links.ts';
 import { CALL_POLICY, NO_EXTERNAL_SOURCES, callHeaders, documentPolicy, securityHeaders } from './security-headers.server.ts';
 
 export interface ConsoleOptions {
@@ -48,16 +48,19 @@ export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mod
       reply.headers({ ...securityHeaders, 'content-security-policy': CALL_POLICY, 'cache-control': 'public, max-age=31536000, immutable' });
     },
   });
-  for (const url of [staffLinks.today(), `${staffLinks.today()}/*`]) {
-    app.get(url, async (request, reply) => {
-      // A file of another build.
-      if (request.url.startsWith(STAFF_ASSETS)) {
-        return reply.code(404).headers(callHeaders).type('text/plain; charset=utf-8').send('There is nothing here');
-      }
-      return reply
-        .headers(documentHeaders)
-        .type('text/html; charset=utf-8')
-        .send(mode === 'development' ? readDocument() : document);
-    });
-  }
+  const sendDocument = (reply: FastifyReply) =>
+    reply
+      .headers(documentHeaders)
+      .type('text/html; charset=utf-8')
+      .send(mode === 'development' ? readDocument() : document);
+  for (const url of STAFF_PAGES) app.get(url, async (_request, reply) => sendDocument(reply));
+  app.get(`${staffLinks.today()}/*`, async (request, reply) => {
+    const [pathname = ''] = request.url.split('?');
+    if (pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, ''), 308);
+    reply.code(404);
+    // A file of another build.
+    if (request.url.startsWith(STAFF_ASSETS))
+      return reply.headers(callHeaders).type('text/plain; charset=utf-8').send('There is nothing here');
+    return sendDocument(reply);
+  });
 }
