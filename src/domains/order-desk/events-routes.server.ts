@@ -139,12 +139,13 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
 
   // A HEAD request must not open a stream.
   app.get(`/${DESK_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+    // Before anything is awaited: a closed connection has no address.
+    const network = clientNetwork(request);
     const member: StaffMember | undefined = await staff.findStaff(request);
     if (!member) throw new ApiError(401, protocolError('login-required'));
     const header = request.headers['last-event-id'];
     const last = typeof header === 'string' && /^\d{1,19}$/.test(header) ? header : undefined;
     const session = toSessionKey(member.sessionHash);
-    const network = clientNetwork(request);
     const stream = streams.open(reply, { topic: member.id, session, caller: member.id, network, block: networkBlock(network) });
     if (member.role === 'rider') ofRiders.add(stream);
     listener ??= listen({

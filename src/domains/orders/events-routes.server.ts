@@ -53,10 +53,11 @@ export function orderEventRoutes(app: FastifyInstance, dependencies: OrderEventD
 
   // A HEAD request must not open a stream.
   app.get<{ Querystring: { orderid?: unknown } }>(`/${ORDER_EVENTS_PATH}`, { exposeHeadRoute: false }, async (request, reply) => {
+    // Before anything is awaited: a closed connection has no address.
+    const network = clientNetwork(request);
     const caller = await authentication.requireCustomerOrGuest(request, undefined);
     const orderid = String(request.query.orderid);
     if (!(await ownsOrder(db, caller, orderid))) throw new ApiError(404, orderError('order-not-found', { orderid }));
-    const network = clientNetwork(request);
     const stream = streams.open(reply, {
       topic: orderid,
       session: toSessionKey(caller.sessionHash),
