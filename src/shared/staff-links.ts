@@ -13,8 +13,15 @@ export const staffLinks = {
 
 /** The paths of the console's screens, for the server. Another path below /staff is not found. */
 export const STAFF_PAGES = [
-  ...['/staff', '/staff/orders', '/staff/orders/:orderid', '/staff/claims', '/staff/cash'],
-  ...['/staff/people', '/staff/audit', '/staff/account', '/staff/set-password'],
+  '/staff',
+  '/staff/orders',
+  '/staff/orders/:orderid',
+  '/staff/claims',
+  '/staff/cash',
+  '/staff/people',
+  '/staff/audit',
+  '/staff/account',
+  '/staff/set-password',
 ] as const;
 
 /** The folder of the console's script and styles. */

@@ -48,7 +48,7 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
   const [formError, setFormError] = useState<Message | null>(null);
   /** Repeats a request without a known result once it is sent again. */
   const key = useRef({ body: '', key: '' });
-  const { pending, mutate } = useMutation<{ answer: string; amountPaise: number }, void>({
+  const { pending, mutate } = useMutation<{ answer: string; amountPaise: number }>({
     async mutationFn({ answer, amountPaise }) {
       const { claimid } = claim;
       const body = JSON.stringify([claimid, settles, answer, amountPaise]);

@@ -114,7 +114,7 @@ function ClaimList({ firstPage, filters, onChanged, onClear }: ClaimListProps) {
   const pages = [firstPage, ...(further.of === firstPage ? further.pages : [])];
   const claims = pages.flatMap((page) => page.claims);
   const next = pages.at(-1)?.next ?? null;
-  const { pending, mutate } = useMutation<string, void>({
+  const { pending, mutate } = useMutation<string>({
     async mutationFn(cursor) {
       const page = await fetchClaims({ ...filters, cursor });
       setFurther({ of: firstPage, pages: [...pages.slice(1), page] });

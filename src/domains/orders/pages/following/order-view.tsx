@@ -30,7 +30,6 @@ interface OrderViewProps extends OrderContext {
 }
 
 export function OrderView({ order, userid, onChanged }: OrderViewProps) {
-  const { t } = useLanguage();
   return (
     <div className="grid items-start gap-4 lg:grid-cols-[3fr_2fr] lg:gap-6">
       <div className="space-y-4 lg:col-span-2 lg:space-y-6">
