@@ -2,10 +2,12 @@
  * The files of deploy/ agree with the program. `npm run check-deploy` checks their formats with the
  * tools that read them.
  */
+import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { addOrder } from '../src/domains/orders/contract.ts';
+import { DESK_EVENTS_PATH } from '../src/domains/order-desk/contract.ts';
+import { addOrder, ORDER_EVENTS_PATH } from '../src/domains/orders/contract.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../deploy');
 const read = (file: string) => readFileSync(path.join(FOLDER, file), 'utf8');
@@ -42,6 +44,24 @@ test('starts the program with the flags of the launcher, and stops it without a 
     const [drainSeconds, graceSeconds] = [drain, grace].map((pattern) => Number(pattern.exec(read(file))?.[1]));
     expect(graceSeconds, file).toBeGreaterThan((drainSeconds ?? Number.NaN) + 8);
   }
+});
+
+test('secrets of a deployment are neither committed nor copied into an image', () => {
+  const secrets = ['deploy/settings.env', 'deploy/nginx/certificates/privkey.pem'];
+  expect(read('compose.yaml')).toContain('settings.env');
+  const ignored = spawnSync('git', ['check-ignore', '--no-index', ...secrets], { encoding: 'utf8' })
+    .stdout.trim()
+    .split('\n');
+  expect(ignored).toEqual(secrets);
+  expect(readFileSync('.dockerignore', 'utf8').split('\n')).toContain('deploy');
+});
+
+test('streams are neither collected by the proxy nor counted as slow calls', () => {
+  for (const stream of [ORDER_EVENTS_PATH, DESK_EVENTS_PATH]) {
+    expect(`/${stream}`).toMatch(/^\/(orders|staff)\/events$/);
+  }
+  expect(read('nginx/nginx.conf')).toContain('location ~ ^/(orders|staff)/events$');
+  expect(read('prometheus/alerts.yaml')).toContain('route!~".*/events"');
 });
 
 test('the proxy repeats only the call that takes effect once', () => {
