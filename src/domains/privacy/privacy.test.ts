@@ -11,12 +11,14 @@ import { uploadedPhoto } from '../../../test/support/photos.ts';
 import { urlOf } from '../../../test/support/postgres.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
+import { newStaff } from '../../../test/support/staff.ts';
 import { asPaise } from '../../lib/money.ts';
 import { login } from '../accounts/contract.ts';
 import { addAddress } from '../addresses/contract.ts';
 import { addClaim } from '../claims/contract.ts';
 import { answerClaim, settleClaim } from '../claims/service.server.ts';
 import { moveOrder } from '../orders/service.server.ts';
+import { getDeskCustomer } from '../customers/desk/contract.ts';
 import { addReview } from '../reviews/contract.ts';
 import { creditWallet } from '../wallet/service.server.ts';
 import { exportCustomer } from './service.server.ts';
@@ -48,6 +50,8 @@ async function newHistory() {
     at: program.clock.now(),
   } as const;
   await creditWallet(program.db, { ...wallet, reference: `welcome:${userid}` });
+  const owner = await newStaff(program, 'owner');
+  expect(await owner.caller.send(getDeskCustomer, { mobile: customer.mobile })).toMatchObject({ response: 'success' });
   return { ...customer, orderid, claimid, photo };
 }
 
@@ -72,7 +76,9 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   const { caller, userid, mobile, orderid, claimid, photo } = await newHistory();
   const words = [...WORDS, mobile];
   const holders = await tablesWith(words);
-  expect(holders).toEqual(expect.arrayContaining(['addresses', 'claim_messages', 'customers', 'orders', 'outbox_messages', 'reviews']));
+  expect(holders).toEqual(
+    expect.arrayContaining(['addresses', 'claim_messages', 'customers', 'orders', 'outbox_messages', 'reviews', 'staff_audit']),
+  );
 
   const exported = await run('export', mobile);
   expect(exported).toMatchObject({ code: 0, err: '' });

@@ -19,7 +19,7 @@ import { deleteMuted, findMuted } from '../profile/store.server.ts';
 import { bonusesOf } from '../referrals/store.server.ts';
 import { deleteReviewsOf, reviewsOf } from '../reviews/store.server.ts';
 import { deleteSessionsOf, sessionsOf } from '../sessions/store.server.ts';
-import { deleteAuditNotes } from '../staff/store.server.ts';
+import { eraseCustomerFromAudit } from '../staff/store.server.ts';
 import { deleteVerificationsOf, verificationsOf } from '../verification/store.server.ts';
 import { allMovementsOf, balanceOf } from '../wallet/store.server.ts';
 
@@ -116,9 +116,7 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   await deleteMuted(tx, id);
   await deleteSessionsOf(tx, id);
   await deleteVerificationsOf(tx, mobile);
-  if (orderIds.length > 0) {
-    await deleteNotesOnOrders(tx, orderIds);
-    await deleteAuditNotes(tx, orderIds);
-  }
+  await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds });
+  if (orderIds.length > 0) await deleteNotesOnOrders(tx, orderIds);
   return { orders: orderIds.length, photos, forfeitedPaise: balancePaise };
 }

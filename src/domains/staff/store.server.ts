@@ -255,11 +255,26 @@ export const storeAnswer = (tx: Tx, { staffId, key }: AnswerKey, answer: unknown
     .where('key', '=', key)
     .execute();
 
-/** Removes the notes about these orders from the audit. Everything else in it names no customer. */
-export const deleteAuditNotes = (tx: Tx, orderIds: readonly string[]) =>
-  tx
+interface AuditedCustomer {
+  mobile: string;
+  /** Replaces the mobile. */
+  pseudonym: string;
+  orderIds: readonly string[];
+}
+
+/** Removes a customer from the audit: mobile and reason of look-ups and credits, and notes. */
+export async function eraseCustomerFromAudit(tx: Tx, { mobile, pseudonym, orderIds }: AuditedCustomer) {
+  await tx
+    .updateTable('staff_audit')
+    .set({ subject_id: pseudonym, after: sql`after - 'reason'` })
+    .where('subject_kind', '=', 'customer')
+    .where('subject_id', '=', mobile)
+    .execute();
+  if (orderIds.length === 0) return;
+  await tx
     .updateTable('staff_audit')
     .set({ after: sql`after - 'note'` })
     .where('subject_kind', '=', 'order')
     .where('subject_id', 'in', orderIds)
     .execute();
+}
