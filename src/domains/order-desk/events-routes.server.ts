@@ -52,6 +52,8 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
   let sentAfter = new Set<number>();
   let running: Promise<void> | undefined;
   let isOutdated = false;
+  /** The last update failed: the streams get no beat. */
+  let isFailing = false;
 
   /** Sends new changes. Concurrent calls run one after another, and several wait as one. */
   const update = (): Promise<void> => {
@@ -60,7 +62,9 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
       try {
         while (isOutdated) {
           isOutdated = false;
+          isFailing = true;
           await sendNewChanges();
+          isFailing = false;
         }
       } finally {
         running = undefined;
@@ -81,7 +85,9 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
     const live = await listLive(open);
     const { position: next, changes } = await readChanges(db, position, MAX_REPLAYED_CHANGES + 1);
     const isFirst = position === undefined;
-    const fresh = changes.filter(({ id }) => !sentAfter.has(id));
+    // While a transaction stays open, the changes after its position are read again and again. More
+    // than the limit may hide later ones, so that all streams are reset.
+    const fresh = changes.length > MAX_REPLAYED_CHANGES ? changes : changes.filter(({ id }) => !sentAfter.has(id));
     position = next;
     sentAfter = new Set(changes.filter(({ is_recent }) => is_recent).map(({ id }) => id));
     const started = live.filter((stream) => !starting.has(stream));
@@ -94,7 +100,7 @@ export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDep
 
   /** A screen that gets no beat knows that it is not up to date. */
   const beat = () => {
-    if (position === undefined) return;
+    if (position === undefined || isFailing) return;
     for (const stream of streams.list()) {
       if (!starting.has(stream)) stream.sendTyped({ id: position, type: 'beat', data: {} });
     }

@@ -96,10 +96,11 @@ function toDeskOrder(row: DeskOrderRow, { history, payments }: Parts, staff: Sta
   return withoutHiddenNumbers(order, staff, now);
 }
 
-/** Removes the numbers of the customer for a rider, a day after the delivery. */
+/** Removes the numbers of the customer for a rider whom `areNumbersHidden` refuses them. */
 export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, now: Date): DeskOrder {
   const { delivered_date: delivered, customer } = order;
-  if (role !== 'rider' || delivered === null || !areNumbersHidden(fromKolkataDateTime(delivered), now)) return order;
+  const deliveredAt = delivered === null ? null : fromKolkataDateTime(delivered);
+  if (role !== 'rider' || !areNumbersHidden({ stage: order.washing_stage, deliveredAt }, now)) return order;
   return { ...order, mobile: null, customer: { ...customer, mobile: null } };
 }
 
@@ -174,7 +175,7 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     stage: row.stage,
     entered_at: kolkataDateTime(row.entered_at),
     ...addressOf(row),
-    mobile: staff.role === 'rider' && areNumbersHidden(deliveredAt, now) ? null : row.ship_mobile,
+    mobile: staff.role === 'rider' && areNumbersHidden({ stage: row.stage, deliveredAt }, now) ? null : row.ship_mobile,
     area: row.area as Area,
     program_name: row.program_name,
     pickup_date: row.pickup_day,

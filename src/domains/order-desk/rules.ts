@@ -17,9 +17,9 @@ export const isPlausibleDeviceTime = (deviceAt: Date, now: Date): boolean =>
 export const doClocksDiffer = (deviceAt: Date | null, at: Date): boolean =>
   deviceAt !== null && Math.abs(at.getTime() - deviceAt.getTime()) > CLOCKS_DIFFER_SECONDS * 1000;
 
-/** A rider sees the numbers of a customer for a day after the delivery. */
-export const areNumbersHidden = (deliveredAt: Date | null, now: Date): boolean =>
-  deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now;
+/** A rider sees the numbers of a customer until a day after delivery, or until a cancellation. */
+export const areNumbersHidden = ({ stage, deliveredAt }: { stage: string; deliveredAt: Date | null }, now: Date): boolean =>
+  stage === ('cancelled' satisfies Stage) || (deliveredAt !== null && addSeconds(deliveredAt, DAY_SECONDS) < now);
 
 /** Returns the seconds left to undo a move at `movedAt`, or null if none are left. */
 export function undoMoveSecondsLeft(movedAt: Date, now: Date): number | null {
