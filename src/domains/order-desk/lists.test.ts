@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import fc from 'fast-check';
 import type * as z from 'zod/mini';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { newId } from '../../lib/ids.ts';
 import { asPaise, finalAmountPaise } from '../../lib/money.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
@@ -61,6 +61,18 @@ describe('filters', () => {
       expect((await list('owner', { search })).ids, search).toEqual([]);
     }
     expect((await list('owner', { search: '987650' })).ids).toContain(orderid);
+  });
+
+  test('the newest of many orders with one name are found', async () => {
+    const first = await orderAt('pickup', { name: 'Lakshmi Nair' });
+    onTestFinished(async () => void (await program.db.deleteFrom('orders').where('id', 'like', 'OLD%').execute()));
+    await sql`
+      insert into orders select copy.*
+        from orders, generate_series(1, 250) number,
+             jsonb_populate_record(orders, jsonb_build_object('id', 'OLD' || number, 'pickup_day', '2026-01-01')) copy
+       where orders.id = ${first.orderid}`.execute(program.db);
+    const { orderid } = await orderAt('pickup', { name: 'Lakshmi Nair' });
+    for (const search of ['lakshmi', 'nair lak']) expect((await list('owner', { search })).ids).toContain(orderid);
   });
 
   test('a failed visit is shown until the order moves on', async () => {

@@ -276,7 +276,7 @@ const inSeenByRider = ({ yesterday, tomorrow }: RiderDays) => sql<boolean>`id in
    union all
   select id from desk_orders where stage in ('pickup', 'delivery') and pickup_day < ${yesterday}::date)`;
 
-/** Bounds the orders that a short search examines. */
+/** Bounds the orders of a short search. The newest are those that the staff works on. */
 const MAX_FOUND = 200;
 
 /**
@@ -287,13 +287,14 @@ function foundSql(search: string) {
   const text = search.trim();
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const nameQuery = words.map((word) => `${word}:*`).join(' & ');
+  const newest = sql`order by pickup_day desc, id desc limit ${MAX_FOUND}`;
   const found = [
     sql`select id from desk_orders where id = ${text.toUpperCase()}`,
-    sql`(select id from desk_orders where name_words @@ to_tsquery('simple', ${nameQuery}) limit ${MAX_FOUND})`,
+    sql`(select id from desk_orders where name_words @@ to_tsquery('simple', ${nameQuery}) ${newest})`,
     ...(/^\d{4,10}$/.test(text)
       ? [
-          sql`(select id from desk_orders where ship_mobile like ${`${text}%`} limit ${MAX_FOUND})`,
-          sql`(select id from desk_orders where customer_mobile = ${text} limit ${MAX_FOUND})`,
+          sql`(select id from desk_orders where ship_mobile like ${`${text}%`} ${newest})`,
+          sql`(select id from desk_orders where customer_mobile = ${text} ${newest})`,
         ]
       : []),
   ];
