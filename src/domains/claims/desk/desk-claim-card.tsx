@@ -2,13 +2,13 @@ import { Link } from 'react-router';
 import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { staffLinks } from '../../../shared/staff-links.ts';
-import { useSiteConfig } from '../../../shared/site-config.ts';
 import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import type { ClaimStatus } from '../contract.ts';
 import { claimKindNames, claimStatusText } from '../pages/claim-texts.ts';
+import { ClaimThread } from '../pages/claim-thread.tsx';
 import { deskPhotoPath, type DeskClaim } from './contract.ts';
 
 const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const satisfies Record<ClaimStatus, string>;
@@ -23,7 +23,7 @@ interface DeskClaimCardProps {
 export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;
-  const { claimid, orderid, kind, status, customer, photos, credited } = claim;
+  const { claimid, orderid, kind, status, customer, messages, photos, credited } = claim;
   const name = customer.name ?? t('A guest');
   return (
     <Card as="li">
@@ -40,23 +40,7 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
           <Badge tone={TONES[status]}>{claimStatusText(language, claim)}</Badge>
         )}
       </div>
-      <Thread claim={claim} name={name} />
-      {photos.length > 0 && (
-        <ul className="mt-4 flex flex-wrap gap-3">
-          {photos.map((photoid, index) => (
-            <li key={photoid}>
-              <a href={deskPhotoPath(photoid)} target="_blank" rel="noreferrer" className="block rounded-field">
-                <img
-                  src={deskPhotoPath(photoid)}
-                  alt={t('Photo {number}', { number: index + 1 })}
-                  loading="lazy"
-                  className="size-24 rounded-field border border-line bg-sunk object-cover"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ClaimThread messages={messages} photos={photos} customer={name} photoPath={deskPhotoPath} />
       {credited !== null && (
         <p className="mt-4 font-semibold text-good">{t('{amount} went to the wallet.', { amount: rupees(credited) })}</p>
       )}
@@ -83,24 +67,5 @@ export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps)
         </a>
       </div>
     </Card>
-  );
-}
-
-function Thread({ claim: { messages }, name }: { claim: DeskClaim; name: string }) {
-  const language = useLanguage();
-  const { brand } = useSiteConfig();
-  return (
-    <ol className="mt-4 space-y-4">
-      {messages.map(({ author, message, message_date: date }) => (
-        <li key={`${author} ${date} ${message}`} className={author === 'staff' ? 'rounded-field bg-accent-soft p-3' : undefined}>
-          <p className="text-sm text-ink-soft">
-            <span className="font-semibold text-ink">{author === 'staff' ? brand.name : name}</span>
-            <span aria-hidden="true"> · </span>
-            {formatDayTime(language, date)}
-          </p>
-          <p className="wrap-anywhere whitespace-pre-line">{message}</p>
-        </li>
-      ))}
-    </ol>
   );
 }

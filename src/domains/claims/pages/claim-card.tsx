@@ -1,10 +1,9 @@
-import { formatDayTime } from '../../../i18n/day-time.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
-import { useSiteConfig } from '../../../shared/site-config.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { photoPath, type Claim, type ClaimStatus } from '../contract.ts';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
+import { ClaimThread } from './claim-thread.tsx';
 
 const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const satisfies Record<ClaimStatus, string>;
 
@@ -12,7 +11,6 @@ const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const sat
 export function ClaimCard({ claim }: { claim: Claim }) {
   const language = useLanguage();
   const { t, rupees } = language;
-  const { brand } = useSiteConfig();
   const { claimid, kind, status, messages, photos, credited } = claim;
   return (
     <Card as="li">
@@ -23,34 +21,7 @@ export function ClaimCard({ claim }: { claim: Claim }) {
         </div>
         <Badge tone={TONES[status]}>{claimStatusText(language, claim)}</Badge>
       </div>
-      <ol className="mt-4 space-y-4">
-        {messages.map(({ author, message, message_date: date }) => (
-          <li key={`${author} ${date} ${message}`} className={author === 'staff' ? 'rounded-field bg-accent-soft p-3' : undefined}>
-            <p className="text-sm text-ink-soft">
-              <span className="font-semibold text-ink">{author === 'staff' ? brand.name : t('You')}</span>
-              <span aria-hidden="true"> · </span>
-              {formatDayTime(language, date)}
-            </p>
-            <p className="wrap-anywhere whitespace-pre-line">{message}</p>
-          </li>
-        ))}
-      </ol>
-      {photos.length > 0 && (
-        <ul className="mt-4 flex flex-wrap gap-3">
-          {photos.map((photoid, index) => (
-            <li key={photoid}>
-              <a href={photoPath(photoid)} target="_blank" rel="noreferrer" className="block rounded-field">
-                <img
-                  src={photoPath(photoid)}
-                  alt={t('Photo {number}', { number: index + 1 })}
-                  loading="lazy"
-                  className="size-24 rounded-field border border-line bg-sunk object-cover"
-                />
-              </a>
-            </li>
-          ))}
-        </ul>
-      )}
+      <ClaimThread messages={messages} photos={photos} customer={t('You')} photoPath={photoPath} />
       {credited !== null && (
         <p className="mt-4 font-semibold text-good">{t('We paid {amount} into your wallet.', { amount: rupees(credited) })}</p>
       )}
