@@ -12,14 +12,15 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   db: ['lib'],
   contract: ['lib', 'i18n'],
   security: ['lib', 'db', 'contract'],
+  streams: ['lib', 'db', 'contract'],
   shared: ['lib', 'i18n', 'contract'],
   'pre-hydration': ['shared'],
   browser: ['lib', 'i18n', 'contract', 'shared', 'pre-hydration'],
   site: ['lib', 'i18n', 'ui', 'shared', 'browser', 'pre-hydration'],
-  domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site'],
+  domains: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'streams', 'shared', 'browser', 'pre-hydration', 'site'],
   console: ['lib', 'i18n', 'ui', 'contract', 'shared', 'browser', 'pre-hydration', 'site', 'domains'],
-  server: ['lib', 'i18n', 'db', 'contract', 'security', 'shared', 'pre-hydration', 'domains'],
-  root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'shared', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
+  server: ['lib', 'i18n', 'db', 'contract', 'security', 'streams', 'shared', 'pre-hydration', 'domains'],
+  root: ['lib', 'i18n', 'ui', 'db', 'contract', 'security', 'streams', 'shared', 'browser', 'pre-hydration', 'site', 'domains', 'server'],
 };
 
 /** In dependency order: a domain imports only the domains before it. */

@@ -3,14 +3,11 @@
  * docs/decisions/0053.
  */
 import type { FastifyInstance } from 'fastify';
-import type pg from 'pg';
-import type { Clock } from '../../lib/clock.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
 import { ApiError } from '../../contract/route.server.ts';
-import type { Db } from '../../db/database.server.ts';
 import { listen } from '../../db/listen.server.ts';
 import { clientNetwork, networkBlock } from '../../security/client-network.server.ts';
-import { createEventStreams, type EventStream } from '../orders/events-routes.server.ts';
+import { createEventStreams, toSessionKey, type EventStream, type StreamDependencies } from '../../streams/event-streams.server.ts';
 import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
 import type { StaffAuthentication, StaffMember } from '../staff/authentication.server.ts';
 import { findLiveStaffSessions } from '../staff/store.server.ts';
@@ -18,21 +15,12 @@ import { DESK_EVENTS_PATH, MAX_REPLAYED_CHANGES } from './contract.ts';
 import { riderDays } from './rules.ts';
 import { listSeenByRider, readChanges, type ChangeRow } from './store.server.ts';
 
-interface DeskEventDependencies {
-  db: Db;
-  clock: Clock;
+interface DeskEventDependencies extends StreamDependencies {
   staff: StaffAuthentication;
-  /** For the connection that listens to changes. */
-  connection: pg.ClientConfig;
-  onConnectionLost(error: Error): void;
-  /** Runs work that may continue after the response. */
-  runInBackground(name: string, work: () => Promise<void>): Promise<void>;
 }
 
 /** New orders do not notify (docs/decisions/0045). */
 const POLL_MS = 2000;
-
-const toSessionKey = (hash: Buffer) => hash.toString('base64');
 
 export function deskEventRoutes(app: FastifyInstance, dependencies: DeskEventDependencies) {
   const { db, clock, staff, connection, onConnectionLost, runInBackground } = dependencies;

@@ -4,7 +4,7 @@ import { openOrderEvents } from '../../../test/support/event-stream.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
-import { STREAM_LIMITS } from './events-routes.server.ts';
+import { STREAM_LIMITS } from '../../streams/event-streams.server.ts';
 import { DAY_SECONDS } from '../../lib/clock.ts';
 import { logout } from '../accounts/contract.ts';
 import { getOrder, orderEventsUrl, ORDER_EVENTS_PATH } from './contract.ts';

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEventStreams, STREAM_LIMITS, type EventStream, type StreamLimits } from '../../domains/orders/events-routes.server.ts';
+import { createEventStreams, STREAM_LIMITS, type EventStream, type StreamLimits } from '../../streams/event-streams.server.ts';
 import { limitSlowReaders, READER_LIMITS, type ReaderLimits } from './slow-readers.server.ts';
 
 async function serve(limits: Partial<StreamLimits>, readers: Partial<ReaderLimits> = {}) {
