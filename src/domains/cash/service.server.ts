@@ -8,6 +8,7 @@ import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, listNames, lockPerson } from '../staff/store.server.ts';
 import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HANDINS, type Cash, type HandIn } from './contract.ts';
 import * as store from './store.server.ts';
@@ -48,7 +49,7 @@ interface HandInRequest {
  * The lock of the holder's row makes concurrent hand-ins of the holder wait. The cash of a payment
  * that is being recorded stays with the holder.
  */
-export async function handInCash(tx: Tx, counter: StaffMember, { personid, counted: countedPaise }: HandInRequest, now: Date) {
+export async function handInCash({ tx, staff: counter, now }: StaffTransaction, { personid, counted: countedPaise }: HandInRequest) {
   if (countedPaise < 0 || countedPaise > MAX_COUNTED_PAISE) return fail(cashError('impossible-count'));
   const holderId = personid ?? (await findOnlyOtherHolder(tx, counter));
   if (holderId === undefined || !(await lockPerson(tx, holderId))) return fail(cashError('unknown-holder'));
@@ -67,8 +68,10 @@ async function findOnlyOtherHolder(tx: Tx, { id }: StaffMember): Promise<string 
   return others.length === 1 ? others[0]?.staff_id : undefined;
 }
 
-export async function explainDifference(tx: Tx, owner: StaffMember, request: { handinid: string; explanation: string }, now: Date) {
-  const { handinid, explanation } = request;
+export async function explainDifference(
+  { tx, staff: owner, now }: StaffTransaction,
+  { handinid, explanation }: { handinid: string; explanation: string },
+) {
   const explained = await store.setExplanation(tx, handinid, explanation, owner.id);
   if (!explained) return fail(cashError('handin-not-found'));
   const after = { difference_paise: explained.counted_paise - explained.expected_paise, explanation };

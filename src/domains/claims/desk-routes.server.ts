@@ -1,39 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import type { Clock } from '../../lib/clock.ts';
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
-import type { Db } from '../../db/database.server.ts';
 import type { StaffAuthentication } from '../staff/authentication.server.ts';
-import { writeOnce, type CreditLimit } from '../staff/service.server.ts';
+import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
+import type { CreditLimit } from '../staff/service.server.ts';
 import { DESK_PHOTO_PATH, answerDeskClaim, claimDeskMessages as messages, listDeskClaims, settleDeskClaim } from './desk/contract.ts';
 import { answerAtDesk, readDeskClaims, settleAtDesk } from './desk-service.server.ts';
 import { sendPhoto } from './routes.server.ts';
 import { openPhoto, type ClaimDependencies } from './service.server.ts';
 
-interface RouteDependencies extends CreditLimit {
-  db: Db;
-  clock: Clock;
-  staff: StaffAuthentication;
-}
+export function claimDeskRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & CreditLimit) {
+  const { db, clock } = dependencies;
+  const { registerStaffCall, registerStaffChange } = staffCalls(registerRoute, dependencies);
 
-export function claimDeskRoutes(registerRoute: RegisterRoute, dependencies: RouteDependencies) {
-  const { db, clock, staff: authentication } = dependencies;
-
-  registerRoute(listDeskClaims, async (request) => {
-    await authentication.requireStaff(request, listDeskClaims);
-    return succeed(messages.listed, await readDeskClaims(db, request.body, clock.now()));
-  });
-
-  registerRoute(answerDeskClaim, async (request) => {
-    const staff = await authentication.requireStaff(request, answerDeskClaim);
-    return writeOnce(dependencies, staff, request, answerDeskClaim, (tx, now) => answerAtDesk({ tx, staff, now }, request.body));
-  });
-
-  registerRoute(settleDeskClaim, async (request) => {
-    const staff = await authentication.requireStaff(request, settleDeskClaim);
-    return writeOnce(dependencies, staff, request, settleDeskClaim, (tx, now) =>
-      settleAtDesk(dependencies, { tx, staff, now }, request.body),
-    );
-  });
+  registerStaffCall(listDeskClaims, async (_staff, { body }) => succeed(messages.listed, await readDeskClaims(db, body, clock.now())));
+  registerStaffChange(answerDeskClaim, answerAtDesk);
+  registerStaffChange(settleDeskClaim, (context, body) => settleAtDesk(dependencies, context, body));
 }
 
 /** Serves the photos of all claims to the people who may list the claims. */

@@ -9,21 +9,13 @@ import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
-import type { StaffMember } from '../staff/authentication.server.ts';
-import { checkCredit, type CreditLimit } from '../staff/service.server.ts';
+import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import { CLAIM_KINDS } from './contract.ts';
 import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, claimDeskMessages as messages, type DeskClaim } from './desk/contract.ts';
 import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
 import { answerClaim, settleClaim, toClaim, type AnswerResult } from './service.server.ts';
-
-/** A change inside the transaction of `writeOnce`. */
-interface Context {
-  tx: Tx;
-  staff: StaffMember;
-  now: Date;
-}
 
 const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   ...toClaim(row),
@@ -51,7 +43,7 @@ export async function readDeskClaims(db: Db, { cursor, ...filter }: ClaimFilter 
   };
 }
 
-export async function answerAtDesk({ tx, staff, now }: Context, { claimid, answer }: { claimid: string; answer: string }) {
+export async function answerAtDesk({ tx, staff, now }: StaffTransaction, { claimid, answer }: { claimid: string; answer: string }) {
   const result = await answerClaim(tx, claimid, answer, now);
   if (result.status === 'unknown-claim') return fail(claimDeskError('claim-not-found'));
   // A retry without a key.
@@ -69,7 +61,7 @@ interface Settlement {
 
 export async function settleAtDesk(
   limit: CreditLimit,
-  { tx, staff, now }: Context,
+  { tx, staff, now }: StaffTransaction,
   { claimid, answer, amount: amountPaise = asPaise(0) }: Settlement,
 ) {
   const before = await findDeskClaim(tx, claimid);

@@ -6,7 +6,7 @@ import { kolkataDateTime } from '../../lib/dates.ts';
 import { newId } from '../../lib/ids.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import { transaction, type Db, type Tx } from '../../db/database.server.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
 import { customerContacts, findAccount } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
@@ -15,7 +15,7 @@ import { grantedOffers } from '../offers/store.server.ts';
 import { listOrders } from '../order-desk/reading-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/contract.ts';
-import { checkCredit, type CreditLimit } from '../staff/service.server.ts';
+import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';
 import { GRANT_LIMITS } from '../wallet/rules.ts';
@@ -35,13 +35,6 @@ import {
 export interface GrantLimits extends CreditLimit {
   /** The largest offer that an operator gives. */
   operatorOfferPercent: number;
-}
-
-/** A change inside the transaction of `writeOnce`. */
-interface Context {
-  tx: Tx;
-  staff: StaffMember;
-  now: Date;
 }
 
 /** Returns what the laundry knows of a customer. Every look-up is audited, unknown numbers too. */
@@ -92,7 +85,7 @@ function toOffer(row: Awaited<ReturnType<typeof grantedOffers>>[number], now: Da
 }
 
 /** Credits a wallet or gives an offer, each time it is called. */
-export async function grantAtDesk(limits: GrantLimits, context: Context, request: Grant) {
+export async function grantAtDesk(limits: GrantLimits, context: StaffTransaction, request: Grant) {
   const { tx, staff } = context;
   const account = await findAccount(tx, request.mobile);
   if (!account) return fail(customerError('customer-without-account'));
@@ -102,7 +95,7 @@ export async function grantAtDesk(limits: GrantLimits, context: Context, request
 
 async function giveCredit(
   limits: GrantLimits,
-  { tx, staff, now }: Context,
+  { tx, staff, now }: StaffTransaction,
   customerId: string,
   { kind, mobile, amount: amountPaise, reason }: Exclude<Grant, { kind: 'offer' }>,
 ) {
@@ -125,7 +118,7 @@ interface GrantResult {
 
 async function giveOffer(
   { operatorOfferPercent }: GrantLimits,
-  { tx, staff, now }: Context,
+  { tx, staff, now }: StaffTransaction,
   customerId: string,
   { mobile, percent, days, reason }: Extract<Grant, { kind: 'offer' }>,
 ) {
@@ -141,7 +134,7 @@ async function giveOffer(
   return succeed<GrantResult>(messages.offered, { entry: null, offer: toOffer(row, now) });
 }
 
-export async function reverseAtDesk({ tx, staff, now }: Context, { entryid, reason }: { entryid: string; reason: string }) {
+export async function reverseAtDesk({ tx, staff, now }: StaffTransaction, { entryid, reason }: { entryid: string; reason: string }) {
   const entry = await findEntry(tx, { id: entryid });
   if (!entry) return fail(customerError('entry-not-found'));
   const result = await reverseGrant(tx, { reference: entry.reference, reason, at: now });

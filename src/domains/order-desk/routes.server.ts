@@ -1,11 +1,11 @@
-import type { Clock } from '../../lib/clock.ts';
-import type { Db, Tx } from '../../db/database.server.ts';
+import type { Tx } from '../../db/database.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
-import { ConflictError, fail, succeed, type CallRequest, type RegisterRoute } from '../../contract/route.server.ts';
+import { ConflictError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { orderError } from '../orders/contract.ts';
-import type { StaffAuthentication, StaffMember } from '../staff/authentication.server.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
 import type { StaffCall } from '../staff/contract.ts';
-import { writeOnce } from '../staff/service.server.ts';
+import { writeOnce, type StaffTransaction, type WriteOptions } from '../staff/service.server.ts';
 import { audit, listMembers } from '../staff/store.server.ts';
 import {
   assign,
@@ -26,35 +26,20 @@ import {
 import * as reading from './reading-service.server.ts';
 import * as service from './service.server.ts';
 
-interface RouteDependencies extends service.DeskDependencies {
-  db: Db;
-  clock: Clock;
-  staff: StaffAuthentication;
-}
+export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & service.DeskDependencies) {
+  const { db, clock } = dependencies;
+  const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
-interface Context {
-  tx: Tx;
-  staff: StaffMember;
-  now: Date;
-}
+  registerStaffCall(listOrders, async (staff, { body }) =>
+    succeed(messages.listed, await reading.listOrders(db, body, staff, clock.now())),
+  );
 
-export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: RouteDependencies) {
-  const { db, clock, staff: authentication } = dependencies;
-
-  registerRoute(listOrders, async (request) => {
-    const staff = await authentication.requireStaff(request, listOrders);
-    return succeed(messages.listed, await reading.listOrders(db, request.body, staff, clock.now()));
-  });
-
-  registerRoute(getDeskOrder, async (request) => {
-    const staff = await authentication.requireStaff(request, getDeskOrder);
-    const { orderid } = request.body;
+  registerStaffCall(getDeskOrder, async (staff, { body: { orderid } }) => {
     const order = await reading.readDeskOrder(db, orderid, staff, clock.now());
     return order ? succeed(messages.found, order) : fail(orderError('order-not-found', { orderid }));
   });
 
-  registerRoute(listRiders, async (request) => {
-    await authentication.requireStaff(request, listRiders);
+  registerStaffCall(listRiders, async () => {
     const members = await listMembers(db);
     return succeed(
       messages.people,
@@ -65,11 +50,10 @@ export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: Rout
   /** Registers a change of an order. Records a stale version in the audit. */
   const registerChange = <Body extends { orderid?: string; tid?: string }, Code extends string>(
     call: StaffCall<Body, DeskOrder, Code>,
-    change: (context: Context, body: Body) => Promise<Envelope<DeskOrder, Code>>,
-    options?: { requiresKey: boolean },
+    change: (context: StaffTransaction, body: Body) => Promise<Envelope<DeskOrder, Code>>,
+    options?: WriteOptions,
   ) =>
-    registerRoute(call, async (request: CallRequest<Body>) => {
-      const staff = await authentication.requireStaff(request, call);
+    registerStaffCall(call, async (staff, request) => {
       const { body } = request;
       try {
         const work = (tx: Tx, now: Date) => change({ tx, staff, now }, body);

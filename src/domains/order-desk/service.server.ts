@@ -10,7 +10,6 @@ import type { ErrorMessage, MessageKey } from '../../i18n/messages.ts';
 import { addSeconds } from '../../lib/clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { asPaise, formatAmount, type Paise } from '../../lib/money.ts';
-import type { Tx } from '../../db/database.server.ts';
 import type { Envelope } from '../../contract/define-call.ts';
 import { ApiError, ConflictError, fail, succeed } from '../../contract/route.server.ts';
 import { insertReceivedCash, insertReversedCash } from '../cash/store.server.ts';
@@ -25,8 +24,8 @@ import { lockOrder, setEarlierStage } from '../orders/store.server.ts';
 import { correctChange } from '../payments/service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
-import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError, type AuditAction, type AuditFacts } from '../staff/contract.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, findMember } from '../staff/store.server.ts';
 import {
   deskError,
@@ -56,13 +55,6 @@ export interface DeskDependencies {
   handOverCode(orderid: string): string;
 }
 
-/** A change inside the transaction of `writeOnce`. */
-interface Context {
-  tx: Tx;
-  staff: StaffMember;
-  now: Date;
-}
-
 interface ChangeRequest {
   orderid: string;
   /** Undefined for a change that cannot conflict, such as a payment. */
@@ -86,7 +78,7 @@ type CommonCode = 'order-not-found' | 'wrong-device-time';
 
 /** Throws `ConflictError` with the current order if the version is stale. */
 async function changeOrder<Code extends string>(
-  { tx, staff, now }: Context,
+  { tx, staff, now }: StaffTransaction,
   { orderid, version, at, note }: ChangeRequest,
   { action, message, apply, afterwards }: Change<Code>,
 ): Promise<Envelope<DeskOrder, Code | CommonCode>> {
@@ -134,7 +126,7 @@ interface WeighRequest extends ChangeRequest {
   bags?: number | undefined;
 }
 
-export const weighOrderAtDesk = (context: Context, request: WeighRequest) =>
+export const weighOrderAtDesk = (context: StaffTransaction, request: WeighRequest) =>
   changeOrder(context, request, {
     action: 'weigh-order',
     message: deskMessages.weighed,
@@ -163,7 +155,7 @@ interface MoveRequest extends ChangeRequest {
   reason?: string | undefined;
 }
 
-export const moveOrderAtDesk = (dependencies: DeskDependencies, context: Context, request: MoveRequest) =>
+export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTransaction, request: MoveRequest) =>
   changeOrder(
     context,
     { ...request, note: request.reason },
@@ -189,7 +181,7 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: Context
 /** The order is locked, so that concurrent tries are counted one after another. */
 async function checkHandOver(
   { handOverCode }: DeskDependencies,
-  { tx, staff }: Context,
+  { tx, staff }: StaffTransaction,
   { id, wrong_codes: wrongCodes }: DeskOrderRow,
   { code, reason }: MoveRequest,
 ) {
@@ -204,7 +196,7 @@ async function checkHandOver(
  * Moves an order back by one stage, or undoes its cancellation. Throws `ApiError` (403) if a rider
  * may not undo the last move.
  */
-export const moveOrderBackAtDesk = (context: Context, request: ChangeRequest & { reason?: string | undefined }) =>
+export const moveOrderBackAtDesk = (context: StaffTransaction, request: ChangeRequest & { reason?: string | undefined }) =>
   changeOrder(
     context,
     { ...request, note: request.reason },
@@ -227,14 +219,14 @@ export const moveOrderBackAtDesk = (context: Context, request: ChangeRequest & {
     },
   );
 
-async function undoCancelled({ tx, now }: Context, orderid: string) {
+async function undoCancelled({ tx, now }: StaffTransaction, orderid: string) {
   const undone = await undoCancellation({ db: tx, totalReceivedPaise }, null, orderid, now);
   if (undone.status === 'active') return null;
   if (undone.status !== 'spent') return deskError('wrong-stage');
   return spentError({ amountPaise: undone.refundPaise, balancePaise: undone.balancePaise });
 }
 
-export const recordAttempt = (context: Context, request: ChangeRequest & { why: AttemptReason }) =>
+export const recordAttempt = (context: StaffTransaction, request: ChangeRequest & { why: AttemptReason }) =>
   changeOrder(context, request, {
     action: 'record-attempt',
     message: deskMessages.attempted,
@@ -245,7 +237,7 @@ export const recordAttempt = (context: Context, request: ChangeRequest & { why: 
     },
   });
 
-export const rescheduleOrderAtDesk = (context: Context, request: ChangeRequest & { pickup_date: string }) =>
+export const rescheduleOrderAtDesk = (context: StaffTransaction, request: ChangeRequest & { pickup_date: string }) =>
   changeOrder(context, request, {
     action: 'reschedule-order',
     message: deskMessages.rescheduled,
@@ -257,7 +249,7 @@ export const rescheduleOrderAtDesk = (context: Context, request: ChangeRequest &
     },
   });
 
-export const cancelOrderAtDesk = (context: Context, request: ChangeRequest & { reason: string }) =>
+export const cancelOrderAtDesk = (context: StaffTransaction, request: ChangeRequest & { reason: string }) =>
   changeOrder(
     context,
     { ...request, note: request.reason },
@@ -272,7 +264,7 @@ export const cancelOrderAtDesk = (context: Context, request: ChangeRequest & { r
     },
   );
 
-export const assignOrder = (context: Context, request: ChangeRequest & { rider: string | null }) =>
+export const assignOrder = (context: StaffTransaction, request: ChangeRequest & { rider: string | null }) =>
   changeOrder(context, request, {
     action: 'assign-order',
     message: deskMessages.assigned,
@@ -293,7 +285,7 @@ interface ReceiveRequest extends ChangeRequest {
   overpaid?: boolean | undefined;
 }
 
-export const receivePayment = (context: Context, request: ReceiveRequest) =>
+export const receivePayment = (context: StaffTransaction, request: ReceiveRequest) =>
   changeOrder(context, request, {
     action: 'receive-payment',
     message: deskMessages.received,
@@ -318,14 +310,14 @@ export const receivePayment = (context: Context, request: ReceiveRequest) =>
   });
 
 /** The person who received cash holds it until somebody counts it. */
-async function holdCash({ tx, staff, now }: Context, reference: string, amountPaise: Paise) {
+async function holdCash({ tx, staff, now }: StaffTransaction, reference: string, amountPaise: Paise) {
   const payment = await findPaymentOfReference(tx, reference);
   invariant(payment, 'the payment was just recorded');
   await insertReceivedCash(tx, { staffId: staff.id, tid: payment.tid, amountPaise }, now);
 }
 
 export async function reversePaymentAtDesk(
-  context: Context,
+  context: StaffTransaction,
   { tid, reason, at }: { tid: string; reason: string; at?: string | undefined },
 ) {
   const { tx, now } = context;

@@ -1,9 +1,9 @@
 /** The staff hides reviews and replies to them, in the transaction of `writeOnce`. */
 import { kolkataDateTime } from '../../lib/dates.ts';
 import { invariant } from '../../lib/invariant.ts';
-import type { Db, Tx } from '../../db/database.server.ts';
+import type { Db } from '../../db/database.server.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
-import type { StaffMember } from '../staff/authentication.server.ts';
+import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import { DESK_REVIEWS_PER_PAGE, reviewDeskError, reviewDeskMessages as messages, type DeskReview } from './desk/contract.ts';
 import {
@@ -44,10 +44,7 @@ interface ModerationRequest {
   reply?: string | null | undefined;
 }
 
-export async function moderateAtDesk(
-  { tx, staff, now }: { tx: Tx; staff: StaffMember; now: Date },
-  { reviewid, hidden, reason, reply }: ModerationRequest,
-) {
+export async function moderateAtDesk({ tx, staff, now }: StaffTransaction, { reviewid, hidden, reason, reply }: ModerationRequest) {
   const before = await lockReview(tx, reviewid);
   if (!before) return fail(reviewDeskError('review-not-found'));
   const hiddenReason = hidden ? (reason ?? before.hidden_reason) : null;

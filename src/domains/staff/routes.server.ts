@@ -1,6 +1,7 @@
 import { dayAfter, startOfKolkataDay } from '../../lib/dates.ts';
 import { transaction } from '../../db/database.server.ts';
 import { fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
+import { staffCalls } from './call-routes.server.ts';
 import {
   getAudit,
   getPeople,
@@ -28,13 +29,11 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
     return person ? succeed(messages.found, service.toMe(person)) : fail(staffError('not-logged-in'));
   });
 
-  registerRoute(getPeople, async (request) => {
-    await staff.requireStaff(request, getPeople);
-    return succeed(messages.found, await service.listPeople(db));
-  });
+  const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
-  registerRoute(setPerson, async (request) => {
-    const owner = await staff.requireStaff(request, setPerson);
+  registerStaffCall(getPeople, async () => succeed(messages.found, await service.listPeople(db)));
+
+  registerStaffCall(setPerson, async (owner, request) => {
     const { action } = request.body;
     const answer = await service.writeOnce(dependencies, owner, request, setPerson, (tx, now) =>
       service.changePerson(tx, owner, request.body, now),
@@ -45,8 +44,7 @@ export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.
     return { ...answer, data: { personid, link } };
   });
 
-  registerRoute(getAudit, async (request) => {
-    await staff.requireStaff(request, getAudit);
+  registerStaffCall(getAudit, async (_staff, request) => {
     const { cursor, personid, action, subject, from, to } = request.body;
     const entries = await service.readAudit(db, {
       beforeId: cursor === undefined ? undefined : Number(cursor),

@@ -234,7 +234,14 @@ export async function checkCredit(
   return amountPaise > leftPaise ? staffError('over-daily-credits', { left: formatAmount(leftPaise) }) : null;
 }
 
-interface WriteOptions {
+/** The transaction of a change, with its author and its time. */
+export interface StaffTransaction {
+  tx: Tx;
+  staff: StaffMember;
+  now: Date;
+}
+
+export interface WriteOptions {
   /** Throws `ApiError` (400) without an Idempotency-Key. */
   requiresKey?: boolean;
 }
