@@ -100,6 +100,8 @@ async function newScene(moverId: string): Promise<StaffScene> {
   };
 }
 
+const isAboutAnOrder = (path: StaffPath) => 'orderid' in ((staffRows[path].call.body as { shape?: object }).shape ?? {});
+
 /** Requests that are refused change nothing and can share a scene. */
 let sharedScene: StaffScene;
 beforeAll(async () => {
@@ -162,5 +164,29 @@ describe.each(fresh)('%s', (path) => {
     const response = await caller.post(path, body, newKey());
     expect([response.statusCode, response.json().code]).toEqual([403, 'login-too-old']);
     expect(await dumpDatabase(program)).toBe(before);
+  });
+});
+
+describe('a rider who does not see an order', () => {
+  const ofOneOrder = paths.filter((path) => mayCall('rider', path) && isAboutAnOrder(path));
+
+  test.each(ofOneOrder)('%s is refused as for an unknown order', async (path) => {
+    const { caller, personid } = await newStaff(program, 'rider');
+    const { personid: moverId } = await newStaff(program, 'operator');
+    const scene = await newScene(moverId);
+    const { orderid } = staffRows[path].body(scene) as { orderid: string };
+    // After tomorrow, and delivered before yesterday.
+    for (const change of [{ pickup_day: '2026-11-23' }, { pickup_day: '2026-11-19', stage: 'delivered', weight_grams: 2000, items: 8 }]) {
+      await program.db.updateTable('orders').set(change).where('id', '=', orderid).execute();
+      const before = await dumpDatabase(program, ['staff_answers']);
+      const response = await caller.post(path, staffRows[path].body(scene), newKey());
+      expect(response.json()).toMatchObject({ code: 'order-not-found', data: null });
+      expect(await dumpDatabase(program, ['staff_answers'])).toBe(before);
+    }
+    const isDelivery = ['staff/move', 'staff/moveback', 'staff/receive'].includes(path);
+    const overdue = { pickup_day: '2026-11-18', stage: isDelivery ? 'delivery' : 'pickup' };
+    await program.db.updateTable('orders').set(overdue).where('id', '=', orderid).execute();
+    await program.db.updateTable('order_event_authors').set({ staff_id: personid }).where('staff_id', '=', moverId).execute();
+    expect((await caller.post(path, staffRows[path].body(scene), newKey())).json()).toMatchObject({ response: 'success' });
   });
 });

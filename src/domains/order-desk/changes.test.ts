@@ -436,6 +436,19 @@ describe('visits, days and riders', () => {
   });
 });
 
+test('a rider notes the cash of a late delivery, and another rider does not see that order any more', async () => {
+  await outForDelivery();
+  await program.db.updateTable('orders').set({ pickup_day: '2026-11-18' }).where('id', '=', orderid).execute();
+  const pay = async (who: TestStaff) => who.caller.send(receive, { orderid, method: 'cash', amount: asPaise(100) }, key());
+  expect(await moved('delivered', rider, { code: await code() })).toMatchObject({ response: 'success' });
+  const unknown = fail(orderError('order-not-found', { orderid }));
+  expect(await pay(await newStaff(program, 'rider'))).toEqual(unknown);
+  expect((await pay(rider)).data).toMatchObject({ amount_paid: 100 });
+  program.clock.advance(DAY_SECONDS);
+  const later = await newStaffSession(program, rider.personid);
+  expect(await later.send(getDeskOrder, { orderid })).toEqual(unknown);
+});
+
 test("a rider sees the customer's numbers until a day after the delivery, the owner always", async () => {
   await outForDelivery();
   const options = key();

@@ -1,4 +1,5 @@
 /** Orders as the staff sees them. */
+import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
@@ -13,10 +14,17 @@ import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsL
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow, PaymentRow } from './store.server.ts';
 
-/** Returns undefined for an unknown order. */
+/**
+ * Returns false for a rider, unless the order is a pickup or delivery of these days, is overdue, or
+ * was changed by this rider in the last day: cash is noted after a late delivery.
+ */
+export const maySee = async (db: Db, orderid: string, { id, role }: StaffMember, now: Date): Promise<boolean> =>
+  role !== 'rider' || store.isSeenBy(db, orderid, riderDays(now), { staffId: id, since: addSeconds(now, -DAY_SECONDS) });
+
+/** Returns undefined for an unknown order, and for one that the caller may not see. */
 export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember, now: Date): Promise<DeskOrder | undefined> {
   const row = await store.findDeskOrder(db, orderid);
-  if (!row) return undefined;
+  if (!row || !(await maySee(db, orderid, staff, now))) return undefined;
   const [history, payments] = [await store.listHistory(db, orderid), await store.listPayments(db, orderid)];
   return toDeskOrder(row, { history, payments }, staff, now);
 }

@@ -36,7 +36,7 @@ import {
   type AttemptReason,
   type DeskOrder,
 } from './contract.ts';
-import { readDeskOrder } from './reading-service.server.ts';
+import { maySee, readDeskOrder } from './reading-service.server.ts';
 import { isAllowed, isPlausibleDeviceTime, lastMove, undoMoveSecondsLeft } from './rules.ts';
 import {
   countWrongCode,
@@ -86,7 +86,7 @@ async function changeOrder<Code extends string>(
   if (deviceAt && !isPlausibleDeviceTime(deviceAt, now)) return fail(deskError('wrong-device-time'));
   await lockOrder(tx, null, orderid);
   const before = await findDeskOrder(tx, orderid);
-  if (!before) return fail(orderError('order-not-found', { orderid }));
+  if (!before || !(await maySee(tx, orderid, staff, now))) return fail(orderError('order-not-found', { orderid }));
   if (version !== undefined && version !== before.version) {
     const current = await readDeskOrder(tx, orderid, staff, now);
     throw new ConflictError(deskError('changed-meanwhile'), z.encode(getDeskOrder.data, current!));

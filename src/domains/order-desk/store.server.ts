@@ -339,6 +339,15 @@ export async function listSeenByRider(db: Db, orderids: readonly string[], days:
   return rows.map(({ id }) => id);
 }
 
+/** Returns whether a rider sees an order of these days, or has changed it since a time. */
+export async function isSeenBy(db: Db, orderid: string, days: RiderDays, { staffId, since }: { staffId: string; since: Date }) {
+  const { rows } = await sql`
+    select from desk_orders where id = ${orderid} and ${isSeenByRider(days)}
+     union all
+    select from desk_events where order_id = ${orderid} and staff_id = ${staffId} and at > ${since} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** For the export of a customer's data. */
 export const notesOnOrders = (db: Db, orderIds: readonly string[]) =>
   db.selectFrom('desk_events').select(['order_id', 'note', 'at']).where('order_id', 'in', orderIds).where('note', 'is not', null).execute();
