@@ -53,7 +53,7 @@ import { createReviewReader } from './domains/reviews/service.server.ts';
 import { createAuthentication } from './domains/sessions/authentication.server.ts';
 import { deleteExpiredSessions, shortenFutureSessions } from './domains/sessions/store.server.ts';
 import { createStaffAuthentication } from './domains/staff/authentication.server.ts';
-import type { Role } from './domains/staff/contract.ts';
+import type { Role } from './domains/staff/desk/contract.ts';
 import { passkeyRoutes } from './domains/staff/passkeys-routes.server.ts';
 import { startSecondFactor } from './domains/staff/passkeys-service.server.ts';
 import { staffRoutes } from './domains/staff/routes.server.ts';

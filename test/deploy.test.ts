@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { DESK_EVENTS_PATH } from '../src/domains/order-desk/contract.ts';
+import { DESK_EVENTS_PATH } from '../src/domains/order-desk/desk/contract.ts';
 import { addOrder, ORDER_EVENTS_PATH } from '../src/domains/orders/contract.ts';
 
 const FOLDER = path.resolve(import.meta.dirname, '../deploy');

@@ -5,7 +5,7 @@
 import { transaction, type Db } from '../src/db/database.server.ts';
 import type { ErrorMessage } from '../src/i18n/messages.ts';
 import { systemClock } from '../src/lib/clock.ts';
-import { ROLES, setPerson, type PersonChange } from '../src/domains/staff/contract.ts';
+import { ROLES, setPerson, type PersonChange } from '../src/domains/staff/desk/contract.ts';
 import { changePerson, issueLink, listPeople } from '../src/domains/staff/service.server.ts';
 import { parseSettings } from '../src/settings.server.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';

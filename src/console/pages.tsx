@@ -1,6 +1,6 @@
 /** The screens of the console: path, name and the call without which a screen is hidden. */
 import type { ReactNode } from 'react';
-import { mayCall, type Role, type StaffPath } from '../domains/staff/contract.ts';
+import { mayCall, type Role, type StaffPath } from '../domains/staff/desk/contract.ts';
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
 import { ChatIcon, HomeIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';

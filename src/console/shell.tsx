@@ -7,7 +7,7 @@ import { ROLE_NAMES } from '../domains/staff/desk/role-names.ts';
 import { logOut, startStaffSession, useStaffSession } from '../domains/staff/desk/session.ts';
 import { showProblem } from '../domains/staff/desk/show-problem.ts';
 import { STAFF_MAIN_ID, StaffPage } from '../domains/staff/desk/staff-page.tsx';
-import type { Me } from '../domains/staff/contract.ts';
+import type { Me } from '../domains/staff/desk/contract.ts';
 import { useLanguage } from '../i18n/language.tsx';
 import { useSiteConfig } from '../shared/site-config.ts';
 import { staffLinks } from '../shared/staff-links.ts';

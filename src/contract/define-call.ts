@@ -11,7 +11,8 @@ import type { ErrorTexts } from './errors.ts';
 
 /**
  * The callers of a call. A guest has verified a mobile number but has no account. A guest session
- * reads only the orders of its browser. The roles of the staff are in domains/staff/contract.ts.
+ * reads only the orders of its browser. The roles of the staff are in
+ * domains/staff/desk/contract.ts.
  */
 export type Caller = 'anyone' | 'customer' | 'customer-or-guest' | 'staff';
 

@@ -22,7 +22,7 @@ const catalogues = (tree: Tree) => cataloguesIn(tree, /^src\/i18n\/[\w-]+\.json$
 const staffCatalogues = (tree: Tree) => cataloguesIn(tree, /^src\/i18n\/staff\/[\w-]+\.json$/);
 
 /** Files that only the console and the server load. */
-const isOfTheConsole = (file: string) => /^src\/(?:console|domains\/(?:staff|cash|order-desk|[\w-]+\/desk))\//.test(file);
+const isOfTheConsole = (file: string) => /^src\/(?:console|domains\/[\w-]+\/desk)\//.test(file);
 
 const placeholders = (text: string) =>
   [...text.matchAll(/\{[\w, ]+\}/g)]

@@ -1,7 +1,7 @@
 /** People of the staff for browser tests. */
 import type { Page } from '@playwright/test';
 import { newId } from '../../src/lib/ids.ts';
-import type { Role } from '../../src/domains/staff/contract.ts';
+import type { Role } from '../../src/domains/staff/desk/contract.ts';
 import { createPasswords } from '../../src/security/passwords.server.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 

@@ -13,7 +13,7 @@ import { getOrder } from '../../src/domains/orders/contract.ts';
 import { moveOrder, weighOrder } from '../../src/domains/orders/service.server.ts';
 import { getOrderPayments, payWithWallet } from '../../src/domains/payments/contract.ts';
 import { getUserDetails } from '../../src/domains/profile/contract.ts';
-import { setStaffPassword } from '../../src/domains/staff/contract.ts';
+import { setStaffPassword } from '../../src/domains/staff/desk/contract.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { asPaise, formatAmount } from '../../src/lib/money.ts';
 import { systemClock } from '../../src/lib/clock.ts';

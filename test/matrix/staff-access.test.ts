@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { addClaim } from '../../src/domains/claims/contract.ts';
 import { recordManualPayment } from '../../src/domains/manual-payments/service.server.ts';
 import { getOrders } from '../../src/domains/orders/contract.ts';
-import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffPath } from '../../src/domains/staff/contract.ts';
+import { ROLES, STAFF_CALLS, accessTo, mayCall, type Role, type StaffPath } from '../../src/domains/staff/desk/contract.ts';
 import { changePerson } from '../../src/domains/staff/service.server.ts';
 import { creditWallet } from '../../src/domains/wallet/service.server.ts';
 import { findEntry } from '../../src/domains/wallet/store.server.ts';

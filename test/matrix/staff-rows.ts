@@ -12,8 +12,8 @@ import {
   staffMe,
   type StaffCall,
   type StaffPath,
-} from '../../src/domains/staff/contract.ts';
-import { explainDifference, getCash, handIn } from '../../src/domains/cash/contract.ts';
+} from '../../src/domains/staff/desk/contract.ts';
+import { explainDifference, getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
 import {
   assign,
   attempt,
@@ -27,7 +27,7 @@ import {
   rescheduleOrder,
   reversePayment,
   weigh,
-} from '../../src/domains/order-desk/contract.ts';
+} from '../../src/domains/order-desk/desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';

@@ -1,6 +1,6 @@
 /** Members of the staff who change one order at once, through two processes. */
 import { expect, test } from 'vitest';
-import { getDeskOrder, MAX_WRONG_CODES, move, receive } from '../../src/domains/order-desk/contract.ts';
+import { getDeskOrder, MAX_WRONG_CODES, move, receive } from '../../src/domains/order-desk/desk/contract.ts';
 import { auditLedger, isSound } from '../../src/domains/wallet/service.server.ts';
 import { balanceOf } from '../../src/domains/wallet/store.server.ts';
 import { getOrder } from '../../src/domains/orders/contract.ts';

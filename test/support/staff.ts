@@ -1,6 +1,6 @@
 /** People of the staff for tests that are not about their log-in. */
 import { randomBytes } from 'node:crypto';
-import type { Role } from '../../src/domains/staff/contract.ts';
+import type { Role } from '../../src/domains/staff/desk/contract.ts';
 import { DAY_SECONDS, addSeconds } from '../../src/lib/clock.ts';
 import { newId } from '../../src/lib/ids.ts';
 import { hashToken } from '../../src/security/tokens.server.ts';

@@ -6,8 +6,8 @@ import { asPaise } from '../../lib/money.ts';
 import { moveOutForDelivery, newOrderingCustomer, place } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
-import { receive, reversePayment } from '../order-desk/contract.ts';
-import { cashError, explainDifference, getCash, handIn } from './contract.ts';
+import { receive, reversePayment } from '../order-desk/desk/contract.ts';
+import { cashError, explainDifference, getCash, handIn } from './desk/contract.ts';
 
 const program = useProgram();
 

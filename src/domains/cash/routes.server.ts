@@ -1,6 +1,6 @@
 import { succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import { cashMessages as messages, explainDifference, getCash, handIn } from './contract.ts';
+import { cashMessages as messages, explainDifference, getCash, handIn } from './desk/contract.ts';
 import * as service from './service.server.ts';
 
 export function cashRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies) {

@@ -10,7 +10,7 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, listNames, lockPerson } from '../staff/store.server.ts';
-import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HANDINS, type Cash, type HandIn } from './contract.ts';
+import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HANDINS, type Cash, type HandIn } from './desk/contract.ts';
 import * as store from './store.server.ts';
 
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {

@@ -14,7 +14,7 @@ import { grantOfferOnce } from '../offers/service.server.ts';
 import { grantedOffers } from '../offers/store.server.ts';
 import { listOrders } from '../order-desk/reading-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
-import { staffError } from '../staff/contract.ts';
+import { staffError } from '../staff/desk/contract.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';
 import { audit } from '../staff/store.server.ts';
 import type { MovementKind } from '../wallet/contract.ts';

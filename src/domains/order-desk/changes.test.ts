@@ -27,7 +27,7 @@ import {
   reversePayment,
   weigh,
   type DeskOrder,
-} from './contract.ts';
+} from './desk/contract.ts';
 
 const program = useProgram();
 

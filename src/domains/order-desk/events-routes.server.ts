@@ -11,8 +11,8 @@ import { createEventStreams, toSessionKey, type EventStream, type StreamDependen
 import { ORDER_EVENTS_CHANNEL } from '../orders/rules.ts';
 import type { StaffAuthentication, StaffMember } from '../staff/authentication.server.ts';
 import { findLiveStaffSessions } from '../staff/store.server.ts';
-import { DESK_EVENTS_PATH, MAX_REPLAYED_CHANGES } from './contract.ts';
-import { riderDays } from './rules.ts';
+import { DESK_EVENTS_PATH, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
+import { riderDays } from './desk/rules.ts';
 import { listSeenByRider, readChanges, type ChangeRow } from './store.server.ts';
 
 interface DeskEventDependencies extends StreamDependencies {

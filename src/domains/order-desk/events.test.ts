@@ -7,7 +7,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import { weighOrder } from '../orders/service.server.ts';
 import { changePerson } from '../staff/service.server.ts';
-import { DESK_EVENTS_PATH, getDeskOrder, MAX_REPLAYED_CHANGES } from './contract.ts';
+import { DESK_EVENTS_PATH, getDeskOrder, MAX_REPLAYED_CHANGES } from './desk/contract.ts';
 
 const program = useProgram();
 let origin: string;

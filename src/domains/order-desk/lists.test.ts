@@ -10,7 +10,7 @@ import { useProgram } from '../../../test/support/program.ts';
 import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
 import type { Stage } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
-import { attempt, getDeskOrder, listOrders, ORDERS_PER_PAGE, receive } from './contract.ts';
+import { attempt, getDeskOrder, listOrders, ORDERS_PER_PAGE, receive } from './desk/contract.ts';
 
 const program = useProgram();
 

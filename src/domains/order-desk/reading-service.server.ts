@@ -9,8 +9,15 @@ import { calculateAmounts, enteredStages } from '../orders/rules.ts';
 import type { PaymentMethod } from '../payments/contract.ts';
 import { duePaise } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
-import { MAX_WRONG_CODES, ORDERS_PER_PAGE, type DeskOrder, type DeskPayment, type HistoryEntry, type ListedOrder } from './contract.ts';
-import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './rules.ts';
+import {
+  MAX_WRONG_CODES,
+  ORDERS_PER_PAGE,
+  type DeskOrder,
+  type DeskPayment,
+  type HistoryEntry,
+  type ListedOrder,
+} from './desk/contract.ts';
+import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow, PaymentRow } from './store.server.ts';
 

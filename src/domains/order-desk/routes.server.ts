@@ -4,7 +4,7 @@ import { ConflictError, fail, succeed, type RegisterRoute } from '../../contract
 import { orderError } from '../orders/contract.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffCalls, type StaffCallDependencies } from '../staff/call-routes.server.ts';
-import type { StaffCall } from '../staff/contract.ts';
+import type { StaffCall } from '../staff/desk/contract.ts';
 import { writeOnce, type StaffTransaction, type WriteOptions } from '../staff/service.server.ts';
 import { audit, listMembers } from '../staff/store.server.ts';
 import {
@@ -22,7 +22,7 @@ import {
   reversePayment,
   weigh,
   type DeskOrder,
-} from './contract.ts';
+} from './desk/contract.ts';
 import * as reading from './reading-service.server.ts';
 import * as service from './service.server.ts';
 

@@ -24,7 +24,7 @@ import { lockOrder, setEarlierStage } from '../orders/store.server.ts';
 import { correctChange } from '../payments/service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
-import { staffError, type AuditAction, type AuditFacts } from '../staff/contract.ts';
+import { staffError, type AuditAction, type AuditFacts } from '../staff/desk/contract.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, findMember } from '../staff/store.server.ts';
 import {
@@ -35,9 +35,9 @@ import {
   UNDO_MOVE_SECONDS,
   type AttemptReason,
   type DeskOrder,
-} from './contract.ts';
+} from './desk/contract.ts';
 import { maySee, readDeskOrder } from './reading-service.server.ts';
-import { isAllowed, isPlausibleDeviceTime, lastMove, undoMoveSecondsLeft } from './rules.ts';
+import { isAllowed, isPlausibleDeviceTime, lastMove, undoMoveSecondsLeft } from './desk/rules.ts';
 import {
   countWrongCode,
   findDeskOrder,

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { Stage } from '../orders/contract.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
-import { MAX_COUNTED } from './contract.ts';
+import { MAX_COUNTED } from './desk/contract.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
 interface OrderRow {

@@ -9,7 +9,7 @@ import { ApiError } from '../../contract/route.server.ts';
 import type { Db, Tx } from '../../db/database.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
-import { FRESH_LOGIN_SECONDS, accessTo, mayCall, staffError, type Role, type StaffPath } from './contract.ts';
+import { FRESH_LOGIN_SECONDS, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
 import { audit, deleteSession, findSession, insertSession } from './store.server.ts';
 
 declare const proof: unique symbol;

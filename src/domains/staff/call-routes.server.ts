@@ -4,7 +4,7 @@ import type { Envelope } from '../../contract/define-call.ts';
 import type { CallRequest, RegisterRoute } from '../../contract/route.server.ts';
 import type { Db } from '../../db/database.server.ts';
 import type { StaffAuthentication, StaffMember } from './authentication.server.ts';
-import type { StaffCall } from './contract.ts';
+import type { StaffCall } from './desk/contract.ts';
 import { writeOnce, type StaffTransaction, type WriteOptions } from './service.server.ts';
 
 export interface StaffCallDependencies {

@@ -1,5 +1,5 @@
 import type { RegisterRoute } from '../../contract/route.server.ts';
-import { addPasskey, passkeyLogin, passkeyOptions } from './contract.ts';
+import { addPasskey, passkeyLogin, passkeyOptions } from './desk/contract.ts';
 import * as service from './passkeys-service.server.ts';
 
 export function passkeyRoutes(registerRoute: RegisterRoute, dependencies: service.PasskeyDependencies) {

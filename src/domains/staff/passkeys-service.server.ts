@@ -8,7 +8,7 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import { transaction } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { countLogin } from '../accounts/service.server.ts';
-import { staffError, staffMessages as messages, type Credential, type Role } from './contract.ts';
+import { staffError, staffMessages as messages, type Credential, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
 import { toMe, type StaffDependencies } from './service.server.ts';
 import * as store from './store.server.ts';

@@ -12,7 +12,7 @@ import {
   staffLogout,
   staffMe,
   staffMessages as messages,
-} from './contract.ts';
+} from './desk/contract.ts';
 import * as service from './service.server.ts';
 
 export function staffRoutes(registerRoute: RegisterRoute, dependencies: service.StaffDependencies & service.SecondFactor) {

@@ -23,7 +23,7 @@ import {
   type PersonChange,
   type Role,
   type StaffCall,
-} from './contract.ts';
+} from './desk/contract.ts';
 import { countPasskeys, deleteExpiredSteps, deletePasskeysOf } from './passkeys-store.server.ts';
 import * as store from './store.server.ts';
 

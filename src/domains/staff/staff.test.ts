@@ -23,7 +23,7 @@ import {
   staffLogout,
   staffMe,
   type Role,
-} from './contract.ts';
+} from './desk/contract.ts';
 import { audit, findLiveStaffSessions, listMembers } from './store.server.ts';
 import { changePerson } from './service.server.ts';
 

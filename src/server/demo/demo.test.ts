@@ -9,7 +9,7 @@ import { activeOffer } from '../../domains/offers/rules.ts';
 import { getUserDetails } from '../../domains/profile/contract.ts';
 import { getTransactions } from '../../domains/wallet/contract.ts';
 import { getOrders, PROGRESS_STAGES } from '../../domains/orders/contract.ts';
-import { staffLogin } from '../../domains/staff/contract.ts';
+import { staffLogin } from '../../domains/staff/desk/contract.ts';
 import { auditLedger } from '../../domains/wallet/service.server.ts';
 import { loadSamples, SAMPLE_CUSTOMER, SAMPLE_STAFF } from './demo.server.ts';
 

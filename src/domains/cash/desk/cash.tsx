@@ -17,11 +17,11 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { Money } from '../../../ui/layout/money.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import type { Envelope } from '../../../contract/define-call.ts';
-import { mayCall } from '../../staff/contract.ts';
+import { mayCall } from '../../staff/desk/contract.ts';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from '../contract.ts';
+import { cashError, explainDifference, getCash, handIn, type Cash, type HandIn } from './contract.ts';
 
 type Open = { dialog: 'count'; holder: Cash['holders'][number]; key: string } | { dialog: 'explain'; handin: HandIn };
 

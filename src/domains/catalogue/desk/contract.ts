@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { noBody, rupees } from '../../../contract/define-call.ts';
-import { defineStaffCall } from '../../staff/contract.ts';
+import { defineStaffCall } from '../../staff/desk/contract.ts';
 import { AREAS, SERVICE_IDS } from '../contract.ts';
 
 export const catalogueDeskMessages = defineMessages({ listed: 'Programs', saved: 'The rates are saved' });

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { multilineText, resourceId, rupees } from '../../../contract/define-call.ts';
-import { defineStaffCall, staffError } from '../../staff/contract.ts';
+import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 import { CLAIM_KINDS, CLAIM_STATUSES, MAX_MESSAGE_LENGTH, claimShape } from '../contract.ts';
 
 export const CLAIMS_PER_PAGE = 30;

@@ -7,8 +7,8 @@ import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { MAX_LINE_LENGTH, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
 import { accountError, loginFields } from '../../accounts/contract.ts';
-import { listedOrder } from '../../order-desk/contract.ts';
-import { defineStaffCall, staffError } from '../../staff/contract.ts';
+import { listedOrder } from '../../order-desk/desk/contract.ts';
+import { defineStaffCall, staffError } from '../../staff/desk/contract.ts';
 import { MOVEMENT_KINDS } from '../../wallet/contract.ts';
 
 /** The credits that the staff grants. Other kinds belong to a payment. */

@@ -15,7 +15,7 @@ import { AREAS, areaNames, type Area } from '../../catalogue/contract.ts';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { MAX_COUNTED } from '../contract.ts';
+import { MAX_COUNTED } from './contract.ts';
 import { LiveStatus } from './live-status.tsx';
 import { OrderLine } from './order-line.tsx';
 import { COLUMNS, fetchColumns, fetchOrders, type Column, type ColumnLists, type OrderFilter, type OrderList } from './orders-data.ts';

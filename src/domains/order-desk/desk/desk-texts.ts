@@ -1,5 +1,5 @@
 import { msg, type MessageKey } from '../../../i18n/messages.ts';
-import type { AttemptReason } from '../contract.ts';
+import type { AttemptReason } from './contract.ts';
 
 /** Why a visit failed. The server can know more reasons than this version. */
 export const ATTEMPT_TEXTS: Readonly<Record<AttemptReason, MessageKey>> & Readonly<Record<string, MessageKey>> = {

@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { stageDisplay, STAGES, type Stage } from '../../orders/contract.ts';
 import { offeredPickupDays, stageBefore } from '../../orders/rules.ts';
-import { mayCall } from '../../staff/contract.ts';
+import { mayCall } from '../../staff/desk/contract.ts';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import {
@@ -24,8 +24,8 @@ import {
   rescheduleOrder,
   type AttemptReason,
   type DeskOrder,
-} from '../contract.ts';
-import { isAllowed } from '../rules.ts';
+} from './contract.ts';
+import { isAllowed } from './rules.ts';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ChoiceDialog } from './choice-dialog.tsx';

@@ -8,7 +8,7 @@ import { DefinitionTable } from '../../../ui/layout/definition-table.tsx';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { areaNames } from '../../catalogue/contract.ts';
 import { stageDisplay } from '../../orders/contract.ts';
-import type { DeskOrder } from '../contract.ts';
+import type { DeskOrder } from './contract.ts';
 import { isLate } from './tasks.ts';
 
 export function OrderFacts({ order }: { order: DeskOrder }) {

@@ -4,7 +4,7 @@ import { formatKilograms } from '../../../lib/money.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import type { DeskOrder, HistoryEntry } from '../contract.ts';
+import type { DeskOrder, HistoryEntry } from './contract.ts';
 import { ATTEMPT_TEXTS, HISTORY_TEXTS, METHOD_TEXTS } from './desk-texts.ts';
 
 /** What happened, the newest first, with who did it and both clocks. */

@@ -7,7 +7,7 @@ import { staffLinks } from '../../../shared/staff-links.ts';
 import { Badge } from '../../../ui/feedback/badge.tsx';
 import { cardLinkStyles } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
-import type { ListedOrder } from '../contract.ts';
+import type { ListedOrder } from './contract.ts';
 import { ATTEMPT_TEXTS } from './desk-texts.ts';
 import { isLate } from './tasks.ts';
 

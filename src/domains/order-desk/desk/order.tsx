@@ -14,7 +14,7 @@ import { orderError } from '../../orders/contract.ts';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
 import { StaffPage } from '../../staff/desk/staff-page.tsx';
-import { deskError, getDeskOrder, type DeskOrder } from '../contract.ts';
+import { deskError, getDeskOrder, type DeskOrder } from './contract.ts';
 import { LiveStatus } from './live-status.tsx';
 import { OrderActions } from './order-actions.tsx';
 import { OrderFacts } from './order-facts.tsx';

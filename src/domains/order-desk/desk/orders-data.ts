@@ -2,7 +2,7 @@
 import type * as z from 'zod/mini';
 import type { Stage } from '../../orders/contract.ts';
 import { staffSend } from '../../staff/desk/session.ts';
-import { listOrders } from '../contract.ts';
+import { listOrders } from './contract.ts';
 
 export type OrderFilter = z.output<typeof listOrders.body>;
 export type OrderList = z.output<typeof listOrders.data>;

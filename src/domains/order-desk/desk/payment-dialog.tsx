@@ -8,7 +8,7 @@ import { SegmentedChoice } from '../../../ui/fields/segmented-choice.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../../manual-payments/rules.ts';
-import { deskError, receive, type DeskOrder } from '../contract.ts';
+import { deskError, receive, type DeskOrder } from './contract.ts';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 

@@ -3,8 +3,8 @@ import { kolkataDateTime, kolkataDay } from '../../../lib/dates.ts';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import { msg } from '../../../i18n/messages.ts';
 import { backBy } from '../../orders/rules.ts';
-import type { Role } from '../../staff/contract.ts';
-import type { ListedOrder } from '../contract.ts';
+import type { Role } from '../../staff/desk/contract.ts';
+import type { ListedOrder } from './contract.ts';
 import { COLUMNS, type ColumnLists } from './orders-data.ts';
 
 /** Returns true for a pickup of a past day, and for clothes that are not back in time. */

@@ -5,10 +5,10 @@ import { useMutation } from '../../../browser/use-mutation.ts';
 import { newId } from '../../../lib/ids.ts';
 import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
 import type { MessageKey } from '../../../i18n/messages.ts';
-import type { StaffCall } from '../../staff/contract.ts';
+import type { StaffCall } from '../../staff/desk/contract.ts';
 import { staffSend } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import type { DeskOrder } from '../contract.ts';
+import type { DeskOrder } from './contract.ts';
 
 interface Request<Body> {
   call: StaffCall<Body, DeskOrder>;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { kolkataDateTime } from '../../../lib/dates.ts';
-import { DESK_EVENTS_PATH } from '../contract.ts';
+import { DESK_EVENTS_PATH } from './contract.ts';
 
 export interface LiveState {
   isLive: boolean;

@@ -6,7 +6,7 @@ import { SubmitButton } from '../../../ui/actions/button.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Sheet } from '../../../ui/overlays/sheet.tsx';
 import { canBeWeighed } from '../../orders/rules.ts';
-import { deskError, MAX_BAGS, weigh, type DeskOrder } from '../contract.ts';
+import { deskError, MAX_BAGS, weigh, type DeskOrder } from './contract.ts';
 import { NumberPad } from './number-pad.tsx';
 import type { SendChange } from './use-change.ts';
 

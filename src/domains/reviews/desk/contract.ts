@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import { defineMessages } from '../../../i18n/messages.ts';
 import { defineErrors } from '../../../contract/errors.ts';
 import { multilineText, resourceId, singleLineText } from '../../../contract/define-call.ts';
-import { defineStaffCall } from '../../staff/contract.ts';
+import { defineStaffCall } from '../../staff/desk/contract.ts';
 import { MAX_MESSAGE_LENGTH } from '../contract.ts';
 
 export const DESK_REVIEWS_PER_PAGE = 30;

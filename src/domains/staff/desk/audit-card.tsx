@@ -4,7 +4,7 @@ import { defineMessages, type MessageKey } from '../../../i18n/messages.ts';
 import { staffLinks } from '../../../shared/staff-links.ts';
 import { standaloneLinkStyles } from '../../../ui/actions/link-styles.ts';
 import { ROLE_NAMES } from './role-names.ts';
-import { auditActions, type AuditEntry, type AuditFacts } from '../contract.ts';
+import { auditActions, type AuditEntry, type AuditFacts } from './contract.ts';
 
 /** The names of the fields that changes have. */
 const FIELDS = defineMessages({ name: 'Name', mobile: 'Mobile Number', role: 'Role' });

@@ -11,7 +11,7 @@ import { LostSockArt } from '../../../ui/art/empty.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { AUDIT_PAGE, auditActions, getAudit, getPeople, type AuditAction, type AuditEntry, type Person } from '../contract.ts';
+import { AUDIT_PAGE, auditActions, getAudit, getPeople, type AuditAction, type AuditEntry, type Person } from './contract.ts';
 import { AuditCard } from './audit-card.tsx';
 import { staffSend } from './session.ts';
 import { showProblem } from './show-problem.ts';

@@ -13,7 +13,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
 import { loginFields } from '../../accounts/contract.ts';
-import { staffLogin } from '../contract.ts';
+import { staffLogin } from './contract.ts';
 import { confirmWithPasskey } from './passkey.ts';
 import { cancelLogin, rememberLogin } from './session.ts';
 import { showProblem } from './show-problem.ts';

@@ -3,7 +3,7 @@ import { fetchSend } from '../../../browser/client.ts';
 import { toErrorMessage } from '../../../contract/errors.ts';
 import type { Send } from '../../../contract/send.ts';
 import { msg, type Message } from '../../../i18n/messages.ts';
-import { addPasskey, passkeyLogin, passkeyOptions, type Credential, type Me } from '../contract.ts';
+import { addPasskey, passkeyLogin, passkeyOptions, type Credential, type Me } from './contract.ts';
 
 export type PasskeyResult = { me: Me } | { error: Message };
 

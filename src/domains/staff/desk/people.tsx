@@ -14,7 +14,7 @@ import { showToast } from '../../../ui/feedback/toast.ts';
 import { PlusIcon } from '../../../ui/icons/edit.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
-import { getPeople, setPerson, type Person, type PersonChange } from '../contract.ts';
+import { getPeople, setPerson, type Person, type PersonChange } from './contract.ts';
 import { PersonDialog } from './person-dialog.tsx';
 import { PersonLinkDialog } from './person-link-dialog.tsx';
 import { ROLE_NAMES } from './role-names.ts';

@@ -7,7 +7,7 @@ import { MobileField } from '../../../ui/fields/mobile-field.tsx';
 import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { TextField } from '../../../ui/fields/text-field.tsx';
 import { Dialog } from '../../../ui/overlays/dialog.tsx';
-import { ROLES, personFields, setPerson, type Person, type PersonChange } from '../contract.ts';
+import { ROLES, personFields, setPerson, type Person, type PersonChange } from './contract.ts';
 import { ROLE_NAMES } from './role-names.ts';
 
 const rules = { ...personFields, role: z.enum(ROLES) };

@@ -7,7 +7,7 @@ import { useSyncExternalStore } from 'react';
 import { CallRefused } from '../../../contract/call-failures.ts';
 import type { Send } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
-import { staffLogout, staffMe, type Me } from '../contract.ts';
+import { staffLogout, staffMe, type Me } from './contract.ts';
 
 export type StaffSession =
   | { readonly status: 'loading' }

@@ -14,7 +14,7 @@ import { FormError } from '../../../ui/feedback/form-error.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
-import { newPassword, setStaffPassword } from '../contract.ts';
+import { newPassword, setStaffPassword } from './contract.ts';
 import { showProblem } from './show-problem.ts';
 import { StaffPage } from './staff-page.tsx';
 

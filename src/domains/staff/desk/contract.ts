@@ -3,10 +3,10 @@
  * domain is a row of `STAFF_CALLS`. Only the server and the console load this file.
  */
 import * as z from 'zod/mini';
-import { defineMessages } from '../../i18n/messages.ts';
-import { defineErrors, type ErrorTexts } from '../../contract/errors.ts';
-import { defineCall, noBody, noData, personName, resourceId, type Call } from '../../contract/define-call.ts';
-import { MAX_PASSWORD_LENGTH, accountError, loginFields } from '../accounts/contract.ts';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { defineErrors, type ErrorTexts } from '../../../contract/errors.ts';
+import { defineCall, noBody, noData, personName, resourceId, type Call } from '../../../contract/define-call.ts';
+import { MAX_PASSWORD_LENGTH, accountError, loginFields } from '../../accounts/contract.ts';
 
 export const ROLES = ['owner', 'operator', 'rider'] as const;
 export type Role = (typeof ROLES)[number];

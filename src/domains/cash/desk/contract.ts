@@ -1,9 +1,9 @@
 /** Cash that the staff holds and hands in. Only the server and the console load this file. */
 import * as z from 'zod/mini';
-import { defineMessages } from '../../i18n/messages.ts';
-import { MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../contract/define-call.ts';
-import { defineErrors } from '../../contract/errors.ts';
-import { defineStaffCall } from '../staff/contract.ts';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
+import { defineErrors } from '../../../contract/errors.ts';
+import { defineStaffCall } from '../../staff/desk/contract.ts';
 
 export const cashMessages = defineMessages({
   found: 'Cash',

@@ -3,14 +3,14 @@
  * docs/decisions/0053. Only the server and the console load this file.
  */
 import * as z from 'zod/mini';
-import { defineMessages } from '../../i18n/messages.ts';
-import { kilograms, MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../contract/define-call.ts';
-import { defineErrors } from '../../contract/errors.ts';
-import { AREAS } from '../catalogue/contract.ts';
-import { MANUAL_PAYMENT_METHODS } from '../manual-payments/rules.ts';
-import { orderError, orderShape, STAGES, type Stage } from '../orders/contract.ts';
-import { PAYMENT_METHODS } from '../payments/contract.ts';
-import { calendarDay, defineStaffCall } from '../staff/contract.ts';
+import { defineMessages } from '../../../i18n/messages.ts';
+import { kilograms, MAX_LINE_LENGTH, noBody, resourceId, rupees, singleLineText } from '../../../contract/define-call.ts';
+import { defineErrors } from '../../../contract/errors.ts';
+import { AREAS } from '../../catalogue/contract.ts';
+import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
+import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
+import { PAYMENT_METHODS } from '../../payments/contract.ts';
+import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 
 /** What the staff can do with an order in its stage. */
 export const DESK_ACTIONS = ['weigh', 'move', 'attempt', 'reschedule', 'cancel', 'assign', 'receive'] as const;
