@@ -12,7 +12,7 @@ import { customerContacts, findAccount } from '../accounts/store.server.ts';
 import { OFFER_LIMITS, isActive, offerEnds } from '../offers/rules.ts';
 import { grantOfferOnce } from '../offers/service.server.ts';
 import { grantedOffers } from '../offers/store.server.ts';
-import { listOrders } from '../order-desk/reading-service.server.ts';
+import { listOrders } from '../order-desk/queries-service.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import { staffError } from '../staff/desk/contract.ts';
 import { checkCredit, type CreditLimit, type StaffTransaction } from '../staff/service.server.ts';

@@ -23,7 +23,7 @@ import {
   weigh,
   type DeskOrder,
 } from './desk/contract.ts';
-import * as reading from './reading-service.server.ts';
+import * as queries from './queries-service.server.ts';
 import * as service from './service.server.ts';
 
 export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: StaffCallDependencies & service.DeskDependencies) {
@@ -31,11 +31,11 @@ export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
   const { registerStaffCall } = staffCalls(registerRoute, dependencies);
 
   registerStaffCall(listOrders, async (staff, { body }) =>
-    succeed(messages.listed, await reading.listOrders(db, body, staff, clock.now())),
+    succeed(messages.listed, await queries.listOrders(db, body, staff, clock.now())),
   );
 
   registerStaffCall(getDeskOrder, async (staff, { body: { orderid } }) => {
-    const order = await reading.readDeskOrder(db, orderid, staff, clock.now());
+    const order = await queries.readDeskOrder(db, orderid, staff, clock.now());
     return order ? succeed(messages.found, order) : fail(orderError('order-not-found', { orderid }));
   });
 
@@ -69,7 +69,7 @@ export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
 
   /** The stored answer to an earlier request may contain numbers that are hidden now. */
   const hideNumbers = <Code extends string>(answer: Envelope<DeskOrder, Code>, staff: StaffMember): Envelope<DeskOrder, Code> =>
-    answer.response === 'success' ? { ...answer, data: reading.withoutHiddenNumbers(answer.data, staff, clock.now()) } : answer;
+    answer.response === 'success' ? { ...answer, data: queries.withoutHiddenNumbers(answer.data, staff, clock.now()) } : answer;
 
   registerChange(weigh, service.weighOrderAtDesk);
   registerChange(move, (context, body) => service.moveOrderAtDesk(dependencies, context, body));

@@ -17,7 +17,7 @@ import { MANUAL_PAYMENT_LIMITS, type ManualPaymentMethod } from '../manual-payme
 import { recordManualPayment, reverseManualPayment } from '../manual-payments/service.server.ts';
 import { delayNotifications, withdrawNotification } from '../notifications/store.server.ts';
 import { orderError, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, canBeWeighed, stageBefore } from '../orders/rules.ts';
+import { calculateAmounts, canBeWeighed, stageAfter, stageBefore } from '../orders/rules.ts';
 import { cancelOrder, moveOrder, rescheduleOrder, undoCancellation, weighOrder } from '../orders/service.server.ts';
 import { insertOrderEvent } from '../orders/events-store.server.ts';
 import { lockOrder, setEarlierStage } from '../orders/store.server.ts';
@@ -36,7 +36,7 @@ import {
   type AttemptReason,
   type DeskOrder,
 } from './desk/contract.ts';
-import { maySee, readDeskOrder } from './reading-service.server.ts';
+import { describeDeskOrder, maySee } from './queries-service.server.ts';
 import { isAllowed, isPlausibleDeviceTime, lastMove, undoMoveSecondsLeft } from './desk/rules.ts';
 import {
   countWrongCode,
@@ -88,8 +88,8 @@ async function changeOrder<Code extends string>(
   const before = await findDeskOrder(tx, orderid);
   if (!before || !(await maySee(tx, orderid, staff, now))) return fail(orderError('order-not-found', { orderid }));
   if (version !== undefined && version !== before.version) {
-    const current = await readDeskOrder(tx, orderid, staff, now);
-    throw new ConflictError(deskError('changed-meanwhile'), z.encode(getDeskOrder.data, current!));
+    const current = await describeDeskOrder(tx, before, staff, now);
+    throw new ConflictError(deskError('changed-meanwhile'), z.encode(getDeskOrder.data, current));
   }
   const error = await apply(before);
   if (error) {
@@ -99,8 +99,8 @@ async function changeOrder<Code extends string>(
   const eventIds = await insertAuthors(tx, orderid, before.version, { staffId: staff.id, deviceAt, note: note ?? null });
   await afterwards?.(eventIds);
   const after = await findDeskOrder(tx, orderid);
-  const current = await readDeskOrder(tx, orderid, staff, now);
-  invariant(after && current, 'a locked order exists');
+  invariant(after, 'a locked order exists');
+  const current = await describeDeskOrder(tx, after, staff, now);
   const facts = changedFacts(before, after);
   await audit(
     tx,
@@ -164,8 +164,8 @@ export const moveOrderAtDesk = (dependencies: DeskDependencies, context: StaffTr
       message: deskMessages.moved,
       apply: async (order) => {
         const { tx, now } = context;
-        const to = request.stage as Stage;
-        if (!isAllowed(order.stage, 'move') || stageBefore(to) !== order.stage) return deskError('wrong-stage');
+        const to = stageAfter(order.stage);
+        if (!isAllowed(order.stage, 'move') || to === undefined || to !== request.stage) return deskError('wrong-stage');
         const isDelivery = to === 'delivered';
         const refused = isDelivery ? await checkHandOver(dependencies, context, order, request) : null;
         if (refused) return refused;
@@ -209,7 +209,7 @@ export const moveOrderBackAtDesk = (context: StaffTransaction, request: ChangeRe
         const isUndo = last?.staff_id === staff.id && undoMoveSecondsLeft(last.at, now) !== null;
         if (!isUndo && staff.role === 'rider') throw new ApiError(403, staffError('not-permitted'));
         if (order.stage === ('cancelled' satisfies Stage)) return isUndo ? undoCancelled(context, order.id) : deskError('wrong-stage');
-        const to = stageBefore(order.stage as Stage);
+        const to = stageBefore(order.stage);
         if (!to) return deskError('first-stage');
         if (!isUndo && !request.reason) return deskError('reason-required');
         await setEarlierStage(tx, order.id, to, now);

@@ -7,6 +7,7 @@ import type { Db, Tx } from '../../db/database.server.ts';
 import type { Area } from '../catalogue/contract.ts';
 import type { Stage } from '../orders/contract.ts';
 import { FINAL_STAGES } from '../orders/rules.ts';
+import type { PaymentMethod } from '../payments/contract.ts';
 import { MAX_COUNTED } from './desk/contract.ts';
 
 /** A row of the view. The generated types of a view are all nullable. */
@@ -17,7 +18,7 @@ interface OrderRow {
   program_id: string;
   program_name: string;
   unit: string;
-  area: string;
+  area: Area;
   rate_paise: number;
   offer_id: string | null;
   offer_percent: number;
@@ -26,7 +27,7 @@ interface OrderRow {
   detergent: string;
   conditioner: string;
   iron: string;
-  stage: string;
+  stage: Stage;
   weight_grams: number | null;
   items: number | null;
   ship_name: string;
@@ -108,7 +109,7 @@ export interface PaymentRow {
   tid: string;
   order_id: string;
   reference: string;
-  method: string;
+  method: PaymentMethod;
   amount_paise: number;
   settled_at: Date;
   note: string | null;

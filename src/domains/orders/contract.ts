@@ -100,6 +100,8 @@ export const STAGES = [
 ] as const satisfies readonly StageProperties[];
 export type Stage = (typeof STAGES)[number]['stage'];
 
+export const isStage = (text: string): text is Stage => STAGES.some(({ stage }) => stage === text);
+
 /** The stages that follow one another, without `cancelled`. */
 export const PROGRESS_STAGES = STAGES.filter(({ stage }) => stage !== 'cancelled');
 

@@ -1,13 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { DAY_SECONDS, type Clock } from '../../lib/clock.ts';
-import { kolkataDateTime } from '../../lib/dates.ts';
-import { asPaise } from '../../lib/money.ts';
 import type { Brand } from '../../shared/brand.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { fail, ApiError, succeed, type RegisterRoute, type CallRequest } from '../../contract/route.server.ts';
 import { consumeLimit } from '../../db/limits.server.ts';
 import type { Authentication, CustomerOrGuest } from '../sessions/authentication.server.ts';
-import type { Area } from '../catalogue/contract.ts';
 import {
   addOrder,
   calendarPath,
@@ -24,10 +21,10 @@ import {
   type OrderRequest,
   type Stage,
 } from './contract.ts';
-import { MAX_CHANGES_PER_DAY, calculateAmounts, enteredStages, pickupCalendar } from './rules.ts';
+import { MAX_CHANGES_PER_DAY, pickupCalendar } from './rules.ts';
 import { placeOrder, type PlacingDependencies } from './placing-service.server.ts';
 import * as service from './service.server.ts';
-import { findOrder, fromShipColumns, listOrders, type ReceivedSql } from './store.server.ts';
+import { findOrder, listOrders, type ReceivedSql } from './store.server.ts';
 
 export interface OrderRouteDependencies extends PlacingDependencies, service.CancellationDependencies {
   clock: Clock;
@@ -171,35 +168,6 @@ async function authenticateCaller(authentication: Authentication, request: CallR
 type OrderRow = NonNullable<Awaited<ReturnType<typeof findOrder>>>;
 
 function toOrder(row: OrderRow, caller: CustomerOrGuest, now: Date): Omit<Order, 'hand_over_code'> {
-  const entered = enteredStages(
-    row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) })),
-    row.cancelled_at,
-  );
-  const stages = entered.map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
-  const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
-  return {
-    orderid: row.id,
-    order_date: kolkataDateTime(row.placed_at),
-    washing_stage: row.stage,
-    delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
-    stages,
-    version: row.version,
-    programid: row.program_id,
-    program_name: row.program_name,
-    program_rate: asPaise(row.rate_paise),
-    unit: row.unit,
-    total_weight: row.weight_grams,
-    total_items: row.items,
-    order_cost: amounts?.cost ?? null,
-    total_amount: amounts?.final ?? null,
-    amount_paid: asPaise(row.received_paise),
-    offer_rate: row.offer_percent,
-    offerid: row.offer_id,
-    area: row.area as Area,
-    timeslot: row.timeslot,
-    pickup_date: row.pickup_day,
-    reviewed: row.is_reviewed,
-    undo_seconds: service.undoSeconds(row, caller, now),
-    ...fromShipColumns(row),
-  };
+  const events = row.events.map(({ at, ...event }) => ({ ...event, at: new Date(at) }));
+  return { ...service.toOrderFields(row, events), undo_seconds: service.undoSeconds(row, caller, now), reviewed: row.is_reviewed };
 }

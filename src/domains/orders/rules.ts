@@ -246,7 +246,7 @@ export const isWalletPartOpen = ({
 /** The stages that no other follows. */
 export const FINAL_STAGES: readonly string[] = STAGES.filter(({ next }) => next === null).map(({ stage }) => stage);
 
-interface StageEvent {
+export interface StageEvent {
   kind: string;
   stage: string | null;
   at: Date;
@@ -267,8 +267,11 @@ export function enteredStages(events: readonly StageEvent[], cancelledAt: Date |
   return cancelledAt ? [...entered, { stage: cancelled, at: cancelledAt }] : entered;
 }
 
+/** Returns the only stage that an order can enter from `stage`; undefined at the end. */
+export const stageAfter = (stage: string): Stage | undefined => STAGES.find((row) => row.stage === stage)?.next ?? undefined;
+
 /** Returns the only stage from which an order can enter `stage`; undefined for the first one. */
-export const stageBefore = (stage: Stage): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
+export const stageBefore = (stage: string): Stage | undefined => STAGES.find(({ next }) => next === stage)?.stage;
 
 /** The scale and the API have a resolution of 0.01 kg. */
 const WEIGHT_STEP_GRAMS = 10;

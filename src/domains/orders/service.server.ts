@@ -5,6 +5,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { ErrorMessage } from '../../i18n/messages.ts';
 import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
+import { kolkataDateTime } from '../../lib/dates.ts';
+import { invariant } from '../../lib/invariant.ts';
 import { asPaise, type Paise } from '../../lib/money.ts';
 import { transaction, type Db, type Tx } from '../../db/database.server.ts';
 import type { CustomerOrGuest, NewSession } from '../sessions/authentication.server.ts';
@@ -13,11 +15,21 @@ import type { ReferralBonusTime } from '../referrals/contract.ts';
 import { grantBonusAfterDelivery } from '../referrals/service.server.ts';
 import type { Browser } from '../verification/authentication.server.ts';
 import { creditedChange, creditWallet, reduceChange } from '../wallet/service.server.ts';
-import { UNDO_SECONDS, type CancelledBy, type Stage } from './contract.ts';
-import { calculateAmounts, canBeWeighed, checkPickupDay, mayCancel, stageBefore, undoSecondsLeft } from './rules.ts';
+import { UNDO_SECONDS, type CancelledBy, type Order, type Stage } from './contract.ts';
+import {
+  calculateAmounts,
+  canBeWeighed,
+  checkPickupDay,
+  enteredStages,
+  mayCancel,
+  stageBefore,
+  undoSecondsLeft,
+  type StageEvent,
+} from './rules.ts';
 import {
   assignOrders,
   findStageAndWeight,
+  fromShipColumns,
   lockOrder,
   newestAssignableName,
   resetCancelled,
@@ -26,7 +38,40 @@ import {
   updatePickupDay,
   updateStage,
   updateWeight,
+  type ShownOrder,
 } from './store.server.ts';
+
+/**
+ * Returns the fields of `orderShape` from an order and its events, the oldest first. `undo_seconds`
+ * depends on the caller.
+ */
+export function toOrderFields(row: ShownOrder, events: readonly StageEvent[]): Omit<Order, 'undo_seconds' | 'hand_over_code' | 'reviewed'> {
+  const stages = enteredStages(events, row.cancelled_at).map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) }));
+  const amounts = calculateAmounts({ ratePaise: asPaise(row.rate_paise), offerPercent: row.offer_percent, weightGrams: row.weight_grams });
+  return {
+    orderid: row.id,
+    order_date: kolkataDateTime(row.placed_at),
+    washing_stage: row.stage,
+    delivered_date: stages.findLast(({ stage }) => stage === ('delivered' satisfies Stage))?.entered_at ?? null,
+    stages,
+    version: row.version,
+    programid: row.program_id,
+    program_name: row.program_name,
+    program_rate: asPaise(row.rate_paise),
+    unit: row.unit,
+    total_weight: row.weight_grams,
+    total_items: row.items,
+    order_cost: amounts?.cost ?? null,
+    total_amount: amounts?.final ?? null,
+    amount_paid: asPaise(row.received_paise),
+    offer_rate: row.offer_percent,
+    offerid: row.offer_id,
+    area: row.area,
+    timeslot: row.timeslot,
+    pickup_date: row.pickup_day,
+    ...fromShipColumns(row),
+  };
+}
 
 /**
  * Creates a guest session. If it replaces a session of this browser, the guest orders of that
@@ -183,7 +228,7 @@ export const undoCancellation = (
   transaction(db, async (tx) => {
     const order = await lockOrder(tx, caller, orderid);
     if (!order) return { status: 'unknown-order' };
-    if (!order.cancelled_at) return { status: 'active', stage: order.stage as Stage };
+    if (!order.cancelled_at) return { status: 'active', stage: order.stage };
     if (caller && !isByCustomer(order)) return { status: 'cancelled-by-laundry' };
     if (undoSeconds(order, caller, now) === null) return { status: 'expired' };
     const amounts = calculateAmounts({
@@ -200,7 +245,8 @@ export const undoCancellation = (
       at: now,
     });
     if (change.status === 'spent') return { status: 'spent', refundPaise: change.amountPaise, balancePaise: change.balancePaise };
-    const stage = order.cancelled_from as Stage;
+    const stage = order.cancelled_from;
+    invariant(stage, 'a cancelled order has the stage that it left');
     await resetCancelled(tx, orderid, stage, now);
     return { status: 'active', stage };
   });

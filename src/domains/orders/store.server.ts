@@ -5,6 +5,7 @@ import type { Orders } from '../../db/tables.generated.ts';
 import type { CustomerOrGuest, SignedInCustomer } from '../sessions/authentication.server.ts';
 import { hasAccountSql } from '../accounts/store.server.ts';
 import { ADDRESS_FIELDS } from '../addresses/contract.ts';
+import type { Area } from '../catalogue/contract.ts';
 import { isReviewedSql } from '../reviews/store.server.ts';
 import type { CancelledBy, Stage } from './contract.ts';
 import { orderEventSql } from './events-store.server.ts';
@@ -44,6 +45,13 @@ const API_COLUMNS = [
   'cancelled_by',
   ...SHIP_TO,
 ] as const satisfies readonly Column[];
+
+/** What the contract of an order shows, of the caller and of the staff. */
+export type ShownOrder = Omit<Pick<Selectable<Orders>, (typeof API_COLUMNS)[number]>, 'area' | 'cancelled_by'> & {
+  area: Area;
+  received_paise: number;
+  version: number;
+};
 
 /** The columns that paying for an order reads. */
 const PAYABLE_COLUMNS = [
@@ -116,6 +124,7 @@ const selectOrders = (db: Db, caller: CustomerOrGuest, received: ReceivedSql) =>
     .select(API_COLUMNS)
     .select([received.as('received_paise'), sql<number>`(select max(id) from order_events where order_id = orders.id)`.as('version')])
     .select(isReviewedSql(sql.ref('orders.id')).as('is_reviewed'))
+    .$narrowType<{ area: Area }>()
     .select((of) =>
       jsonArrayFrom(
         of
@@ -147,7 +156,7 @@ export const ownsOrder = async (db: Db, caller: CustomerOrGuest, orderid: string
  * SQL for a part of a query: the payment columns of an order, or no row if it is not the caller's.
  */
 export const payableOrderSql = (caller: CustomerOrGuest, orderid: string) => sql<
-  Pick<Selectable<Orders>, (typeof PAYABLE_COLUMNS)[number]>
+  Omit<Pick<Selectable<Orders>, (typeof PAYABLE_COLUMNS)[number]>, 'stage'> & { stage: Stage }
 >`(
   select ${columnsSql(PAYABLE_COLUMNS)}
     from orders where id = ${orderid} and ${belongsTo(caller)})`;
@@ -163,7 +172,8 @@ export const ordersForPayments = (db: Db) =>
   db
     .selectFrom('orders')
     .select(['id', 'customer_id', 'ship_name', 'rate_paise', 'offer_percent', 'weight_grams', 'items', 'stage'])
-    .select(isHeldSql.as('is_held'));
+    .select(isHeldSql.as('is_held'))
+    .$narrowType<{ stage: Stage }>();
 
 /** Returns false for an unknown order, one of another customer and one in another stage, too. */
 export const isDelivered = async (db: Db, customer: SignedInCustomer, orderid: string): Promise<boolean> =>
@@ -215,7 +225,8 @@ export const lockOrder = (tx: Tx, caller: CustomerOrGuest | null, orderid: strin
     .select(['id', 'customer_id', 'stage', 'weight_grams', 'rate_paise', 'offer_percent', 'pickup_day', 'timeslot'])
     .select(['cancelled_at', 'cancelled_by', 'cancelled_from', 'cancellations', isHeldSql.as('is_held')])
     .where('id', '=', orderid)
-    .$if(caller !== null, (query) => query.where(belongsTo(caller!)))
+    .where(caller === null ? sql<boolean>`true` : belongsTo(caller))
+    .$narrowType<{ stage: Stage; cancelled_from: Stage | null }>()
     .forNoKeyUpdate()
     .executeTakeFirst();
 

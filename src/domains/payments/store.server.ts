@@ -30,14 +30,14 @@ const payableSql = (caller: CustomerOrGuest, orderid: string) =>
   ] as const;
 
 interface PayableRow {
-  stage: string;
+  stage: Stage;
   rate_paise: number;
   offer_percent: number;
   weight_grams: number | null;
 }
 
 const toPayableOrder = (row: PayableRow) => ({
-  stage: row.stage as Stage,
+  stage: row.stage,
   ratePaise: asPaise(row.rate_paise),
   offerPercent: row.offer_percent,
   weightGrams: row.weight_grams,

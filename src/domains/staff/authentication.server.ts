@@ -12,7 +12,7 @@ import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { FRESH_LOGIN_SECONDS, accessTo, mayCall, staffError, type Role, type StaffPath } from './desk/contract.ts';
 import { audit, deleteSession, findSession, insertSession } from './store.server.ts';
 
-declare const proof: unique symbol;
+const proof: unique symbol = Symbol('authenticated');
 
 /** A person of the staff, authenticated by a live session cookie. */
 export interface StaffMember {
@@ -69,7 +69,7 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
     const session = sessionHash && (await findSession(db, sessionHash, clock.now()));
     if (!session) return undefined;
     const { created_at: loggedInAt, ...person } = session;
-    return { ...person, sessionHash, loggedInAt } as unknown as StaffMember;
+    return { ...person, sessionHash, loggedInAt, [proof]: true } satisfies StaffMember;
   };
 
   const deleteCurrentSession = async (on: Db, request: FastifyRequest) => {
@@ -112,7 +112,7 @@ export function createStaffAuthentication({ db, clock, https }: { db: Db; clock:
       const now = clock.now();
       const expiresAt = addSeconds(now, SESSION_SECONDS);
       await insertSession(tx, { token_hash: sessionHash, staff_id: id, created_at: now, expires_at: expiresAt });
-      const staff = { id, name, role, mobile, sessionHash, loggedInAt: now } as unknown as StaffMember;
+      const staff: StaffMember = { id, name, role, mobile, sessionHash, loggedInAt: now, [proof]: true };
       return { staff, setCookie: (reply) => void reply.setCookie(cookieName, token, cookie) };
     },
     endSession: async (on, request, reply) => {

@@ -1,10 +1,10 @@
 /** Decisions about the work of the staff on orders. Pure functions. */
 import { DAY_SECONDS, MAX_CLOCK_SKEW_SECONDS, addSeconds } from '../../../lib/clock.ts';
 import { dayAfter, kolkataDay } from '../../../lib/dates.ts';
-import type { Stage } from '../../orders/contract.ts';
+import { isStage, type Stage } from '../../orders/contract.ts';
 import { STAGE_ACTIONS, UNDO_MOVE_SECONDS, type DeskAction } from './contract.ts';
 
-export const isAllowed = (stage: string, action: DeskAction): boolean => (STAGE_ACTIONS[stage as Stage] ?? []).includes(action);
+export const isAllowed = (stage: string, action: DeskAction): boolean => isStage(stage) && STAGE_ACTIONS[stage].includes(action);
 
 /** An entry can wait for a network on a phone for this time. */
 const MAX_ENTRY_AGE_SECONDS = DAY_SECONDS;

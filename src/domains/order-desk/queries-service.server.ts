@@ -3,10 +3,9 @@ import { DAY_SECONDS, addSeconds } from '../../lib/clock.ts';
 import { fromKolkataDateTime, kolkataDateTime } from '../../lib/dates.ts';
 import { asPaise } from '../../lib/money.ts';
 import type { Db } from '../../db/database.server.ts';
-import type { Area } from '../catalogue/contract.ts';
 import { STAGES, type Stage } from '../orders/contract.ts';
-import { calculateAmounts, enteredStages } from '../orders/rules.ts';
-import type { PaymentMethod } from '../payments/contract.ts';
+import { calculateAmounts } from '../orders/rules.ts';
+import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import {
@@ -31,8 +30,12 @@ export const maySee = async (db: Db, orderid: string, { id, role }: StaffMember,
 /** Returns undefined for an unknown order, and for one that the caller may not see. */
 export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember, now: Date): Promise<DeskOrder | undefined> {
   const row = await store.findDeskOrder(db, orderid);
-  if (!row || !(await maySee(db, orderid, staff, now))) return undefined;
-  const [history, payments] = [await store.listHistory(db, orderid), await store.listPayments(db, orderid)];
+  return row && (await maySee(db, orderid, staff, now)) ? describeDeskOrder(db, row, staff, now) : undefined;
+}
+
+/** Returns an order that the caller may see, with its history and payments. */
+export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
+  const [history, payments] = [await store.listHistory(db, row.id), await store.listPayments(db, row.id)];
   return toDeskOrder(row, { history, payments }, staff, now);
 }
 
@@ -45,7 +48,7 @@ const addressOf = (row: DeskOrderRow) => ({
 
 const amountsOf = (row: DeskOrderRow) => {
   const order = {
-    stage: row.stage as Stage,
+    stage: row.stage,
     ratePaise: asPaise(row.rate_paise),
     offerPercent: row.offer_percent,
     weightGrams: row.weight_grams,
@@ -64,42 +67,15 @@ interface Parts {
 }
 
 function toDeskOrder(row: DeskOrderRow, { history, payments }: Parts, staff: StaffMember, now: Date): DeskOrder {
-  const stages = enteredStages(history, row.cancelled_at);
-  const deliveredAt = row.stage === ('delivered' satisfies Stage) ? stages.at(-1)!.at : null;
-  const { amounts, left } = amountsOf(row);
   const move = lastMove(history);
   const entries = history.map(toHistoryEntry);
   const order: DeskOrder = {
-    orderid: row.id,
-    order_date: kolkataDateTime(row.placed_at),
-    washing_stage: row.stage,
-    delivered_date: deliveredAt && kolkataDateTime(deliveredAt),
-    stages: stages.map(({ stage, at }) => ({ stage, entered_at: kolkataDateTime(at) })),
-    version: row.version,
-    programid: row.program_id,
-    program_name: row.program_name,
-    program_rate: asPaise(row.rate_paise),
-    unit: row.unit,
-    total_weight: row.weight_grams,
-    total_items: row.items,
-    order_cost: amounts?.cost ?? null,
-    total_amount: amounts?.final ?? null,
-    amount_paid: asPaise(row.received_paise),
-    offer_rate: row.offer_percent,
-    offerid: row.offer_id,
-    area: row.area as Area,
-    timeslot: row.timeslot,
-    pickup_date: row.pickup_day,
+    ...toOrderFields(row, history),
     undo_seconds: move?.staff_id === staff.id ? undoMoveSecondsLeft(move.at, now) : null,
-    ...addressOf(row),
-    pincode: row.ship_pincode,
-    city: row.ship_city,
-    state: row.ship_state,
-    mobile: row.ship_mobile,
     detergent: row.detergent,
     conditioner: row.conditioner,
     iron: row.iron,
-    left_to_pay: left,
+    left_to_pay: amountsOf(row).left,
     customer: { name: row.customer_name, mobile: row.customer_mobile, is_guest: row.is_guest },
     payments: payments.map(toPayment),
     history: entries,
@@ -121,7 +97,7 @@ export function withoutHiddenNumbers(order: DeskOrder, { role }: StaffMember, no
 
 const toPayment = (row: PaymentRow): DeskPayment => ({
   tid: row.tid,
-  method: row.method as PaymentMethod,
+  method: row.method,
   amount: asPaise(row.amount_paise),
   received_at: kolkataDateTime(row.settled_at),
   received_by: row.received_by,
@@ -191,7 +167,7 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     entered_at: kolkataDateTime(row.entered_at),
     ...addressOf(row),
     mobile: staff.role === 'rider' && areNumbersHidden({ stage: row.stage, deliveredAt }, now) ? null : row.ship_mobile,
-    area: row.area as Area,
+    area: row.area,
     program_name: row.program_name,
     pickup_date: row.pickup_day,
     timeslot: row.timeslot,
