@@ -3,9 +3,22 @@
  * run, without a sleep.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
 import type { TestProgram } from './program.ts';
+
+/** Resolves once this number of statements waits for locks. */
+export async function waitingStatements({ db }: Pick<TestProgram, 'db'>, count: number) {
+  const waiting = async () =>
+    (
+      await sql<{ waiting: number }>`
+        select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        db,
+      )
+    ).rows[0]?.waiting ?? 0;
+  while ((await waiting()) < count) await sleep(5);
+}
 
 /** The key of an advisory lock that the program does not use. */
 const LOCK_KEY = 7_421_999;

@@ -8,6 +8,7 @@ import { AREAS, type Area, type ServiceId } from './contract.ts';
 import { catalogueDeskError, catalogueDeskMessages as messages, type DeskProgram } from './desk/contract.ts';
 import { RATE_LIMITS, SURCHARGE_LIMITS } from './rules.ts';
 import { isSampleRate, readCatalogue, setRate, setSurcharge } from './service.server.ts';
+import { lockCatalogue } from './store.server.ts';
 
 export async function readDeskPrograms(db: Db): Promise<DeskProgram[]> {
   const { program, variations } = await readCatalogue(db);
@@ -34,6 +35,7 @@ const isWithin = (amount: Paise, { min, max }: { min: number; max: number }) => 
 export async function setProgramAtDesk({ tx, staff, now }: StaffTransaction, { programid, rate, surcharges }: ProgramChange) {
   if (!isWithin(rate, RATE_LIMITS)) return fail(catalogueDeskError('impossible-rate'));
   if (!AREAS.every((area) => isWithin(surcharges[area], SURCHARGE_LIMITS))) return fail(catalogueDeskError('impossible-surcharge'));
+  await lockCatalogue(tx);
   const before = (await readDeskPrograms(tx)).find((program) => program.programid === programid);
   await setRate(tx, programid, rate);
   for (const area of AREAS) await setSurcharge(tx, programid, area, surcharges[area]);

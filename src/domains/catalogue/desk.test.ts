@@ -1,6 +1,7 @@
 /** The owner sets rates and surcharges. */
 import { expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
+import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newStaff } from '../../../test/support/staff.ts';
@@ -40,6 +41,19 @@ test('the owner sets a rate and its surcharges, which customers pay from then on
       after: { rate_paise: 4250, manesar_paise: 100, vatika_paise: 0 },
     },
   ]);
+});
+
+test('of two concurrent changes the second one records the rates of the first', async () => {
+  const { caller, personid } = await newStaff(program, 'owner');
+  const block = await blockBefore(program, 'update', 'programs');
+  const first = caller.send(setProgram, change(5000, 0, 500));
+  await block.reached();
+  const second = caller.send(setProgram, change(6000, 0, 600));
+  await waitingStatements(program, 2);
+  await block.release();
+  await Promise.all([first, second]);
+  const rows = await program.db.selectFrom('staff_audit').select('before').where('staff_id', '=', personid).orderBy('id').execute();
+  expect(rows.at(-1)?.before).toEqual({ rate_paise: 5000, manesar_paise: 0, vatika_paise: 500 });
 });
 
 test('impossible amounts change nothing', async () => {

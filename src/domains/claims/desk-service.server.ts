@@ -16,6 +16,7 @@ import { CLAIMS_PER_PAGE, REASON_DAYS, claimDeskError, claimDeskMessages as mess
 import { countClaims, findDeskClaim, listDeskClaims, sumClaimsByKind, type ClaimFilter, type DeskClaimRow } from './desk-store.server.ts';
 import { CLAIM_CREDIT_LIMITS } from './rules.ts';
 import { answerClaim, settleClaim, toClaim, type AnswerResult } from './service.server.ts';
+import { lockClaim } from './store.server.ts';
 
 const toDeskClaim = (row: DeskClaimRow, now: Date): DeskClaim => ({
   ...toClaim(row),
@@ -64,6 +65,7 @@ export async function settleAtDesk(
   { tx, staff, now }: StaffTransaction,
   { claimid, answer, amount: amountPaise = asPaise(0) }: Settlement,
 ) {
+  await lockClaim(tx, claimid);
   const before = await findDeskClaim(tx, claimid);
   if (!before) return fail(claimDeskError('claim-not-found'));
   if (amountPaise < 0 || amountPaise > CLAIM_CREDIT_LIMITS.max) return fail(claimDeskError('impossible-compensation'));

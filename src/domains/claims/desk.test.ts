@@ -1,11 +1,9 @@
 /** The staff lists, answers and settles reports. */
-import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';
-import { blockBefore } from '../../../test/support/blocked-statements.ts';
+import { blockBefore, waitingStatements } from '../../../test/support/blocked-statements.ts';
 import { dumpDatabase } from '../../../test/matrix/database.ts';
 import { newOrderingCustomer, newOrderingGuest, place, type OrderingCustomer } from '../../../test/support/ordering.ts';
 import { uploadedPhoto } from '../../../test/support/photos.ts';
@@ -39,14 +37,6 @@ async function report(change: Partial<ClaimRequest> = {}, { caller, userid, orde
 
 const settle = (claimid: string, rupees: number, { caller } = operator) =>
   caller.send(settleDeskClaim, { claimid, answer: 'We are sorry.', amount: asPaise(rupees * 100) });
-
-async function waitingStatements() {
-  const { rows } = await sql<{ waiting: number }>`
-    select count(*)::integer as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-    program.db,
-  );
-  return rows[0]?.waiting ?? 0;
-}
 
 const auditOf = (claimid: string) =>
   program.db
@@ -123,10 +113,22 @@ describe('settling', () => {
     const [first, second] = [await report({ message: 'One' }), await report({ message: 'Two' })];
     const block = await blockBefore(program, 'insert', 'ledger_entries');
     const outcomes = Promise.all([settle(first.claimid, 200), settle(second.claimid, 200)]);
-    while ((await waitingStatements()) < 2) await sleep(5);
+    await waitingStatements(program, 2);
     await block.release();
     expect((await outcomes).map(({ response }) => response).toSorted()).toEqual(['error', 'success']);
     expect(await balanceOf(program.db, customer.userid)).toBe(20_000);
+  });
+
+  test('that waits for an answer records the status that the answer left', async () => {
+    const { claimid } = await report();
+    const block = await blockBefore(program, 'update', 'claims');
+    const answered = operator.caller.send(answerDeskClaim, { claimid, answer: 'We are looking for it.' });
+    await block.reached();
+    const settled = settle(claimid, 10);
+    await waitingStatements(program, 2);
+    await block.release();
+    expect((await Promise.all([answered, settled])).map(({ response }) => response)).toEqual(['success', 'success']);
+    expect((await auditOf(claimid)).at(-1)).toMatchObject({ action: 'settle-claim', before: { status: 'answered' } });
   });
 
   test('concurrent requests with keys all settle: the key of a request must not block the others', async () => {
