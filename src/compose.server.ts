@@ -15,7 +15,7 @@ import { migrate } from './db/migrate.server.ts';
 import { migrations } from './db/migrations.server.ts';
 import { detectPooler } from './db/pooler.server.ts';
 import { accountRoutes } from './domains/accounts/routes.server.ts';
-import { deleteExpiredAccountData, type AccountDependencies } from './domains/accounts/service.server.ts';
+import { deleteExpiredAccountData, loginLimit, type AccountDependencies } from './domains/accounts/service.server.ts';
 import { addressRoutes } from './domains/addresses/routes.server.ts';
 import { analyticsRoutes } from './domains/analytics/routes.server.ts';
 import { hostedChecks } from './domains/bot-check/contract.ts';
@@ -187,6 +187,7 @@ export async function composeProgram(options: ComposeOptions) {
     authentication,
     devices: createKnownDevices({ clock, https }),
     limits,
+    loginLimit: loginLimit('log-ins of a network'),
     passwords,
     hash: keyedHash(secret, 'log-in'),
     guestOrders: {
@@ -201,6 +202,7 @@ export async function composeProgram(options: ComposeOptions) {
     staff: createStaffAuthentication({ db, clock, https }),
     devices: createKnownDevices({ clock, https, cookieName: 'staff_device' }),
     limits,
+    loginLimit: loginLimit('staff log-ins of a network'),
     passwords,
     hash: keyedHash(secret, 'staff log-in'),
   };

@@ -41,6 +41,8 @@ export interface PasswordChecks {
   clock: Clock;
   devices: KnownDevices;
   limits: ClientRateLimits;
+  /** Of a network. Guesses at the form of customers must not delay the staff. */
+  loginLimit: Limit;
   passwords: Passwords;
   hash: KeyedHash;
 }
@@ -75,7 +77,7 @@ export interface GuestOrders {
   assign(tx: Tx, assignment: GuestOrderAssignment, now: Date): Promise<void>;
 }
 
-const LOGINS_PER_NETWORK: Limit = { name: 'log-ins of a network', max: 100, windowSeconds: 15 * 60 };
+export const loginLimit = (name: string): Limit => ({ name, max: 100, windowSeconds: 15 * 60 });
 const LOOK_UPS_PER_NETWORK: Limit = { name: 'look-ups of a network', max: 30, windowSeconds: 10 * 60 };
 /**
  * A network of many addresses may make 150 look-ups. If 300 of them reach that limit, more than
@@ -157,8 +159,11 @@ async function findGuestCaller(authentication: Authentication, tx: Tx, request: 
 const unknownDevice = (mobile: string) => `mobile ${mobile}`;
 
 /** Counts a log-in of the network. Throws `ApiError` (429) beyond the limit. */
-export async function countLogin({ db, limits }: Pick<PasswordChecks, 'db' | 'limits'>, request: FastifyRequest): Promise<void> {
-  const wait = await limits.consumeForNetwork(db, LOGINS_PER_NETWORK, request);
+export async function countLogin(
+  { db, limits, loginLimit: limit }: Pick<PasswordChecks, 'db' | 'limits' | 'loginLimit'>,
+  request: FastifyRequest,
+): Promise<void> {
+  const wait = await limits.consumeForNetwork(db, limit, request);
   if (wait > 0) throw new ApiError(429, accountError('too-many-wrong-passwords'), wait);
 }
 

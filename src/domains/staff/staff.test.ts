@@ -101,6 +101,29 @@ describe('log-in', () => {
     expect(await customer.send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'success' });
   });
 
+  test('guesses at the form of customers do not delay the log-in of the staff, nor the reverse', async () => {
+    const { mobile } = await join('operator');
+    await signUpCustomer(program, { mobile });
+    const elsewhere = { ip: '198.51.100.20' };
+    const customers = async () => (await program.caller(elsewhere).post(login.path, { mobile, password: PASSWORD })).statusCode;
+    const people = async () => (await program.caller(elsewhere).post('staff/login', { mobile, password: STAFF_PASSWORD })).statusCode;
+    for (let guess = 0; guess < 5; guess += 1) await program.caller().send(login, { mobile, password: 'dirty socks' });
+    expect([await customers(), await people()]).toEqual([429, 200]);
+    program.clock.advance(3600);
+    for (let guess = 0; guess < 5; guess += 1) await program.caller().send(staffLogin, { mobile, password: 'not the password' });
+    expect([await customers(), await people()]).toEqual([200, 429]);
+    program.clock.advance(3600);
+    // The limit of a network is 100 in 15 minutes.
+    await customers();
+    const exhaust = (name: string) => program.db.updateTable('limit_windows').set({ taken: 500 }).where('name', '=', name).execute();
+    await exhaust('log-ins of a network');
+    expect([await customers(), await people()]).toEqual([429, 200]);
+    program.clock.advance(3600);
+    await people();
+    await exhaust('staff log-ins of a network');
+    expect([await customers(), await people()]).toEqual([200, 429]);
+  });
+
   test('a session ends after seven days', async () => {
     const { mobile } = await join('rider');
     const caller = program.caller();
