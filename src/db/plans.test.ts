@@ -5,7 +5,7 @@
 import { Kysely, PostgresDialect, sql, type CompiledQuery } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { insertOrders, now } from '../../test/support/bulk-data.ts';
+import { insertAudit, insertOrders, now } from '../../test/support/bulk-data.ts';
 import { useProgram } from '../../test/support/program.ts';
 import { invariant } from '../lib/invariant.ts';
 import { hashToken } from '../security/tokens.server.ts';
@@ -25,6 +25,7 @@ import {
 import { bestReviews } from '../domains/reviews/store.server.ts';
 import type { Guest, SignedInCustomer } from '../domains/sessions/authentication.server.ts';
 import { findLiveSessions, findSession } from '../domains/sessions/store.server.ts';
+import { listAudit, sumAuditedPaise } from '../domains/staff/store.server.ts';
 import { balanceOf, movementsOf, type Movement } from '../domains/wallet/store.server.ts';
 import type { Db } from './database.server.ts';
 import { consumeLimit } from './limits.server.ts';
@@ -33,7 +34,7 @@ import type { DB } from './tables.generated.ts';
 const ORDERS = 20_000;
 
 /** Tables whose size does not grow with the number of customers. */
-const SMALL_TABLES = new Set(['programs', 'area_variations']);
+const SMALL_TABLES = new Set(['programs', 'area_variations', 'staff_members']);
 
 const sessionHash = hashToken('T7');
 const customer = { kind: 'customer', id: 'C7', sessionHash } as unknown as SignedInCustomer;
@@ -134,6 +135,14 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
     indexes: ['payments_pkey', 'payment_reversals_pkey', 'orders_pkey'],
   },
   'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
+  'the credits of an operator in a day': {
+    run: (db) => sumAuditedPaise(db, 'S7', new Date('2026-11-20')),
+    indexes: ['staff_audit_of_member_by_time'],
+  },
+  'the audit of a day': {
+    run: (db) => listAudit(db, { from: new Date('2025-06-01'), until: new Date('2025-06-02'), limit: 51 }),
+    indexes: ['staff_audit_by_time'],
+  },
   'a use of a limit': { run: (db) => consumeLimit(db, limit), indexes: ['limit_windows_pkey'] },
 };
 
@@ -145,6 +154,7 @@ beforeAll(async () => {
   const pool = new pg.Pool({ ...program.connection, max: 2 });
   db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }), log: ({ query }) => void sent.push(query) });
   await insertOrders(db, ORDERS);
+  await insertAudit(db, ORDERS);
 }, 60_000);
 afterAll(() => db.destroy());
 

@@ -89,3 +89,17 @@ export async function insertOrders(db: Db, orders: number) {
   });
   await sql`vacuum analyze`.execute(db);
 }
+
+/** People S0 to S9 of the staff. */
+const PEOPLE = 10;
+
+/** Inserts people of the staff with audit rows of two years. Analyzes the tables. */
+export async function insertAudit(db: Db, rows: number) {
+  await sql`insert into staff_members (id, mobile, name, role, created_at)
+    select 'S' || n, (9100000000 + n)::text, 'Bench', 'operator', ${now} from generate_series(0, ${PEOPLE}::int - 1) n`.execute(db);
+  await sql`insert into staff_audit (at, staff_id, action, subject_kind, subject_id, after)
+    select timestamptz '2024-11-21' + n * interval '2 years' / ${rows}::int, 'S' || n % ${PEOPLE}::int,
+           case when n % 5 = 0 then 'grant-credit' else 'move-order' end, 'order', 'A' || n, '{"amount_paise": 100}'
+      from generate_series(0, ${rows}::int - 1) n`.execute(db);
+  await sql`analyze staff_members, staff_audit`.execute(db);
+}
