@@ -136,7 +136,7 @@ const STATEMENTS: Record<string, { run(db: Db): Promise<unknown>; indexes: strin
   },
   'the best reviews': { run: (db) => bestReviews(db, 3), indexes: ['reviews_best', 'customers_pkey'] },
   'the credits of an operator in a day': {
-    run: (db) => sumAuditedPaise(db, 'S7', new Date('2026-11-20')),
+    run: (db) => sumAuditedPaise(db, 'S7', new Date('2026-10-01')),
     indexes: ['staff_audit_of_member_by_time'],
   },
   'the audit of a day': {

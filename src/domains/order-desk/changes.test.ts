@@ -432,7 +432,12 @@ describe('visits, days and riders', () => {
     const to = async (personid: string | null) => operator.caller.send(assign, { orderid, version: await version(), rider: personid });
     expect((await to(rider.personid)).data?.rider).toEqual({ personid: rider.personid, name: rider.name });
     expect(await to(customer.userid)).toEqual(fail(deskError('unknown-rider')));
-    expect((await to(null)).data?.rider).toBeNull();
+    const { data } = await to(null);
+    expect(data?.rider).toBeNull();
+    expect(data?.history.slice(-2)).toMatchObject([
+      { kind: 'assigned', rider: rider.name },
+      { kind: 'assigned', rider: null },
+    ]);
   });
 });
 

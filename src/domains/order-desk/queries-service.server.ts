@@ -8,6 +8,7 @@ import { calculateAmounts } from '../orders/rules.ts';
 import { toOrderFields } from '../orders/service.server.ts';
 import { duePaise } from '../payments/rules.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
+import { listNames } from '../staff/store.server.ts';
 import {
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
@@ -36,7 +37,9 @@ export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember,
 /** Returns an order that the caller may see, with its history and payments. */
 export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
   const [history, payments] = [await store.listHistory(db, row.id), await store.listPayments(db, row.id)];
-  return toDeskOrder(row, { history, payments }, staff, now);
+  const riderIds = history.flatMap(({ data }) => (data.rider_id ? [String(data.rider_id)] : []));
+  const riders = new Map((await listNames(db, [...new Set(riderIds)])).map(({ id, name }) => [id, name]));
+  return toDeskOrder(row, { history, payments, riders }, staff, now);
 }
 
 const addressOf = (row: DeskOrderRow) => ({
@@ -64,11 +67,13 @@ const riderOf = ({ rider_id: personid, rider_name: name }: DeskOrderRow) =>
 interface Parts {
   history: HistoryRow[];
   payments: PaymentRow[];
+  /** The names of the people whom the order was given to. */
+  riders: ReadonlyMap<string, string>;
 }
 
-function toDeskOrder(row: DeskOrderRow, { history, payments }: Parts, staff: StaffMember, now: Date): DeskOrder {
+function toDeskOrder(row: DeskOrderRow, { history, payments, riders }: Parts, staff: StaffMember, now: Date): DeskOrder {
   const move = lastMove(history);
-  const entries = history.map(toHistoryEntry);
+  const entries = history.map((event) => toHistoryEntry(event, riders));
   const order: DeskOrder = {
     ...toOrderFields(row, history),
     undo_seconds: move?.staff_id === staff.id ? undoMoveSecondsLeft(move.at, now) : null,
@@ -105,7 +110,7 @@ const toPayment = (row: PaymentRow): DeskPayment => ({
   reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
 });
 
-const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
+const toHistoryEntry = (row: HistoryRow, riders: Parts['riders']): HistoryEntry => ({
   version: row.id,
   kind: row.kind,
   stage: row.stage,
@@ -120,6 +125,7 @@ const toHistoryEntry = (row: HistoryRow): HistoryEntry => ({
   method: row.payment_method,
   pickup_date: textOf(row.data.pickup_day),
   why: textOf(row.data.why),
+  rider: riders.get(String(row.data.rider_id)) ?? null,
 });
 
 const numberOf = (value: string | number | undefined) => (typeof value === 'number' ? value : null);

@@ -73,7 +73,7 @@ export function orderDeskRoutes(registerRoute: RegisterRoute, dependencies: Staf
 
   registerChange(weigh, service.weighOrderAtDesk);
   registerChange(move, (context, body) => service.moveOrderAtDesk(dependencies, context, body));
-  registerChange(moveBack, service.moveOrderBackAtDesk);
+  registerChange(moveBack, (context, body) => service.moveOrderBackAtDesk(dependencies, context, body));
   registerChange(attempt, service.recordAttempt);
   registerChange(rescheduleOrder, service.rescheduleOrderAtDesk);
   registerChange(cancelDeskOrder, service.cancelOrderAtDesk);

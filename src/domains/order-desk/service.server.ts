@@ -24,6 +24,7 @@ import { lockOrder, setEarlierStage } from '../orders/store.server.ts';
 import { correctChange } from '../payments/service.server.ts';
 import { totalReceivedPaise } from '../payments/store.server.ts';
 import type { ReferralBonusTime } from '../referrals/contract.ts';
+import { takeBackBonus } from '../referrals/service.server.ts';
 import { staffError, type AuditAction, type AuditFacts } from '../staff/desk/contract.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, findMember } from '../staff/store.server.ts';
@@ -43,6 +44,7 @@ import {
   findDeskOrder,
   findPayment,
   findPaymentOfReference,
+  hasDelivered,
   insertAuthors,
   listHistory,
   setHandling,
@@ -193,10 +195,15 @@ async function checkHandOver(
 }
 
 /**
- * Moves an order back by one stage, or undoes its cancellation. Throws `ApiError` (403) if a rider
- * may not undo the last move.
+ * Moves an order back by one stage, or undoes its cancellation. The bonus for the first delivered
+ * order of a customer is taken back with that delivery. Throws `ApiError` (403) if a rider may not
+ * undo the last move.
  */
-export const moveOrderBackAtDesk = (context: StaffTransaction, request: ChangeRequest & { reason?: string | undefined }) =>
+export const moveOrderBackAtDesk = (
+  { referralBonusTime }: Pick<DeskDependencies, 'referralBonusTime'>,
+  context: StaffTransaction,
+  request: ChangeRequest & { reason?: string | undefined },
+) =>
   changeOrder(
     context,
     { ...request, note: request.reason },
@@ -214,6 +221,8 @@ export const moveOrderBackAtDesk = (context: StaffTransaction, request: ChangeRe
         if (!isUndo && !request.reason) return deskError('reason-required');
         await setEarlierStage(tx, order.id, to, now);
         if (last) await withdrawNotification(tx, last.id, now);
+        const undoesDelivery = order.stage === ('delivered' satisfies Stage) && referralBonusTime === 'first-delivery';
+        if (undoesDelivery && !(await hasDelivered(tx, order.customer_id))) await takeBackBonus(tx, order.customer_id, now);
         return null;
       },
     },
@@ -274,7 +283,7 @@ export const assignOrder = (context: StaffTransaction, request: ChangeRequest & 
       const person = request.rider === null ? null : await findMember(tx, request.rider);
       if (person === undefined) return deskError('unknown-rider');
       await setHandling(tx, id, { riderId: request.rider });
-      await insertOrderEvent(tx, id, { kind: 'assigned', at: now });
+      await insertOrderEvent(tx, id, { kind: 'assigned', data: { rider_id: request.rider ?? '' }, at: now });
       return null;
     },
   });

@@ -124,6 +124,14 @@ export async function findDeskOrder(db: Db, orderid: string) {
 }
 export type DeskOrderRow = NonNullable<Awaited<ReturnType<typeof findDeskOrder>>>;
 
+/** Returns whether an order of the customer's account is delivered. */
+export async function hasDelivered(db: Db, customerId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from desk_orders
+     where customer_id = ${customerId} and stage = ${'delivered' satisfies Stage} and not is_guest limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 /** Returns what happened to an order, the oldest first. */
 export const listHistory = async (db: Db, orderid: string): Promise<HistoryRow[]> =>
   (

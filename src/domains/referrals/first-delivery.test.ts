@@ -1,14 +1,19 @@
 /** REFERRAL_BONUS=first-delivery: docs/decisions/0039. */
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Caller } from '../../../test/support/caller.ts';
 import { signUpCustomer, type Customer } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, placeOutForDelivery, washInManesar } from '../../../test/support/ordering.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newSession } from '../../../test/support/seed-customers.ts';
+import { newStaff } from '../../../test/support/staff.ts';
+import { asPaise } from '../../lib/money.ts';
+import { getDeskOrder, moveBack } from '../order-desk/desk/contract.ts';
 import { addOrder } from '../orders/contract.ts';
 import { moveOrder } from '../orders/service.server.ts';
+import { payWithWallet } from '../payments/contract.ts';
 import { getUserDetails } from '../profile/contract.ts';
+import { auditLedger, isSound } from '../wallet/service.server.ts';
 import { giveReferralBonus } from './contract.ts';
 
 const program = useProgram({ REFERRAL_BONUS: 'first-delivery' });
@@ -43,6 +48,49 @@ test('credits the referrer if the request of the sign-up was lost', async () => 
   expect(await walletOf(referrer.caller)).toBe(5000);
   expect((await requestBonus(friend, referrer)).response).toBe('success');
   expect(await walletOf(referrer.caller)).toBe(5000);
+});
+
+describe('a delivery that is undone', () => {
+  const moveBackToDelivery = async (orderid: string) => {
+    const { caller } = await newStaff(program, 'owner');
+    const { data } = await caller.send(getDeskOrder, { orderid });
+    return caller.send(moveBack, { orderid, version: data!.version, reason: 'Nobody was home' });
+  };
+
+  test('takes its bonus back, and the next delivery pays it, each time', async () => {
+    const { referrer, friend } = await referredFriend();
+    const orderid = await placeOutForDelivery(program, friend);
+    for (let count = 0; count < 3; count += 1) {
+      await moveToDelivered(orderid);
+      expect(await walletOf(referrer.caller)).toBe(5000);
+      expect(await moveBackToDelivery(orderid)).toMatchObject({ response: 'success' });
+      expect(await walletOf(referrer.caller)).toBe(0);
+    }
+    expect(isSound(await auditLedger(program.db))).toBe(true);
+  });
+
+  test('leaves the bonus while another order is delivered', async () => {
+    const { referrer, friend } = await referredFriend();
+    const [first, second] = [await placeOutForDelivery(program, friend), await placeOutForDelivery(program, friend)];
+    for (const orderid of [first, second]) await moveToDelivered(orderid);
+    await moveBackToDelivery(first);
+    expect(await walletOf(referrer.caller)).toBe(5000);
+    await moveBackToDelivery(second);
+    expect(await walletOf(referrer.caller)).toBe(0);
+  });
+
+  test('leaves a bonus that is spent, and no second one follows', async () => {
+    const { referrer, friend } = await referredFriend();
+    const orderid = await placeOutForDelivery(program, friend);
+    await moveToDelivered(orderid);
+    const own = await placeOutForDelivery(program, referrer);
+    const payment = { userid: referrer.userid, orderid: own, walletpayment: asPaise(3800) };
+    expect(await referrer.caller.send(payWithWallet, payment)).toMatchObject({ response: 'success' });
+    expect(await moveBackToDelivery(orderid)).toMatchObject({ response: 'success' });
+    expect(await walletOf(referrer.caller)).toBe(1200);
+    await moveToDelivered(orderid);
+    expect(await walletOf(referrer.caller)).toBe(1200);
+  });
 });
 
 test('credits nobody for a customer without a referrer, and a stranger learns nothing', async () => {

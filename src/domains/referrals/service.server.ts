@@ -6,9 +6,9 @@ import type { RunLimitedByKey } from '../../security/concurrency-limit.server.ts
 import type { SignedInCustomer } from '../sessions/authentication.server.ts';
 import { findReferredAccount, lockCustomer, type ReferredAccount } from '../accounts/store.server.ts';
 import { consumeGrant, type Browser } from '../verification/authentication.server.ts';
-import { creditWallet } from '../wallet/service.server.ts';
+import { creditWallet, reverseCredit } from '../wallet/service.server.ts';
 import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, type ReferralBonusTime } from './contract.ts';
-import { countBonuses, insertBonus } from './store.server.ts';
+import { countBonuses, deleteBonus, insertBonus } from './store.server.ts';
 
 export interface BonusDependencies {
   db: Db;
@@ -79,13 +79,29 @@ async function grantOnce(tx: Tx, referred: ReferredAccount, now: Date): Promise<
   return isFirst;
 }
 
-/** Credits `REFERRAL_BONUS_PAISE`, once for each new customer. */
-const creditBonus = (db: Db, referred: ReferredAccount, at: Date) =>
-  creditWallet(db, {
-    customerId: referred.referrer_id,
-    kind: 'promotion',
-    amountPaise: REFERRAL_BONUS_PAISE,
-    reason: 'Referral bonus',
-    reference: `referral:${referred.id}`,
-    at,
-  });
+/** The references of a bonus: another credit after each that was taken back. */
+const bonusReference = (customerId: string, number: number) => `referral:${customerId}${number > 1 ? `:${number}` : ''}`;
+
+/** Credits `REFERRAL_BONUS_PAISE`. The row of the bonus is locked. */
+async function creditBonus(tx: Tx, { id, referrer_id: customerId }: ReferredAccount, at: Date) {
+  const credit = { customerId, kind: 'promotion', amountPaise: REFERRAL_BONUS_PAISE, reason: 'Referral bonus', at } as const;
+  for (let number = 1; ; number += 1) {
+    if ((await creditWallet(tx, { ...credit, reference: bonusReference(id, number) })) === 'recorded') return;
+  }
+}
+
+/**
+ * Takes back the bonus for a customer whose first delivery was undone, so that the next delivery
+ * pays it again. A referrer who has spent it keeps it as the only one for this customer.
+ */
+export async function takeBackBonus(tx: Tx, customerId: string, now: Date): Promise<void> {
+  const referred = await findReferredAccount(tx, { id: customerId });
+  if (!referred) return;
+  await lockCustomer(tx, referred.referrer_id);
+  for (let number = 1; ; number += 1) {
+    const facts = { reference: bonusReference(customerId, number), reason: 'The first delivery was undone', at: now };
+    const { status } = await reverseCredit(tx, facts);
+    if (status === 'reversed') await deleteBonus(tx, customerId);
+    if (status !== 'already-reversed') return;
+  }
+}

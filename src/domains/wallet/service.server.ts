@@ -71,8 +71,11 @@ export async function reverseGrant(db: Db, facts: ReversalFacts): Promise<Credit
   return transaction(db, (tx) => reverseCredit(tx, facts));
 }
 
-/** Locks the wallet, so that its balance is exact and of two concurrent calls one reverses. */
-async function reverseCredit(tx: Tx, { reference, reason, at }: ReversalFacts): Promise<CreditReversal> {
+/**
+ * Reverses a credit once. Locks the wallet, so that its balance is exact and of two concurrent calls
+ * one reverses.
+ */
+export async function reverseCredit(tx: Tx, { reference, reason, at }: ReversalFacts): Promise<CreditReversal> {
   const owner = await findCredit(tx, reference);
   if (!owner?.customer_id) return { status: 'unknown-credit' };
   const balancePaise = asPaise(await lockBalance(tx, owner.customer_id));

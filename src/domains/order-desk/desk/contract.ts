@@ -135,6 +135,8 @@ const historyEntry = z.object({
   method: z.nullable(z.string()),
   pickup_date: z.nullable(z.string()),
   why: z.nullable(z.string()),
+  /** Whom the order was given to. Null if it was given to nobody, and for other changes. */
+  rider: z.nullable(z.string()),
 });
 export type DeskPayment = z.output<typeof payment>;
 export type HistoryEntry = z.output<typeof historyEntry>;

@@ -51,9 +51,10 @@ function describe({ t, rupees, day, translateData }: Language, entry: HistoryEnt
     entry.weight !== null && `${formatKilograms(entry.weight)} kg`,
     entry.method !== null && translateData(METHOD_TEXTS[entry.method] ?? entry.method),
     entry.amount !== null && rupees(entry.amount),
+    entry.rider,
     entry.pickup_date !== null && day(entry.pickup_date),
     entry.why !== null && t(ATTEMPT_TEXTS[entry.why] ?? ATTEMPT_TEXTS.other),
   ]
-    .filter((part) => part !== false)
+    .filter((part) => part !== false && part !== null)
     .join(' · ');
 }
