@@ -72,8 +72,8 @@ export async function reverseGrant(db: Db, facts: ReversalFacts): Promise<Credit
 }
 
 /**
- * Reverses a credit once. Locks the wallet, so that its balance is exact and of two concurrent calls
- * one reverses.
+ * Reverses a credit once. Locks the wallet, so that its balance is exact and of two concurrent
+ * calls one reverses.
  */
 export async function reverseCredit(tx: Tx, { reference, reason, at }: ReversalFacts): Promise<CreditReversal> {
   const owner = await findCredit(tx, reference);

@@ -135,7 +135,7 @@ const historyEntry = z.object({
   method: z.nullable(z.string()),
   pickup_date: z.nullable(z.string()),
   why: z.nullable(z.string()),
-  /** Whom the order was given to. Null if it was given to nobody, and for other changes. */
+  /** The name of the rider of an assignment. Null without a rider, and for other changes. */
   rider: z.nullable(z.string()),
 });
 export type DeskPayment = z.output<typeof payment>;
