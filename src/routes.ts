@@ -35,7 +35,7 @@ export default [
     route('auth/orders/vieworder/:orderid', './domains/orders/pages/following/view-order.tsx', { id: 'view-order' }, [
       index('./order-parts.tsx', { id: 'order-parts' }),
     ]),
-    route('auth/orders/problem/:orderid', './domains/claims/pages/report-problem.tsx', { id: 'report-problem' }),
+    route('auth/orders/problem/:orderid', './domains/claims/pages/order-claims.tsx', { id: 'order-claims' }),
     route('auth/orders/bill/:orderid', './domains/orders/pages/following/bill.tsx', { id: 'bill' }, [
       index('./domains/payments/pages/bill-payments.tsx', { id: 'bill-payments' }),
     ]),

@@ -1,5 +1,5 @@
 /**
- * `npm run claim -- …`: lists the problems that customers reported, answers them, and settles them
+ * `npm run claim -- …`: lists the claims of customers, answers them, and settles them
  * with a credit to the wallet or without.
  */
 import type { Db } from '../src/db/database.server.ts';

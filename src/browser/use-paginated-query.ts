@@ -22,8 +22,8 @@ interface PaginatedQueryOptions<Row> {
   /** Where the next page starts; undefined if there is no next page. */
   getNextPageParam(pages: Pages<Row>): number | undefined;
   /**
-   * The list shows one row for each id: rows that were added meanwhile shift the pages, so that a
-   * page can repeat rows.
+   * The list shows one row for each id: new rows shift the pages, so that a page can repeat
+   * rows.
    */
   getRowId(row: Row): string;
   onError(error: unknown): void;

@@ -24,7 +24,7 @@ interface QueryOptions<Data> {
   /**
    * Everything that `queryFn` depends on. A new key aborts the current request and starts from the
    * loading state. The key of the last result starts from that result, also if another key was
-   * loading meanwhile.
+   * loading in between.
    */
   queryKey: readonly (string | undefined)[];
   queryFn(request: { signal: AbortSignal }): Promise<Data>;

@@ -28,7 +28,7 @@ export interface EmbeddedPostgres {
 
 /**
  * For the program. Acquires the data folder exclusively, and restarts the server if it stops
- * unexpectedly. Ends the process if another program acquired the folder meanwhile. Throws
+ * unexpectedly. Ends the process if another program has acquired the folder. Throws
  * `StartupError` if the folder or the server cannot be used.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {

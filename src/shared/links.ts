@@ -28,7 +28,7 @@ export const links = {
   order: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}`,
   /** The payments on the page of an order. */
   orderPayment: (orderid: string) => `/auth/orders/vieworder/${encodeURIComponent(orderid)}#payment`,
-  problem: (orderid: string) => `/auth/orders/problem/${encodeURIComponent(orderid)}`,
+  claims: (orderid: string) => `/auth/orders/problem/${encodeURIComponent(orderid)}`,
   walletPayment: (orderid: string) => `/auth/orders/payment/${encodeURIComponent(orderid)}`,
   /** The page reads only the tid. The amount is informative. */
   paymentResult: (tid: string, amountPaise = 0) => `/pay/${encodeURIComponent(tid)}/${amountPaise / 100}`,

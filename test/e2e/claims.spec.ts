@@ -55,14 +55,14 @@ test('the page of an order offers a call, WhatsApp with the order number, a repo
   await expect(page).toHaveURL(links.promise());
   await page.goBack();
   await help.getByRole('link', { name: 'Report a problem' }).click();
-  await expect(page).toHaveURL(links.problem(orderid));
+  await expect(page).toHaveURL(links.claims(orderid));
 });
 
 test('a report with a photo of a camera: reduced, sent, and shown with its deadline', async ({ page, program, signedIn }) => {
   program.clock.set('2026-11-21T05:10:00Z');
   const { userid, ...customer } = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await describe(page, 'The blue shirt has a hole.');
   await photoInput(page).setInputFiles(await cameraPhoto(page));
   await expect(addedPhotos(page)).toHaveCount(1);
@@ -100,7 +100,7 @@ test('the photo that leaves the browser has no metadata', async ({ page, signedI
       send.call(this, body);
     };
   });
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   expect(SMALL.buffer.includes('CameraMaker')).toBe(true);
   await photoInput(page).setInputFiles(SMALL);
   await expect(addedPhotos(page)).toHaveCount(1);
@@ -115,7 +115,7 @@ test('the photo that leaves the browser has no metadata', async ({ page, signedI
 
 test('the draft with its photos stays after a reload, and photos can be removed', async ({ page, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await describe(page, 'A sock is missing');
   await photoInput(page).setInputFiles([SMALL, SMALL]);
   await expect(addedPhotos(page)).toHaveCount(2);
@@ -134,7 +134,7 @@ test('a form without kind or words, a file that is no photo, and a fourth photo:
   signedIn,
 }, testInfo) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await sendButton(page).click();
   await expect(page.getByText('Please choose what went wrong')).toBeVisible();
   await expect(page.getByText('Please tell us what happened')).toBeVisible();
@@ -169,7 +169,7 @@ test('a report whose response is lost is sent again as the same report', async (
   expectProblem(/request failed: POST .*addclaim/);
   const customer = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, customer, 1);
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await describe(page, 'A button is missing');
   await photoInput(page).setInputFiles(SMALL);
   await expect(addedPhotos(page)).toHaveCount(1);
@@ -191,7 +191,7 @@ test('a report whose response is lost is sent again as the same report', async (
 test('an upload that fails keeps the form, and works when it is tried again', async ({ page, signedIn, expectProblem }) => {
   expectProblem(/request failed: POST .*addphoto/);
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await describe(page, 'A torn collar');
   await page.route('**/claims/addphoto**', (route) => route.abort());
   await photoInput(page).setInputFiles(SMALL);
@@ -204,7 +204,7 @@ test('an upload that fails keeps the form, and works when it is tried again', as
 
 test('an upload shows its progress and can be cancelled', async ({ page, signedIn }) => {
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   const release = Promise.withResolvers<void>();
   await page.route('**/claims/addphoto**', async (route) => {
     await release.promise;
@@ -224,7 +224,7 @@ test('answers of the laundry and the amount that it pays are in the thread', asy
   const { userid, ...customer } = await signedIn();
   const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
   const { claimid } = await sendCall(page.request, addClaim, { userid, orderid, kind: 'missing', message: 'One sock\nonly' });
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await answerClaim(program.db, claimid, 'We are looking for it.', program.clock.now());
   await page.reload();
   await expect(reports(page)).toContainText('Answered');
@@ -248,7 +248,7 @@ test('an answer of the laundry appears on the open page of the order, and in the
   const [orderid = ''] = await placeOrders(page.request, { userid, ...customer }, 1);
   const { claimid } = await sendCall(page.request, addClaim, { userid, orderid, kind: 'late', message: 'Nobody came.' });
   const thread = await context.newPage();
-  await thread.goto(links.problem(orderid));
+  await thread.goto(links.claims(orderid));
   await expect(reports(thread)).toHaveCount(1);
   await page.goto(links.order(orderid));
   await expect(page.getByText('Answer by')).toBeVisible();
@@ -260,7 +260,7 @@ test('an answer of the laundry appears on the open page of the order, and in the
 
 test('a guest reports a problem with the order of this browser', async ({ page, newMobile }) => {
   const orderid = await placeGuestOrder(page.request, newMobile());
-  await page.goto(links.problem(orderid));
+  await page.goto(links.claims(orderid));
   await describe(page, 'The trousers are not mine');
   await photoInput(page).setInputFiles(SMALL);
   await expect(addedPhotos(page)).toHaveCount(1);
@@ -272,11 +272,11 @@ test('the order of another customer has no reports and no form', async ({ page, 
   const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
   const context = await browser.newContext({ baseURL: program.url, serviceWorkers: 'block' });
   const other = await context.newPage();
-  await other.goto(links.problem(orderid));
+  await other.goto(links.claims(orderid));
   await expect(other.getByText('User not found')).toBeVisible();
   expect((await other.request.get(photoPath('A'))).status()).toBe(401);
   await context.close();
-  await page.goto(links.problem('NOBODYS00000'));
+  await page.goto(links.claims('NOBODYS00000'));
   await expect(page.getByText('No order found with order number NOBODYS00000')).toBeVisible();
   await expect(sendButton(page)).toHaveCount(0);
 });

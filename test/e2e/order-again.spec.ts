@@ -177,7 +177,7 @@ test('an address that is deleted while it is selected gets a sentence', async ({
   await expect(repeat(page)).toBeVisible();
   await sendCall(page.request, deleteAddress, { userid: customer.userid, addressid });
   await repeat(page).click();
-  await expect(cart(page).getByText('The selected address was deleted meanwhile. Please select another one.')).toBeVisible();
+  await expect(cart(page).getByText('The selected address has been deleted. Please select another one.')).toBeVisible();
   await expect(cart(page).getByText('You have no saved address')).toBeVisible();
 });
 

@@ -74,7 +74,12 @@ test('the pickup opens in a calendar', async ({ page, signedIn }) => {
   expect(await response.text()).toContain('DTSTART:20261121T113000Z');
 });
 
-test('an order that is weighed meanwhile is not cancelled, and the page says why', async ({ page, program, signedIn, expectProblem }) => {
+test('an order that was weighed since the page loaded is not cancelled, and the page says why', async ({
+  page,
+  program,
+  signedIn,
+  expectProblem,
+}) => {
   // The page does not know yet that the order was weighed.
   await page.route('**/orders/events?*', (route) => route.abort());
   expectProblem(/request failed: GET .*orders\/events/);

@@ -522,7 +522,7 @@ test('rejects the payment of an outdated rest, and shows the current one', async
   await payButton(other).click();
   await expect(other.getByText('You had already paid ₹143.07 for this order with wallet')).toBeVisible();
   await page.getByRole('button', { name: PAY_ONLINE }).click();
-  await expect(page.getByText('What is left to pay has changed meanwhile, please look again')).toBeVisible();
+  await expect(page.getByText('What is left to pay has changed, please look again')).toBeVisible();
   await expect(detail(page, 'Left to pay')).toHaveText('₹143.07');
 });
 

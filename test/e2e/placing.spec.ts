@@ -220,7 +220,7 @@ test('changed rate: shows the server’s message and the current rate, and place
   await setRate(4000);
   try {
     await page.getByRole('link', { name: 'Place Order' }).click();
-    await expect(page.getByText('The rates have changed meanwhile, please check them and place the order again')).toBeVisible();
+    await expect(page.getByText('The rates have changed, please check them and place the order again')).toBeVisible();
     await expect(page).toHaveURL('/overview');
     await expect(detail(page, 'Rate')).toHaveText('₹40 per kg');
     expect(await ordersOf(program, customer)).toEqual([]);
@@ -242,7 +242,7 @@ test('closed pickup: shows the server’s message and the next day, and places t
     await passTime(6 * 60 * 60);
     await page.getByRole('link', { name: 'Place Order' }).click();
     await expect(
-      page.getByText('The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again'),
+      page.getByText('The pickup you saw is now closed, the next one is on Nov 22, 2026. Please place the order again'),
     ).toBeVisible();
     await expect(detail(page, 'Pickup day')).toHaveText('Nov 22, 2026');
     await page.getByRole('link', { name: 'Place Order' }).click();

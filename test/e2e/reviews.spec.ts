@@ -170,7 +170,7 @@ test('pages through all reviews without duplicates while one is written', async 
   await page.goto('/reviews');
   await expect(cards(page)).toHaveCount(50);
   await seen('reviews', 'Load more reviews');
-  const newest = { id: newId(), customer_id: userid, star: 5, message: 'Written meanwhile', created_at: program.clock.now() };
+  const newest = { id: newId(), customer_id: userid, star: 5, message: 'Written since', created_at: program.clock.now() };
   await program.db.insertInto('reviews').values(newest).execute();
   await page.getByRole('button', { name: 'Load more reviews' }).click();
   await expect(cards(page)).toHaveCount(55);

@@ -5,7 +5,7 @@
 import { sql } from 'kysely';
 import type { TestProgram } from '../support/program.ts';
 
-/** Rejected attempts write counters. Programs in other processes send notifications meanwhile. */
+/** Rejected attempts write counters. Other processes send notifications. */
 const NOT_COMPARED = new Set(['limit_windows', 'notifications']);
 
 export async function dumpDatabase({ db }: TestProgram, excluded: readonly string[] = []): Promise<string> {

@@ -152,7 +152,7 @@ async function copyPhotos(from: string, to: string): Promise<number> {
   // Excludes the incomplete file of an upload.
   const names = files.filter((name) => /^[\w-]+$/.test(name));
   for (const name of names) {
-    // The program may delete an unsent photo meanwhile.
+    // The program may delete an unsent photo during the backup.
     await cp(path.join(from, name), path.join(to, name)).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ENOENT') throw error;
     });

@@ -17,7 +17,7 @@ export interface Membership {
 
 /**
  * Starts the server or finds the running one, and opens a session. A program replaces a running
- * server of another version, unless another process uses it. Retries if the server stops meanwhile.
+ * server of another version, unless another process uses it. Retries if the server stops first.
  * Throws `StartupError`: at once if the server cannot run or another program holds the folder,
  * otherwise after 20 s. Throws another error if `stopping` is aborted.
  */

@@ -45,7 +45,7 @@ async function removeIfStale(path: string, cluster: string): Promise<void> {
   if (before === undefined) return;
   const pid = Number(before.split('\n')[0]);
   const stale = isPid(pid) && before !== '' ? !(await isPostmasterOf(pid, cluster)) : await isOld(path);
-  // Another program may have started a server meanwhile: do not delete a file that has changed.
+  // Another program may have started a server since: do not delete a file that has changed.
   const unchanged = (await readFile(path, 'utf8').catch(() => undefined)) === before;
   if (stale && unchanged) await unlink(path).catch(() => undefined);
 }

@@ -10,13 +10,13 @@ import { fail, succeed } from '../../contract/route.server.ts';
 import type { StaffMember } from '../staff/authentication.server.ts';
 import type { StaffTransaction } from '../staff/service.server.ts';
 import { audit, listNames, lockPerson } from '../staff/store.server.ts';
-import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HANDINS, type Cash, type HandIn } from './desk/contract.ts';
+import { cashError, cashMessages as messages, MAX_COUNTED_PAISE, MAX_HAND_INS, type Cash, type HandIn } from './desk/contract.ts';
 import * as store from './store.server.ts';
 
 export async function readCash(db: Db, staff: StaffMember): Promise<Cash> {
   const ownId = staff.role === 'rider' ? staff.id : undefined;
   const held = (await store.listHeld(db)).filter(({ staff_id: id }) => ownId === undefined || id === ownId);
-  const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HANDINS)];
+  const [differences, handins] = [await store.listDifferences(db, ownId), await store.listHandIns(db, ownId, MAX_HAND_INS)];
   const ids = [...held.map(({ staff_id: id }) => id), ...[...differences, ...handins].flatMap((row) => [row.holder_id, row.counter_id])];
   const names = new Map((await listNames(db, [...new Set(ids)])).map(({ id, name }) => [id, name]));
   const nameOf = (id: string) => names.get(id) ?? '';

@@ -63,7 +63,7 @@ export async function insertHandIn(tx: Tx, { id, holderId, counterId, expectedPa
     .insertInto('cash_movements')
     .values({ staff_id: holderId, kind: 'handed-in', amount_paise: -expectedPaise, handin_id: id, at })
     .execute();
-  // The own cash of an owner leaves the laundry.
+  // Cash that an owner counts for themselves leaves the laundry.
   if (holderId === counterId || countedPaise === 0) return;
   await tx
     .insertInto('cash_movements')

@@ -1,4 +1,4 @@
-/** Reports of problems: once each, with a deadline and a thread, and credited once. */
+/** Claims: once each, with a deadline and a thread, and credited once. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
 import { newId } from '../../lib/ids.ts';

@@ -1,6 +1,6 @@
 /**
- * Claims: problems with an order that its customer reports, with words and photos. The laundry
- * answers within 48 hours and may credit the wallet. docs/decisions/0046.
+ * Claims: the complaints of customers about an order, with words and photos. Customers read
+ * "report". The laundry answers within 48 hours and may credit the wallet. docs/decisions/0046.
  */
 import * as z from 'zod/mini';
 import { defineErrors } from '../../contract/errors.ts';
@@ -66,7 +66,7 @@ export type Claim = z.output<typeof claim>;
 export const addPhoto = defineCall({
   method: 'POST',
   path: 'claims/addphoto',
-  summary: 'Upload a photo for a report: the body is a JPEG, PNG or WebP file. Location and other metadata are removed.',
+  summary: 'Upload a photo for a claim: the body is a JPEG, PNG or WebP file. Location and other metadata are removed.',
   caller: 'customer-or-guest',
   upload: true,
   errors: claimError.pick(
@@ -85,7 +85,7 @@ export const addPhoto = defineCall({
 export const addClaim = defineCall({
   method: 'POST',
   path: 'claims/addclaim',
-  summary: 'Report a problem with an order. Send the header Idempotency-Key.',
+  summary: 'Send a claim about an order. Send the header Idempotency-Key.',
   caller: 'customer-or-guest',
   errors: {
     ...claimError.pick(
@@ -115,7 +115,7 @@ export type AddClaimErrorCode = keyof typeof addClaim.errors;
 export const getClaims = defineCall({
   method: 'POST',
   path: 'claims/getclaims',
-  summary: 'The newest twenty reports, of one order if `orderid` is given. A guest sees those of this browser.',
+  summary: 'The newest twenty claims, of one order if `orderid` is given. A guest sees those of this browser.',
   caller: 'customer-or-guest',
   errors: orderError.pick('order-not-found'),
   body: z.object({ userid: claimedUserid, orderid: z.optional(resourceId) }),

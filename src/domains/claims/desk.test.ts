@@ -1,4 +1,4 @@
-/** The staff lists, answers and settles reports. */
+/** The staff lists, answers and settles claims. */
 import type * as z from 'zod/mini';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { asPaise } from '../../lib/money.ts';
@@ -226,7 +226,7 @@ describe('the list', () => {
       [first.claimid, true],
       [second.claimid, false],
     ]);
-    // Only these reports are of the last 30 days.
+    // Only these claims are of the last 30 days.
     expect(reasons).toEqual([
       { kind: 'damaged', claims: 0, credited: 0 },
       { kind: 'missing', claims: 1, credited: 0 },

@@ -361,7 +361,7 @@ describe('photos that are not sent', () => {
     expect(late).toMatchObject({ code: 'unknown-photo' });
   });
 
-  test('are deleted by the next run if the storage fails, and cannot be sent meanwhile', async () => {
+  test('are deleted by the next run if the storage fails, and cannot be sent until then', async () => {
     const ordering = await newOrderingCustomer(program);
     const { orderid } = await place(ordering);
     const photoid = await uploadedPhoto(ordering.caller);

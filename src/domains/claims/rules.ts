@@ -15,7 +15,7 @@ export function answerBy(now: Date): Date {
 /** For each customer, guest or not, in days of Asia/Kolkata. */
 export const MAX_CLAIMS_PER_DAY = 5;
 /**
- * Twice the photos of all reports of a day, so that customers can replace photos. Refused files and
+ * Twice the photos of all claims of a day, so that customers can replace photos. Refused files and
  * uploads that break off count too, which limits the time that slow senders hold memory.
  */
 export const MAX_PHOTOS_PER_DAY = 30;
@@ -23,7 +23,7 @@ export const MAX_PHOTOS_PER_DAY = 30;
 /** Of all photos of a customer: 40 of the largest size, hundreds as the page reduces them. */
 export const MAX_STORED_BYTES = 200 * 1024 * 1024;
 
-/** A photo that is not sent with a report is deleted after this time. */
+/** A photo that is not sent with a claim is deleted after this time. */
 export const UNSENT_PHOTO_SECONDS = DAY_SECONDS;
 
 /** In paise. The maximum limits the effect of a typing mistake. */

@@ -96,7 +96,7 @@ export async function markUnsentPhotos(db: Db, uploadedBefore: Date): Promise<st
         .orderBy('created_at')
         .limit(MAX_DELETIONS),
     )
-    // Again, for a claim that got the photo meanwhile.
+    // Again: a concurrent claim may have got the photo.
     .where('claim_id', 'is', null)
     .returning('id')
     .execute();

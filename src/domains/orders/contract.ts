@@ -155,13 +155,13 @@ export const orderError = defineErrors({
   'unknown-program': 'This wash program is not offered any more, please select another one',
   'unknown-timeslot': 'This pickup timeslot is not offered, please select another one',
   'wrong-options': 'These options do not belong to the wash program, please select it again',
-  'rates-changed': 'The rates have changed meanwhile, please check them and place the order again',
+  'rates-changed': 'The rates have changed, please check them and place the order again',
   /**
    * The response is the same for an expired, unknown, newer or another customer's offer, so that it
    * reveals nothing.
    */
   'offer-changed': 'Your offer is not the one that was shown any more, please check the rate and place the order again',
-  'pickup-moved': 'The pickup you saw is closed meanwhile, the next one is on {pickupDay, date}. Please place the order again',
+  'pickup-moved': 'The pickup you saw is now closed, the next one is on {pickupDay, date}. Please place the order again',
   'order-key-reused': 'This order was already placed with other details',
   'too-many-orders': 'These are more orders than we can take from you in a day, please try again tomorrow or call us',
   'mobile-not-verified': 'Please verify your mobile number first',

@@ -275,7 +275,7 @@ describe('uses only rates and days of the server (docs/security.md, O9)', () => 
 describe('the pickup day', () => {
   const PICKUP_MOVED = {
     response: 'error',
-    message: 'The pickup you saw is closed meanwhile, the next one is on Nov 22, 2026. Please place the order again',
+    message: 'The pickup you saw is now closed, the next one is on Nov 22, 2026. Please place the order again',
     code: 'pickup-moved',
     params: { pickupDay: '2026-11-22' },
     data: null,

@@ -51,7 +51,7 @@ export const paymentError = defineErrors({
   'order-delivered': 'This order is delivered and cannot be paid with the wallet any more',
   'nothing-to-pay': 'Nothing is left to pay for this order',
   'payment-pending': 'Payment pending',
-  'rest-changed': 'What is left to pay has changed meanwhile, please look again',
+  'rest-changed': 'What is left to pay has changed, please look again',
   'method-not-offered': 'This way to pay is not offered',
   'gateway-failed': 'The payment page could not be opened, please try again later',
 });

@@ -262,7 +262,8 @@ export interface ReceivedPayment {
 /**
  * Credits an overpayment to the customer's wallet and returns its amount, or 0. Two payments of one
  * order can be open at once, and both can be received. A payment for an order that was cancelled
- * meanwhile is credited in full. The change of a held order is credited by `creditHeldChange`.
+ * before it arrived is credited in full. The change of a held order is credited by
+ * `creditHeldChange`.
  */
 export async function creditOverpayment(
   tx: Tx,

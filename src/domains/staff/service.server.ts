@@ -215,8 +215,8 @@ export interface CreditLimit {
 }
 
 /**
- * Returns the error of a credit that the person may not make: to the own mobile, or an operator's
- * above the limit of the day. Locks the row of an operator until the transaction ends, so that
+ * Returns the error of a credit that the person may not make: to their own mobile, or above the
+ * operator's limit of the day. Locks the row of an operator until the transaction ends, so that
  * concurrent credits are counted one after another. The caller audits the credit with
  * `amount_paise`.
  */

@@ -277,8 +277,8 @@ describe('the audit', () => {
   });
 
   test('accepts no field with the name of a secret', async () => {
-    const entry = { action: 'change-person', subject: ['person', 'x'], after: { handover_code: '1234' } } as const;
-    await expect(audit(program.db, null, entry, program.clock.now())).rejects.toThrow('the audit holds no secret: handover_code');
+    const entry = { action: 'change-person', subject: ['person', 'x'], after: { hand_over_code: '1234' } } as const;
+    await expect(audit(program.db, null, entry, program.clock.now())).rejects.toThrow('the audit holds no secret: hand_over_code');
   });
 });
 

@@ -48,7 +48,7 @@ export function SavedAddresses({ userid, defaultArea, selected, onSelect }: Save
       {query.isRefetchError && <LoadingFailed live title={t('We could not load your addresses')} onRetry={query.refetch} />}
       {selectedBefore && !selected && !query.data.some(({ addressid }) => addressid === selectedBefore.addressid) && (
         <Notice tone="warn" live>
-          {t('The selected address was deleted meanwhile. Please select another one.')}
+          {t('The selected address has been deleted. Please select another one.')}
         </Notice>
       )}
       {query.data.length === 0 ? (

@@ -22,7 +22,7 @@ export const cashError = defineErrors({
 
 /** In paise. The maximum limits the effect of a typing mistake. */
 export const MAX_COUNTED_PAISE = 100_000_000;
-export const MAX_HANDINS = 20;
+export const MAX_HAND_INS = 20;
 
 const person = z.object({ personid: z.string(), name: z.string() });
 
@@ -40,7 +40,7 @@ const handin = z.object({
 export type HandIn = z.output<typeof handin>;
 
 const cash = z.object({
-  /** The people who hold cash. A rider sees only the own cash. */
+  /** The people who hold cash. A rider sees only their own cash. */
   holders: z.array(z.object({ ...person.shape, held: rupees, is_me: z.boolean() })),
   /** Hand-ins whose difference is not explained, the oldest first. */
   differences: z.array(handin),
@@ -51,7 +51,7 @@ export type Cash = z.output<typeof cash>;
 
 export const getCash = defineStaffCall({
   path: 'staff/cash',
-  summary: 'Who holds how much cash, the open differences and the newest hand-ins. A rider gets only the own ones.',
+  summary: 'Who holds how much cash, the open differences and the newest hand-ins. A rider sees only their own.',
   body: noBody,
   data: cash,
 });
@@ -60,7 +60,7 @@ export const handIn = defineStaffCall({
   path: 'staff/handin',
   summary:
     'Note the cash that a person hands in, as counted by the caller, who then holds it. Requires the header Idempotency-Key. ' +
-    'Only an owner counts the own cash, which leaves the laundry, for example to the bank. Without `personid`: the only other holder.',
+    'Only an owner counts their own cash, which leaves the laundry, for example for the bank. Without `personid`: the only other holder.',
   errors: cashError.pick('unknown-holder', 'own-cash', 'nothing-held', 'impossible-count'),
   body: z.object({ personid: z.optional(resourceId), counted: rupees }),
   data: cash,

@@ -21,7 +21,7 @@ import { answer as answerRule, answerDeskClaim, claimDeskError, settleDeskClaim,
 interface AnswerDialogProps {
   open: boolean;
   claim: DeskClaim | undefined;
-  /** The answer ends the report, with an amount or without. */
+  /** The answer ends the claim, with an amount or without. */
   settles: boolean;
   onDone(message: MessageKey): Promise<void>;
   onClose(): void;
@@ -63,7 +63,7 @@ function AnswerForm({ claim, settles, onDone }: Pick<AnswerDialogProps, 'settles
     },
     onError(error) {
       if (!(error instanceof ConnectionLost)) key.current = { body: '', key: '' };
-      showProblem(error, 'answering a report');
+      showProblem(error, 'answering a claim');
     },
   });
   const submit = (event: FormEvent) => {

@@ -3,7 +3,7 @@ import { Card } from '../../../ui/layout/card.tsx';
 import { claimKindNames } from '../pages/claim-texts.ts';
 import { REASON_DAYS, type ClaimReason } from './contract.ts';
 
-/** How often each problem was reported, and what it cost. */
+/** The number of claims for each reason, and what they cost. */
 export function ClaimReasons({ reasons }: { reasons: readonly ClaimReason[] }) {
   const { t, rupees } = useLanguage();
   return (

@@ -1,4 +1,4 @@
-/** Reports of problems: what waits for an answer, with its deadline, thread and photos. */
+/** Claims: what waits for an answer, with its deadline, thread and photos. */
 import { useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { toErrorMessage } from '../../../contract/errors.ts';
@@ -60,7 +60,7 @@ export function Component() {
   const query = useQuery<ClaimPage>({
     queryKey: [filters.status, filters.kind, filters.claimid, filters.orderid],
     queryFn: ({ signal }) => fetchClaims(filters, signal),
-    onError: (error) => showProblem(error, 'loading the reports'),
+    onError: (error) => showProblem(error, 'loading the claims'),
   });
   const page = query.status === 'success' ? query.data : undefined;
   const countOf = (status: ClaimStatus) => (page ? ` (${page.counts[status]})` : '');
@@ -119,7 +119,7 @@ function ClaimList({ firstPage, filters, onChanged, onClear }: ClaimListProps) {
       const page = await fetchClaims({ ...filters, cursor });
       setFurther({ of: firstPage, pages: [...pages.slice(1), page] });
     },
-    onError: (error) => showProblem(error, 'loading the reports'),
+    onError: (error) => showProblem(error, 'loading the claims'),
   });
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
   if (claims.length === 0) {

@@ -1,5 +1,5 @@
 /**
- * Reports of problems as the staff handles them: list, answer and settlement. Only the server and
+ * Claims as the staff handles them: list, answer and settlement. Only the server and
  * the console load this file. docs/decisions/0057.
  */
 import * as z from 'zod/mini';
@@ -11,10 +11,10 @@ import { CLAIM_KINDS, CLAIM_STATUSES, MAX_MESSAGE_LENGTH, claimShape } from '../
 
 export const CLAIMS_PER_PAGE = 30;
 
-/** Counts in lists end here: an exact number would read every report. */
+/** Counts in lists end here: an exact number would read every claim. */
 export const MAX_COUNTED_CLAIMS = 1000;
 
-/** The reasons of reports are counted over this time. */
+/** The reasons of claims are counted over this time. */
 export const REASON_DAYS = 30;
 
 export const claimDeskMessages = defineMessages({
@@ -43,7 +43,7 @@ const deskClaim = z.object({
   settled_at: z.nullable(z.string()),
   /** Open, and the deadline has passed. */
   is_overdue: z.boolean(),
-  /** False: the report cannot be settled with an amount. */
+  /** False: the claim cannot be settled with an amount. */
   has_wallet: z.boolean(),
   customer: z.object({ name: z.nullable(z.string()), mobile: z.string(), is_guest: z.boolean() }),
 });
@@ -55,7 +55,7 @@ export type ClaimReason = z.output<typeof reason>;
 export const listDeskClaims = defineStaffCall({
   path: 'staff/claims',
   summary:
-    'Reports of problems. Without `status`, those that are not settled, the most urgent first. Settled ones begin with the latest. ' +
+    'Claims. Without `status`, those that are not settled, the most urgent first. Settled ones begin with the latest. ' +
     `\`counts\` end at ${MAX_COUNTED_CLAIMS}; \`reasons\` are those of the last ${REASON_DAYS} days.`,
   body: z.object({
     claimid: z.optional(resourceId),
@@ -76,7 +76,7 @@ export type ClaimPage = z.output<typeof listDeskClaims.data>;
 
 export const answerDeskClaim = defineStaffCall({
   path: 'staff/answerclaim',
-  summary: 'Answer a report without settling it. An equal answer is not repeated.',
+  summary: 'Answer a claim without settling it. An equal answer is not repeated.',
   errors: claimDeskError.pick('claim-not-found', 'answer-missing', 'answer-too-long'),
   body: z.object({ claimid: resourceId, answer }),
   data: deskClaim,
@@ -84,7 +84,7 @@ export const answerDeskClaim = defineStaffCall({
 
 export const settleDeskClaim = defineStaffCall({
   path: 'staff/settleclaim',
-  summary: 'End a report with an answer, and credit the amount to the wallet of its customer in the same transaction.',
+  summary: 'End a claim with an answer, and credit the amount to the wallet of its customer in the same transaction.',
   errors: {
     ...claimDeskError.texts,
     ...staffError.pick('own-mobile', 'over-daily-credits'),

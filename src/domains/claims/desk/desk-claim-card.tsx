@@ -19,7 +19,7 @@ interface DeskClaimCardProps {
   onSettle(): void;
 }
 
-/** A report with its customer, deadline, thread and photos. */
+/** A claim with its customer, deadline, thread and photos. */
 export function DeskClaimCard({ claim, onAnswer, onSettle }: DeskClaimCardProps) {
   const language = useLanguage();
   const { t, rupees } = language;

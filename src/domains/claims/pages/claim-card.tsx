@@ -7,7 +7,7 @@ import { ClaimThread } from './claim-thread.tsx';
 
 const TONES = { open: 'warn', answered: 'accent', settled: 'good' } as const satisfies Record<ClaimStatus, string>;
 
-/** A report with its deadline, its photos and its thread. */
+/** A claim with its deadline, its photos and its thread. */
 export function ClaimCard({ claim }: { claim: Claim }) {
   const language = useLanguage();
   const { t, rupees } = language;

@@ -1,4 +1,4 @@
-/** The report that a customer prepares, stored in the tab until it is sent. */
+/** The claim that a customer prepares, stored in the tab until it is sent. */
 import { tabStorage } from '../../../browser/tab-storage.ts';
 import type { ClaimKind } from '../contract.ts';
 
@@ -13,7 +13,7 @@ export interface ClaimDraft {
   kind: ClaimKind | '';
   message: string;
   photos: readonly DraftPhoto[];
-  /** The key of the report, from the first attempt to send it. Empty before. */
+  /** The key of the claim, from the first attempt to send it. Empty before. */
   key: string;
 }
 

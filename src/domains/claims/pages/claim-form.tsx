@@ -21,7 +21,7 @@ interface ClaimFormProps {
   orderid: string;
   /** Undefined for a guest. */
   userid: string | undefined;
-  /** Called when there is a new report, also if another attempt has created it. */
+  /** Called when there is a new claim, also if another attempt has created it. */
   onReported(): void;
 }
 
@@ -49,13 +49,13 @@ export function ClaimForm({ orderid, userid, onReported }: ClaimFormProps) {
       }
       setFormError(toErrorMessage(response));
       if (response.code === 'unknown-photo') changeClaimDraft(orderid, { photos: [] });
-      // The first attempt arrived. The changed report can be sent as a second one.
+      // The first attempt arrived. The changed claim can be sent as a second one.
       if (response.code === 'claim-key-reused') {
         changeClaimDraft(orderid, { key: '' });
         onReported();
       }
     },
-    onError: (error) => alertProblem(error, { doing: 'reporting a problem' }),
+    onError: (error) => alertProblem(error, { doing: 'sending a claim' }),
   });
 
   const send = async () => {

@@ -10,7 +10,7 @@ interface ClaimThreadProps extends Pick<Claim, 'messages' | 'photos'> {
   photoPath(photoid: string): string;
 }
 
-/** The messages of a report, and its photos. */
+/** The messages of a claim, and its photos. */
 export function ClaimThread({ messages, photos, customer, photoPath }: ClaimThreadProps) {
   const language = useLanguage();
   const { t } = language;

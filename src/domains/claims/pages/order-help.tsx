@@ -14,7 +14,7 @@ import type { Claim } from '../contract.ts';
 import { claimKindNames, claimStatusText } from './claim-texts.ts';
 import { useClaims } from './use-claims.ts';
 
-/** A call, WhatsApp with the order number, a report, and the reports of the order. */
+/** A call, WhatsApp with the order number, a claim, and the claims of the order. */
 export function OrderHelp({ order, userid }: OrderContext) {
   const { t } = useLanguage();
   const { orderid } = order;
@@ -34,7 +34,7 @@ export function OrderHelp({ order, userid }: OrderContext) {
           icon={<WhatsappSign />}
           label={t('WhatsApp')}
         />
-        <Link to={links.problem(orderid)} className={`${buttonStyles('secondary', 'small', true)} col-span-2`}>
+        <Link to={links.claims(orderid)} className={`${buttonStyles('secondary', 'small', true)} col-span-2`}>
           {t('Report a problem')}
         </Link>
       </div>
@@ -53,7 +53,7 @@ const HelpLink = ({ href, icon, label }: { href: string; icon: ReactNode; label:
 );
 
 /**
- * The reports of the order with their deadlines and the last answer of the laundry. Empty while it
+ * The claims of the order with their deadlines and the last answer of the laundry. Empty while it
  * loads and after an error.
  */
 function ClaimList({ order: { orderid, version }, userid }: OrderContext) {
@@ -66,7 +66,7 @@ function ClaimList({ order: { orderid, version }, userid }: OrderContext) {
       {query.data.map((claim) => (
         <li key={claim.claimid}>
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <Link to={links.problem(orderid)} className={standaloneLinkStyles}>
+            <Link to={links.claims(orderid)} className={standaloneLinkStyles}>
               {language.t(claimKindNames[claim.kind])}
             </Link>
             <Badge tone={claim.status === 'open' ? 'warn' : 'good'}>{claimStatusText(language, claim)}</Badge>

@@ -7,7 +7,7 @@ import { reportProblem } from '../../error-reports/pages/problem.ts';
 import { getClaims, type Claim } from '../contract.ts';
 
 /**
- * Loads the reports of an order, and again for each new `version` of the order. The data is null if
+ * Loads the claims of an order, and again for each new `version` of the order. The data is null if
  * the order is not the caller's.
  */
 export function useClaims(userid: string | undefined, orderid: string, version?: number) {
@@ -18,7 +18,7 @@ export function useClaims(userid: string | undefined, orderid: string, version?:
       return result.response === 'success' ? result.data : null;
     },
     onError(error) {
-      if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading reports' });
+      if (!(error instanceof CallRefused)) reportProblem(error, { doing: 'loading claims' });
       else if (error.code === 'login-required') forgetSession();
     },
   });

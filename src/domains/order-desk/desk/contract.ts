@@ -71,7 +71,7 @@ export const deskMessages = defineMessages({
 });
 
 export const deskError = defineErrors({
-  'changed-meanwhile': 'This order has changed meanwhile, please look at it again',
+  'changed-meanwhile': 'This order has changed since you opened it, please look at it again',
   'impossible-weight': 'The weight is 0.01 to 1000 kg with at most two decimals, and the pieces are 1 to 10000',
   'wrong-stage': 'The stage of this order does not allow this',
   'not-weighed': 'Weigh the clothes first',

@@ -1,4 +1,4 @@
-/** The own account of a person: a passkey for this device. */
+/** The account of the person who is logged in: adds a passkey for this device. */
 import { useState } from 'react';
 import { useMutation } from '../../../browser/use-mutation.ts';
 import { useLanguage } from '../../../i18n/language.tsx';

@@ -35,7 +35,7 @@ export const STAFF_CALLS = {
   'staff/order': { roles: ROLES },
   'staff/weigh': { roles: ROLES },
   'staff/move': { roles: ROLES },
-  // A rider only undoes the own last move.
+  // A rider can only undo their own last move.
   'staff/moveback': { roles: ROLES },
   'staff/attempt': { roles: ROLES },
   'staff/reschedule': { roles: ['owner', 'operator'] },

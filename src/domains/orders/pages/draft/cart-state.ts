@@ -13,7 +13,7 @@ import type { ActiveOffer } from '../../../offers/rules.ts';
 export const CART_STAGE = { area: 0, options: 1, address: 2 } as const;
 export type CartStage = (typeof CART_STAGE)[keyof typeof CART_STAGE];
 
-/** What the customer expects to hand over. The scale decides, so no request contains it. */
+/** The load that the customer expects. The scale decides, so no request contains it. */
 export interface ExpectedLoad {
   items: number;
   gramsLow: number;

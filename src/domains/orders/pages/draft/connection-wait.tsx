@@ -4,9 +4,9 @@ import { Button } from '../../../../ui/actions/button.tsx';
 import { Notice } from '../../../../ui/feedback/notice.tsx';
 
 /**
- * Returns `whenOnline`, which calls `placeOrder` at once, or when the connection is back. Meanwhile
- * `isWaiting` is true. `key` is that of the draft: any change of the order, and closing the cart,
- * cancels the wait.
+ * Returns `whenOnline`, which calls `placeOrder` at once, or when the connection is back. Until
+ * then `isWaiting` is true. `key` is that of the draft: any change of the order, and closing the
+ * cart, cancels the wait.
  */
 export function useConnectionWait(key: string, placeOrder: () => void) {
   const [waitingKey, setWaitingKey] = useState<string>();

@@ -16,7 +16,7 @@ const PLACE = ['address1', 'address2', 'landmark'] as const;
 export const addressOfLastOrder = ({ orders: [last], addresses }: OrderHistory): Address | undefined =>
   last && addresses.find((address) => PLACE.every((line) => address[line] === last[line]));
 
-/** Returns the load of a weighed order, which the customer expects to hand over again. */
+/** Returns the load of a weighed order, which the customer expects again. */
 export const loadOf = ({ total_weight: weight, total_items: items }: Order): ExpectedLoad | null =>
   weight === null ? null : { items: items ?? 0, gramsLow: weight, gramsHigh: weight };
 

@@ -17,13 +17,13 @@ import { RequireCustomerOrGuest } from '../../orders/pages/following/require-cus
 import { UnknownOrder } from '../../orders/pages/following/unknown-order.tsx';
 import { ClaimCard } from './claim-card.tsx';
 import { ClaimForm } from './claim-form.tsx';
-import type { Route } from './+types/report-problem.ts';
+import type { Route } from './+types/order-claims.ts';
 import { useClaims } from './use-claims.ts';
 
 export const handle = unindexedPage(msg('Report a problem'));
 
-/** The reports of an order with their threads, and the form for a new one. */
-export default function ReportProblemPage({ params: { orderid } }: Route.ComponentProps) {
+/** The claims of an order with their threads, and the form for a new one. */
+export default function OrderClaimsPage({ params: { orderid } }: Route.ComponentProps) {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
@@ -34,22 +34,22 @@ export default function ReportProblemPage({ params: { orderid } }: Route.Compone
         text={t('A person reads every report and answers within 48 hours.')}
         back={<BackToOrder orderid={orderid} />}
       >
-        <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<ReportsSkeleton />}>
-          {(userid) => <Reports key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
+        <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<ClaimsSkeleton />}>
+          {(userid) => <Claims key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
         </RequireCustomerOrGuest>
       </Split>
     </PageBody>
   );
 }
 
-function Reports({ userid, orderid }: { userid: string | undefined; orderid: string }) {
+function Claims({ userid, orderid }: { userid: string | undefined; orderid: string }) {
   const { t } = useLanguage();
   const query = useClaims(userid, orderid);
   // Only its customer may follow the order.
   const isKnown = query.status === 'success' && query.data !== null;
   useOrderEvents(isKnown ? { orderid, version: 0 } : null, () => void query.refetch());
   const list = useRef<HTMLElement>(null);
-  if (query.status === 'loading') return <ReportsSkeleton />;
+  if (query.status === 'loading') return <ClaimsSkeleton />;
   if (query.status === 'error') return <LoadingFailed title={t('We could not load your reports')} onRetry={query.retry} />;
   if (!query.data) return <UnknownOrder orderid={orderid} />;
   const showReports = async () => {
@@ -82,7 +82,7 @@ function Reports({ userid, orderid }: { userid: string | undefined; orderid: str
   );
 }
 
-function ReportsSkeleton() {
+function ClaimsSkeleton() {
   const { t } = useLanguage();
   return (
     <SkeletonGroup label={t('Loading your reports')}>
