@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { ScreenPicture, type ScreenPictureId } from '../art/screens.tsx';
 
 const columns = {
   narrow: 'max-w-md lg:max-w-4xl lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)]',
@@ -9,7 +8,8 @@ const columns = {
 interface SplitProps {
   /** The width of the content: narrow for forms, reading for one column. */
   width: keyof typeof columns;
-  picture: ScreenPictureId;
+  /** One of src/ui/art/screens. */
+  picture: ReactNode;
   title: string;
   text?: ReactNode;
   back?: ReactNode;
@@ -26,9 +26,7 @@ export function Split({ width, picture, title, text, back, children }: SplitProp
       <header className="grid grid-cols-[1fr_5rem] items-center gap-x-4 gap-y-2 sm:grid-cols-[1fr_7rem] lg:sticky lg:top-24 lg:grid-cols-1">
         {back && <div className="col-span-full -ms-3">{back}</div>}
         <h1 className="text-title font-bold">{title}</h1>
-        <div className="lg:order-last lg:w-72 lg:max-w-full lg:pt-6 print:hidden">
-          <ScreenPicture id={picture} />
-        </div>
+        <div className="lg:order-last lg:w-72 lg:max-w-full lg:pt-6 print:hidden">{picture}</div>
         {text && <p className="col-span-full max-w-prose text-ink-soft">{text}</p>}
       </header>
       <div className="min-w-0 space-y-6">{children}</div>

@@ -9,6 +9,7 @@ import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { links } from '../../../shared/links.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
+import { HousePicture } from '../../../ui/art/screens/house.tsx';
 
 /** The layout of the pages that add and edit an address. */
 export function AddressFormPage({ title, children }: { title: string; children: ReactNode }) {
@@ -17,7 +18,7 @@ export function AddressFormPage({ title, children }: { title: string; children: 
     <PageBody id={MAIN_ID} width="wide">
       <Split
         width="reading"
-        picture="house"
+        picture={<HousePicture />}
         title={title}
         back={
           <Link to={links.addresses()} className={backStyles}>

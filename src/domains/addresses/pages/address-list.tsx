@@ -20,6 +20,7 @@ import { LoadingFailed } from '../../../site/loading-failed.tsx';
 import { unindexedPage } from '../../../site/page-meta.tsx';
 import { useAddressMutation } from './use-address-mutation.ts';
 import { useAddresses } from './use-addresses.ts';
+import { HousePicture } from '../../../ui/art/screens/house.tsx';
 
 export const handle = unindexedPage(msg('Your addresses'));
 
@@ -27,7 +28,12 @@ export default function AddressListPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="house" title={t('Your addresses')} text={t('Where we collect your clothes and bring them back.')}>
+      <Split
+        width="reading"
+        picture={<HousePicture />}
+        title={t('Your addresses')}
+        text={t('Where we collect your clothes and bring them back.')}
+      >
         <RequireLogin delay="addressesToLogin" fallback={<AddressListSkeleton />}>
           {(user) => <AddressList key={user.userid} user={user} />}
         </RequireLogin>

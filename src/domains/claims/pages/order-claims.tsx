@@ -19,6 +19,7 @@ import { ClaimCard } from './claim-card.tsx';
 import { ClaimForm } from './claim-form.tsx';
 import type { Route } from './+types/order-claims.ts';
 import { useClaims } from './use-claims.ts';
+import { ChatPicture } from '../../../ui/art/screens/chat.tsx';
 
 export const handle = unindexedPage(msg('Report a problem'));
 
@@ -29,7 +30,7 @@ export default function OrderClaimsPage({ params: { orderid } }: Route.Component
     <PageBody id={MAIN_ID} width="wide">
       <Split
         width="reading"
-        picture="chat"
+        picture={<ChatPicture />}
         title={t('Report a problem')}
         text={t('A person reads every report and answers within 48 hours.')}
         back={<BackToOrder orderid={orderid} />}

@@ -9,6 +9,7 @@ import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
+import { ScalePicture } from '../../../ui/art/screens/scale.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -27,7 +28,7 @@ export default function PromisePage() {
   const { maxCompensationPaise } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="scale" title={t('Our promise')} text={t('What you can count on with every order.')}>
+      <Split width="reading" picture={<ScalePicture />} title={t('Our promise')} text={t('What you can count on with every order.')}>
         <div className="space-y-4">
           <Pledge title={t('Weighed in front of you')}>
             {t(

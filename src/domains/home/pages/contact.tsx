@@ -13,6 +13,7 @@ import { links } from '../../../shared/links.ts';
 import { useSiteConfig } from '../../../shared/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
+import { ChatPicture } from '../../../ui/art/screens/chat.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -33,7 +34,7 @@ export default function Contact() {
     <PageBody id={MAIN_ID} width="wide">
       <Split
         width="reading"
-        picture="chat"
+        picture={<ChatPicture />}
         title={t('Get in touch!')}
         text={t("A question about an order? Have its order number at hand: it stands on the order's page.")}
       >

@@ -11,6 +11,7 @@ import { useSiteConfig } from '../../../shared/site-config.ts';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { pageTitle, type PageHandle } from '../../../site/page-meta.tsx';
 import { PERIODS } from './privacy-periods.ts';
+import { LockPicture } from '../../../ui/art/screens/lock.tsx';
 
 export const handle: PageHandle = {
   meta: (t, { brand }) => [
@@ -31,7 +32,7 @@ export default function Privacy() {
     <PageBody id={MAIN_ID} width="wide">
       <Split
         width="reading"
-        picture="lock"
+        picture={<LockPicture />}
         title={t('Privacy policy')}
         text={t('What {brand} stores about you, what for, and for how long.', { brand: brand.name })}
       >

@@ -19,6 +19,7 @@ import type { Route } from './+types/wallet-payment.ts';
 import { BackToOrder } from '../../orders/pages/following/back-to-order.tsx';
 import { useWalletPayment } from './use-wallet-payment.ts';
 import { WalletPaymentDetails } from './wallet-payment-details.tsx';
+import { WalletPicture } from '../../../ui/art/screens/wallet.tsx';
 
 const title = (t: Translate, { name }: Brand) => t('Pay with {brand} wallet', { brand: name });
 
@@ -29,7 +30,7 @@ export default function WalletPaymentPage({ params: { orderid } }: Route.Compone
   const { brand } = useSiteConfig();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="wallet" title={title(t, brand)} back={<BackToOrder orderid={orderid} />}>
+      <Split width="reading" picture={<WalletPicture />} title={title(t, brand)} back={<BackToOrder orderid={orderid} />}>
         <RequireLogin delay="walletPaymentToLogin" fallback={<WalletPaymentSkeleton />}>
           {({ userid }) => <Payment key={`${userid} ${orderid}`} userid={userid} orderid={orderid} />}
         </RequireLogin>

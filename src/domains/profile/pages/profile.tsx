@@ -18,6 +18,7 @@ import { alertProblem } from '../../error-reports/pages/problem.ts';
 import { MessageSettings } from './message-settings.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { refreshSession } from './refresh-session.ts';
+import { NameTagPicture } from '../../../ui/art/screens/name-tag.tsx';
 
 export const handle = unindexedPage(msg('Profile'));
 
@@ -25,7 +26,7 @@ export default function ProfilePage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="narrow" picture="name-tag" title={t('Profile')}>
+      <Split width="narrow" picture={<NameTagPicture />} title={t('Profile')}>
         <RequireLogin delay="profileToLogin" fallback={<ProfileFormSkeleton />}>
           {(user) => <Profile key={user.userid} user={user} />}
         </RequireLogin>

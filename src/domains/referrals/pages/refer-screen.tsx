@@ -8,6 +8,7 @@ import { Split } from '../../../ui/layout/split.tsx';
 import { Skeleton, SkeletonGroup } from '../../../ui/feedback/skeleton.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 import { MAX_BONUSES, BONUS_PERIOD_DAYS, REFERRAL_BONUS_PAISE, referralMessages as messages } from '../contract.ts';
+import { FriendsPicture } from '../../../ui/art/screens/friends.tsx';
 
 /** The layout of the refer page, on the site and inside the native app. */
 export function ReferScreen({ children }: { children: ReactNode }) {
@@ -17,7 +18,7 @@ export function ReferScreen({ children }: { children: ReactNode }) {
     <PageBody id={MAIN_ID} width="wide">
       <Split
         width="reading"
-        picture="friends"
+        picture={<FriendsPicture />}
         title={t(messages.heading)}
         text={t(PROMISES[referralBonusTime], { bonus: rupees(REFERRAL_BONUS_PAISE), friends: MAX_BONUSES, days: BONUS_PERIOD_DAYS })}
       >

@@ -21,6 +21,7 @@ import { FormPage } from './form-page.tsx';
 import { useFlow } from './flow.ts';
 import { LoginLink } from './login-link.tsx';
 import { enteredMobile, pendingReset, useEnteredMobile, type PendingReset } from './pending-sign-in.ts';
+import { PhonePicture } from '../../../ui/art/screens/phone.tsx';
 
 export const handle = unindexedPage(msg('Forgot password'));
 
@@ -47,7 +48,7 @@ export default function ForgotPasswordPage() {
   if (!reset || !isCodeSent) {
     return (
       <FormPage
-        picture="phone"
+        picture={<PhonePicture />}
         title={t('Forgot password')}
         text={t('We send a code to your mobile, then you choose a new password.')}
         below={<BackToLogin />}
@@ -57,7 +58,7 @@ export default function ForgotPasswordPage() {
     );
   }
   return (
-    <FormPage picture="phone" title={t('Enter verification code')} below={<BackToLogin />}>
+    <FormPage picture={<PhonePicture />} title={t('Enter verification code')} below={<BackToLogin />}>
       <CodeEntry mobile={reset.mobile} purpose="reset" onConfirmed={() => openNewPassword(reset)} onExpired={restart} onCancel={restart} />
     </FormPage>
   );

@@ -3,13 +3,14 @@ import { useLanguage } from '../../../i18n/language.tsx';
 import type { MessageKey } from '../../../i18n/messages.ts';
 import { Card } from '../../../ui/layout/card.tsx';
 import { PageBody } from '../../../ui/layout/container.tsx';
-import type { ScreenPictureId } from '../../../ui/art/screens.tsx';
+import { DoorPicture } from '../../../ui/art/screens/door.tsx';
 import { Split } from '../../../ui/layout/split.tsx';
 import { Spinner } from '../../../ui/feedback/spinner.tsx';
 import { MAIN_ID } from '../../../site/site-layout.tsx';
 
 interface FormPageProps {
-  picture?: ScreenPictureId;
+  /** Default: the bag at the door. */
+  picture?: ReactNode;
   title: string;
   text?: ReactNode;
   children: ReactNode;
@@ -17,10 +18,10 @@ interface FormPageProps {
 }
 
 /** The layout of the account forms: a card beside or below its heading. */
-export function FormPage({ picture = 'door', title, text, children, below }: FormPageProps) {
+export function FormPage({ picture, title, text, children, below }: FormPageProps) {
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="narrow" picture={picture} title={title} text={text}>
+      <Split width="narrow" picture={picture ?? <DoorPicture />} title={title} text={text}>
         <Card>{children}</Card>
         {below && <div className="text-center">{below}</div>}
       </Split>

@@ -20,6 +20,7 @@ import { useFlow } from './flow.ts';
 import { useOpenLogin } from './native-app.ts';
 import { LoginLink } from './login-link.tsx';
 import { pendingReset, setEnteredMobile, type PendingReset } from './pending-sign-in.ts';
+import { LockPicture } from '../../../ui/art/screens/lock.tsx';
 
 export const handle = unindexedPage(msg('New password'));
 
@@ -36,7 +37,7 @@ export default function NewPasswordPage() {
   // A copy of the pending reset, which is removed while this page is still shown.
   const [reset, setReset] = useState(pendingReset.get);
   return (
-    <FormPage picture="lock" title={t('New password')}>
+    <FormPage picture={<LockPicture />} title={t('New password')}>
       {reset?.isConfirmed ? <NewPassword reset={reset} onExpired={() => setReset(null)} /> : <ResetExpired />}
     </FormPage>
   );

@@ -5,6 +5,7 @@ import { PasswordField } from '../../../ui/fields/password-field.tsx';
 import { useForm } from '../../../browser/form.ts';
 import { signUp, signUpFields } from '../../accounts/contract.ts';
 import { FormPage } from './form-page.tsx';
+import { LockPicture } from '../../../ui/art/screens/lock.tsx';
 
 interface PasswordAgainProps {
   mobile: string;
@@ -25,7 +26,7 @@ export function PasswordAgain({ mobile, onEntered }: PasswordAgainProps) {
   };
   return (
     <FormPage
-      picture="lock"
+      picture={<LockPicture />}
       title={t('Enter your password again')}
       text={t('Your mobile number is verified. The page was loaded again, and we do not store passwords in it.')}
     >

@@ -24,6 +24,7 @@ import {
   setPasswordOfSignUp,
   type PendingSignUp,
 } from './pending-sign-in.ts';
+import { PhonePicture } from '../../../ui/art/screens/phone.tsx';
 
 export const handle = unindexedPage(msg('Verification'));
 
@@ -52,7 +53,7 @@ function NoResponse({ onRetry }: { onRetry(): void }) {
   // The code field, which had the focus, was removed.
   useEffect(() => retry.current?.focus(), []);
   return (
-    <FormPage picture="phone" title={t(HEADING)}>
+    <FormPage picture={<PhonePicture />} title={t(HEADING)}>
       <div className="space-y-5">
         <p>{t('Your code was right, but the answer to the last step did not arrive.')}</p>
         <Button ref={retry} variant="primary" wide onClick={onRetry}>
@@ -124,7 +125,7 @@ function Verify({ signUp }: { signUp: PendingSignUp }) {
     return <PasswordAgain mobile={signUp.mobile} onEntered={(password) => void create(password, { isRetry: true })} />;
   if (step !== 'code') return <WaitingPage title={HEADING} label={t('Back to the sign-up')} />;
   return (
-    <FormPage picture="phone" title={t(HEADING)}>
+    <FormPage picture={<PhonePicture />} title={t(HEADING)}>
       <CodeEntry
         mobile={signUp.mobile}
         purpose="signup"

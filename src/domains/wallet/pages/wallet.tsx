@@ -14,6 +14,7 @@ import { unindexedPage } from '../../../site/page-meta.tsx';
 import { TotalBalance } from './total-balance.tsx';
 import { TransactionList } from './transaction-list.tsx';
 import { fetchFirstPage } from './transactions-query.ts';
+import { WalletPicture } from '../../../ui/art/screens/wallet.tsx';
 
 export const handle = unindexedPage(msg('Wallet'));
 
@@ -22,7 +23,7 @@ export default function WalletPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="wallet" title={t('Wallet')}>
+      <Split width="reading" picture={<WalletPicture />} title={t('Wallet')}>
         <RequireLogin delay="walletToLogin" fallback={<WalletSkeleton />}>
           {(user) => <Wallet key={user.userid} user={user} />}
         </RequireLogin>

@@ -20,6 +20,7 @@ import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { HINTS, stepSummaries } from '../draft/order-labels.ts';
 import { PickupSlot } from './pickup-slot.tsx';
 import { ProgramChoice } from './program-choice.tsx';
+import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 
 export const handle = unindexedPage(msg('Your order'));
 
@@ -73,7 +74,7 @@ export default function Stages({ loaderData: services }: Route.ComponentProps) {
   ];
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="list" title={t('Your order')} text={t('Check each step, then confirm.')}>
+      <Split width="reading" picture={<ListPicture />} title={t('Your order')} text={t('Check each step, then confirm.')}>
         <ol ref={list} className="space-y-3">
           {STEPS.map(({ title, parts }, index) => {
             const missingHere = parts.filter((part) => missing.includes(part));

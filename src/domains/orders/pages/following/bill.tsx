@@ -15,6 +15,7 @@ import { BackToOrder } from './back-to-order.tsx';
 import { BillSheet } from './bill-sheet.tsx';
 import { FetchedOrder, OrderSkeleton } from './fetched-order.tsx';
 import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
+import { ReceiptPicture } from '../../../../ui/art/screens/receipt.tsx';
 
 export const handle = unindexedPage(msg('Bill'));
 
@@ -23,7 +24,7 @@ export default function BillPage({ params: { orderid } }: Route.ComponentProps) 
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="receipt" title={t('Bill')} back={<BackToOrder orderid={orderid} />}>
+      <Split width="reading" picture={<ReceiptPicture />} title={t('Bill')} back={<BackToOrder orderid={orderid} />}>
         <RequireCustomerOrGuest delay="orderToLogin" alertTitle={t('User not found')} fallback={<OrderSkeleton />}>
           {(userid) => (
             <FetchedOrder key={`${userid} ${orderid}`} userid={userid} orderid={orderid}>

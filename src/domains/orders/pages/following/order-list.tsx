@@ -26,6 +26,7 @@ import { RequireCustomerOrGuest } from './require-customer-or-guest.tsx';
 import { SeenAt, SeenNotice } from './seen-notice.tsx';
 import { readSeenOrders, type SeenOrder } from './seen-orders.ts';
 import { useStoreSeenOrders } from './use-seen-orders.ts';
+import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 
 export const handle = unindexedPage(msg('Your orders'));
 
@@ -33,7 +34,7 @@ export default function OrderListPage() {
   const { t } = useLanguage();
   return (
     <PageBody id={MAIN_ID} width="wide">
-      <Split width="reading" picture="list" title={t('Your orders')}>
+      <Split width="reading" picture={<ListPicture />} title={t('Your orders')}>
         <RequireCustomerOrGuest delay="ordersToLogin" fallback={<OrderListSkeleton />}>
           {(userid) => <OrderList key={userid} userid={userid} />}
         </RequireCustomerOrGuest>

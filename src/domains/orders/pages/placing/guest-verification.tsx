@@ -11,6 +11,7 @@ import { sendFirstCode } from '../../../verification/pages/send-first-code.ts';
 import { CodeEntry } from '../../../verification/pages/code-entry.tsx';
 import { BeginPlacing } from './placing-order.tsx';
 import type { KeyedDraft } from '../draft/draft.ts';
+import { PhonePicture } from '../../../../ui/art/screens/phone.tsx';
 
 /**
  * Verifies the guest's mobile number before the order is placed; the draft stays unchanged until
@@ -38,7 +39,7 @@ export function GuestVerification({ draft, mobile }: { draft: KeyedDraft; mobile
   return (
     <Split
       width="narrow"
-      picture="phone"
+      picture={<PhonePicture />}
       title={t('Verify your mobile number')}
       text={t('Our rider calls +91 {mobile}. One code by SMS, and your order is placed.', { mobile })}
     >

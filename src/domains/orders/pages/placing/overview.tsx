@@ -22,6 +22,7 @@ import { ConnectionWait, useConnectionWait } from '../draft/connection-wait.tsx'
 import { formatEstimate } from '../draft/order-labels.ts';
 import { useRefreshDraft } from '../draft/refresh-draft.ts';
 import { rateRows, pickupRows, programRows } from './order-rows.ts';
+import { ListPicture } from '../../../../ui/art/screens/list.tsx';
 
 export const handle = unindexedPage(msg('Order summary'));
 
@@ -47,7 +48,7 @@ function Summary({ draft, userid }: { draft: KeyedDraft; userid: string | null }
   const address = deliveryAddressOf(draft, userid);
   if (!address || missingParts(draft, userid).length > 0) return <DraftMissing alert={orderMessages.startAgain} />;
   return (
-    <Split width="reading" picture="list" title={t('Order summary')} text={t('Please check your order before you place it.')}>
+    <Split width="reading" picture={<ListPicture />} title={t('Order summary')} text={t('Please check your order before you place it.')}>
       <Card as="section">
         <DefinitionTable rows={[...programRows(language, draft), ...pickupRows(language, draft), ...rateRows(language, draft)]} />
       </Card>
