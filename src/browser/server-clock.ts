@@ -8,9 +8,9 @@ import { systemClock, type Clock } from '../lib/clock.ts';
 let aheadMs = 0;
 
 /**
- * `date` is a response header, cut to the second. Takes the end of that second, so that the clock is
- * never behind the server's: an offer that the server counts as begun must have begun here, too.
- * Ignores a missing header.
+ * `date` is a response header, cut to the second. Takes the end of that second, so that the clock
+ * is never behind the server's: an offer that has begun there must have begun here, too. Ignores a
+ * missing header.
  */
 export function setServerTime(date: string | null) {
   const serverMs = Date.parse(date ?? '') + 999;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * The picture beside the heading of a screen. Decoration only. Each picture is a file of its own and
- * part of its document: a file of all pictures would be a request before the largest paint.
+ * The picture beside the heading of a screen. Decoration only. Part of its document: a file of all
+ * pictures would be a request before the largest paint. Decision 0051.
  */
 export const ScreenPicture = ({ children }: { children: ReactNode }) => (
   <svg viewBox="0 0 180 140" fill="none" strokeLinecap="round" strokeLinejoin="round" aria-hidden="true" className="h-auto w-full">
