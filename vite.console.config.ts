@@ -8,7 +8,6 @@ import { defineConfig } from 'vite';
 export default defineConfig({
   root: 'src/console',
   base: '/staff/',
-  publicDir: false,
   plugins: [tailwindcss()],
   build: {
     target: 'es2022',

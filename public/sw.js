@@ -1,6 +1,8 @@
 // Caches public files and an offline page. docs/decisions/0013 says why, and why it controls no open page.
 const OFFLINE = 'offline-1';
 const FILES = 'files-1';
+// The console has caches of its own (src/console/public/sw.js).
+const KEPT = /^(offline-1|files-1|console-.*)$/;
 const MAX_FILES = 200;
 const OFFLINE_PAGE_MS = 24 * 60 * 60 * 1000;
 const OFFLINE_PAGE = '/offline';
@@ -15,9 +17,7 @@ addEventListener('activate', (event) => {
   event.waitUntil(
     Promise.all([
       registration.navigationPreload?.enable(),
-      caches
-        .keys()
-        .then((names) => Promise.all(names.filter((name) => ![OFFLINE, FILES].includes(name)).map((name) => caches.delete(name)))),
+      caches.keys().then((names) => Promise.all(names.filter((name) => !KEPT.test(name)).map((name) => caches.delete(name)))),
     ]),
   );
 });

@@ -6,6 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { invariant } from '../lib/invariant.ts';
 import { readSiteConfig, SiteConfigContext } from '../shared/site-config.ts';
 import { startStaffSession } from '../domains/staff/desk/session.ts';
+import { STAFF_WORKER, staffLinks } from '../shared/staff-links.ts';
 import { chosenLanguage, ConsoleLanguage, fetchConsoleLanguage } from './language.tsx';
 import { createConsoleRouter } from './routes.tsx';
 
@@ -13,6 +14,8 @@ const site = readSiteConfig();
 const container = document.getElementById('console');
 invariant(container, 'the document of the console has its element');
 
+// Only a secure context has it. Without it, the console opens with a connection only.
+navigator.serviceWorker?.register(STAFF_WORKER, { scope: staffLinks.today() }).catch(() => {});
 void startStaffSession();
 const router = createConsoleRouter();
 const language = await fetchConsoleLanguage(chosenLanguage(), site.languages);

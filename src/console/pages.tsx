@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { mayCall, type Role, type StaffPath } from '../domains/staff/desk/contract.ts';
 import { msg, type MessageKey } from '../i18n/messages.ts';
 import { staffLinks } from '../shared/staff-links.ts';
-import { ChatIcon, HomeIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
+import { ChatIcon, HomeIcon, PinIcon, ReceiptIcon, UserIcon, WalletIcon } from '../ui/icons/navigation.tsx';
 import { BasketIcon } from '../ui/icons/order.tsx';
 
 export interface ConsolePage {
@@ -19,6 +19,7 @@ const PAGES: readonly ConsolePage[] = [
   { to: staffLinks.orders(), label: msg('Board'), icon: <BasketIcon />, call: 'staff/orders' },
   { to: staffLinks.claims(), label: msg('Problems'), icon: <ChatIcon />, call: 'staff/claims' },
   { to: staffLinks.cash(), label: msg('Cash'), icon: <WalletIcon />, call: 'staff/cash' },
+  { to: staffLinks.round(), label: msg('Round'), icon: <PinIcon />, call: 'staff/orders' },
   { to: staffLinks.people(), label: msg('People'), icon: <UserIcon />, call: 'staff/people' },
   { to: staffLinks.audit(), label: msg('Audit'), icon: <ReceiptIcon />, call: 'staff/audit' },
 ];

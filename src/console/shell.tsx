@@ -1,10 +1,10 @@
 /** The parts around every screen of the console: navigation, log-in, menu and toasts. */
-import type { ReactNode } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { Link, Outlet, useLocation, useNavigation } from 'react-router';
 import { useFocusOnNavigation } from '../browser/focus.ts';
 import { LoginDialog, LoginScreen } from '../domains/staff/desk/log-in.tsx';
 import { ROLE_NAMES } from '../domains/staff/desk/role-names.ts';
-import { logOut, startStaffSession, useStaffSession } from '../domains/staff/desk/session.ts';
+import { logOut, startStaffSession, useStaffSession, type StaffSession } from '../domains/staff/desk/session.ts';
 import { showProblem } from '../domains/staff/desk/show-problem.ts';
 import { STAFF_MAIN_ID, StaffPage } from '../domains/staff/desk/staff-page.tsx';
 import type { Me } from '../domains/staff/desk/contract.ts';
@@ -18,12 +18,14 @@ import { ToastOutlet } from '../ui/feedback/toast-outlet.tsx';
 import { WasherIcon } from '../ui/icons/order.tsx';
 import { AppBar, brandStyles, navLinkStyles } from '../ui/layout/app-bar.tsx';
 import { SkipLink } from '../ui/layout/skip-link.tsx';
+import { ConfirmDialog } from '../ui/overlays/confirm-dialog.tsx';
 import { Menu, menuItemStyles } from '../ui/overlays/menu.tsx';
 import { pagesOf, type ConsolePage } from './pages.tsx';
 
 /** Every path but that of the one-time link: shows the log-in, or the screen of the path. */
 export function Shell() {
   const session = useStaffSession();
+  useEntries(session);
   switch (session.status) {
     case 'loading':
       return <Waiting />;
@@ -46,6 +48,30 @@ export function Shell() {
   }
 }
 
+/** Sends the entries of the round on every screen. Without a session, deletes the stops. */
+function useEntries(session: StaffSession) {
+  const { status } = session;
+  const mobile = session.status === 'logged-in' ? session.me.mobile : undefined;
+  useEffect(() => {
+    if (mobile === undefined) {
+      if (status === 'logged-out') void loadEntries().then(({ forgetStops }) => forgetStops());
+      return;
+    }
+    let isCurrent = true;
+    let stop: (() => void) | undefined;
+    void loadEntries().then(({ startSending }) => {
+      if (isCurrent) stop = startSending(mobile);
+    });
+    return () => {
+      isCurrent = false;
+      stop?.();
+    };
+  }, [status, mobile]);
+}
+
+/** Not part of the first screen. */
+const loadEntries = () => import('../domains/round/desk/entries.ts');
+
 /** The screens of callers without a session. */
 export function PublicShell() {
   return (
@@ -60,6 +86,7 @@ function Frame({ me, children }: { me?: Me; children: ReactNode }) {
   useFocusOnNavigation(STAFF_MAIN_ID);
   const isLoading = useNavigation().state === 'loading';
   const pages = me && pagesOf(me.role);
+  const { leave, question } = useLogOut(me);
   return (
     <>
       <SkipLink to={STAFF_MAIN_ID} />
@@ -68,9 +95,10 @@ function Frame({ me, children }: { me?: Me; children: ReactNode }) {
         nav={pages?.tabs.map((page) => (
           <Tab key={page.to} page={page} />
         ))}
-        account={me && <AccountMenu me={me} pages={pages?.others ?? []} />}
+        account={me && <AccountMenu me={me} pages={pages?.others ?? []} onLeave={leave} />}
       />
       <div aria-busy={isLoading}>{children}</div>
+      {question}
       <ToastOutlet />
     </>
   );
@@ -105,11 +133,8 @@ function useIsCurrent(to: string): boolean {
   return to === staffLinks.today() ? pathname === to : `${pathname}/`.startsWith(`${to}/`);
 }
 
-function AccountMenu({ me, pages }: { me: Me; pages: readonly ConsolePage[] }) {
+function AccountMenu({ me, pages, onLeave }: { me: Me; pages: readonly ConsolePage[]; onLeave(): void }) {
   const { t } = useLanguage();
-  const leave = () => {
-    logOut().catch((error: unknown) => showProblem(error, 'logging out'));
-  };
   return (
     <Menu label={me.name}>
       <p className="px-3 py-2 text-sm text-ink-soft">{t(ROLE_NAMES[me.role])}</p>
@@ -122,11 +147,49 @@ function AccountMenu({ me, pages }: { me: Me; pages: readonly ConsolePage[] }) {
         {t('Your account')}
       </Link>
       <OtherLanguage />
-      <button type="button" className={menuItemStyles} onClick={leave}>
+      <button type="button" className={menuItemStyles} onClick={onLeave}>
         {t('Logout')}
       </button>
     </Menu>
   );
+}
+
+/** Logs out. Asks first if entries of the person are not sent yet. */
+function useLogOut(me: Me | undefined) {
+  const { t, plural } = useLanguage();
+  const [unsent, setUnsent] = useState(0);
+  const leave = () => {
+    setUnsent(0);
+    logOut().catch((error: unknown) => showProblem(error, 'logging out'));
+  };
+  const leaveUnlessUnsent = async () => {
+    const count = await loadEntries()
+      .then(({ countEntries }) => countEntries(me?.mobile))
+      // Without the storage there are no entries.
+      .catch(() => 0);
+    if (count > 0) setUnsent(count);
+    else leave();
+  };
+  const question = (
+    <ConfirmDialog
+      open={unsent > 0}
+      title={t('Log out with unsent entries?')}
+      message={plural(
+        unsent,
+        {
+          one: '{count} entry of the round is not sent yet. It stays on this phone until you log in here again.',
+          other: '{count} entries of the round are not sent yet. They stay on this phone until you log in here again.',
+        },
+        { count: unsent },
+      )}
+      confirmLabel={t('Logout')}
+      pending={false}
+      error={null}
+      onConfirm={leave}
+      onCancel={() => setUnsent(0)}
+    />
+  );
+  return { leave: () => void leaveUnlessUnsent(), question };
 }
 
 /** Until the session and the script of the screen are there. */

@@ -3,6 +3,7 @@ export const staffLinks = {
   today: () => '/staff',
   orders: () => '/staff/orders',
   order: (orderid: string) => `/staff/orders/${encodeURIComponent(orderid)}`,
+  round: () => '/staff/round',
   claims: () => '/staff/claims',
   cash: () => '/staff/cash',
   people: () => '/staff/people',
@@ -16,6 +17,7 @@ export const STAFF_PAGES = [
   '/staff',
   '/staff/orders',
   '/staff/orders/:orderid',
+  '/staff/round',
   '/staff/claims',
   '/staff/cash',
   '/staff/people',
@@ -26,3 +28,6 @@ export const STAFF_PAGES = [
 
 /** The folder of the console's script and styles. */
 export const STAFF_ASSETS = '/staff/assets/';
+
+/** The service worker of the console. */
+export const STAFF_WORKER = '/staff/sw.js';

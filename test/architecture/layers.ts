@@ -48,6 +48,7 @@ export const DOMAINS = [
   'notifications',
   'cash',
   'order-desk',
+  'round',
   'customers',
   'privacy',
   'home',

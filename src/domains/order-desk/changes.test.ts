@@ -13,6 +13,7 @@ import { getOrder, orderError, reschedule as customerReschedule } from '../order
 import { getOrderPayments, payWithWallet } from '../payments/contract.ts';
 import { auditLedger, creditWallet, isSound } from '../wallet/service.server.ts';
 import { balanceOf } from '../wallet/store.server.ts';
+import { deleteExpiredStaffData } from '../staff/service.server.ts';
 import {
   assign,
   attempt,
@@ -471,4 +472,18 @@ test("a rider sees the customer's numbers until a day after the delivery, the ow
     expect(JSON.stringify(data)).not.toContain(customer.mobile);
   }
   expect(await mobileFor(owner)).toBe(customer.mobile);
+});
+
+// The last test, because it passes two days.
+test('a payment of a phone whose clock is ahead is noted once, however late the phone repeats it', async () => {
+  await weighed();
+  await operator.caller.send(move, { orderid, version: await version(), stage: 'queue' });
+  const body = { orderid, method: 'cash', amount: HALF, at: addSeconds(program.clock.now(), DAY_SECONDS - 60).toISOString() } as const;
+  const header = key();
+  const first = await rider.caller.send(receive, body, header);
+  program.clock.advance(2 * DAY_SECONDS - 120);
+  await deleteExpiredStaffData(program.db, program.clock.now());
+  const phone = await newStaffSession(program, rider.personid);
+  expect(await phone.send(receive, body, header)).toEqual(first);
+  expect(first.data?.amount_paid).toBe(HALF);
 });

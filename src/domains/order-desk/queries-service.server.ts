@@ -175,6 +175,8 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     mobile: staff.role === 'rider' && areNumbersHidden({ stage: row.stage, deliveredAt }, now) ? null : row.ship_mobile,
     area: row.area,
     program_name: row.program_name,
+    program_rate: asPaise(row.rate_paise),
+    offer_rate: row.offer_percent,
     pickup_date: row.pickup_day,
     timeslot: row.timeslot,
     weight: row.weight_grams,
@@ -184,6 +186,7 @@ function toListedOrder(row: ListedRow, staff: StaffMember, now: Date): ListedOrd
     left_to_pay: left,
     rider: riderOf(row),
     attempt: row.attempt_at && { why: row.attempt_why ?? '', at: kolkataDateTime(row.attempt_at) },
+    note: row.newest_note,
     wrong_codes: row.wrong_codes,
   };
 }

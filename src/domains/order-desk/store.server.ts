@@ -216,11 +216,12 @@ export interface OrderPage {
   limit: number;
 }
 
-/** An order in a list, with its latest change of stage and failed visit. */
+/** An order in a list, with its latest change of stage, failed visit and note. */
 export interface ListedRow extends OrderRow {
   entered_at: Date;
   attempt_at: Date | null;
   attempt_why: string | null;
+  newest_note: string | null;
 }
 
 const listedColumnsSql = sql.join(ORDER_COLUMNS.map((name) => sql.ref(`listed.${name}`)));
@@ -237,13 +238,16 @@ export async function listDeskOrders(db: Db, filter: OrderFilter, { after, limit
   const conditions = conditionsOf(filter, filter.stage);
   if (after) conditions.push(sql<boolean>`(pickup_day, id) ${comparison} (${after.day}::date, ${after.id})`);
   const { rows } = await sql<ListedRow>`
-    select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why
+    select ${listedColumnsSql}, entered.at as entered_at, failed.at as attempt_at, failed.data ->> 'why' as attempt_why,
+           noted.note as newest_note
       from (select ${orderColumnsSql} from desk_orders where ${sql.join(conditions, sql` and `)}
              order by pickup_day ${direction}, id ${direction} limit ${limit}) listed
       cross join lateral (select id, at from desk_events where order_id = listed.id and stage is not null order by id desc limit 1) entered
       left join lateral (
         select at, data from desk_events where order_id = listed.id and kind = 'attempted' and desk_events.id > entered.id
          order by id desc limit 1) failed on true
+      left join lateral (
+        select note from desk_events where order_id = listed.id and note is not null order by id desc limit 1) noted on true
      order by pickup_day ${direction}, listed.id ${direction}`.execute(db);
   return rows;
 }

@@ -41,7 +41,11 @@ export interface SecondFactor {
 }
 
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
-const ANSWER_LIFETIME_SECONDS = DAY_SECONDS;
+/**
+ * A phone repeats a request until its entry is a day old, and its clock may be ahead by a day. So
+ * long must a repeated payment get the first answer.
+ */
+const ANSWER_LIFETIME_SECONDS = 2 * DAY_SECONDS;
 
 /** The page on which the person sets a password. The token is not sent to the server with it. */
 const linkPath = (token: string) => `/staff/set-password#${token}`;
@@ -293,7 +297,7 @@ export async function readAudit(db: Db, filter: Omit<store.AuditFilter, 'limit'>
   };
 }
 
-/** Deletes expired sessions, and the answers to requests of the day before. */
+/** Deletes expired sessions, and answers to requests of more than two days ago. */
 export async function deleteExpiredStaffData(db: Db, now: Date) {
   await store.deleteExpired(db, { now, answeredBefore: addSeconds(now, -ANSWER_LIFETIME_SECONDS) });
   await deleteExpiredSteps(db, now);

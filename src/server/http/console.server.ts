@@ -2,13 +2,21 @@
  * The console of the staff: its built files, and one document for all its screens. Its calls are
  * in the same folder and use POST (calls.server.ts).
  */
-import { readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { SITE_ELEMENT_ID, siteConfigJson, type SiteConfig } from '../../shared/site-config.ts';
-import { STAFF_ASSETS, STAFF_PAGES, staffLinks } from '../../shared/staff-links.ts';
-import { CALL_POLICY, NO_EXTERNAL_SOURCES, callHeaders, documentPolicy, securityHeaders } from './security-headers.server.ts';
+import { STAFF_ASSETS, STAFF_PAGES, STAFF_WORKER, staffLinks } from '../../shared/staff-links.ts';
+import {
+  CALL_POLICY,
+  NO_EXTERNAL_SOURCES,
+  SERVICE_WORKER_POLICY,
+  callHeaders,
+  documentPolicy,
+  securityHeaders,
+} from './security-headers.server.ts';
 
 export interface ConsoleOptions {
   /** The folder of the built console. */
@@ -29,12 +37,30 @@ const documentHeaders = {
   'x-robots-tag': 'noindex',
 };
 
+const workerHeaders = {
+  ...securityHeaders,
+  'content-security-policy': SERVICE_WORKER_POLICY,
+  'cache-control': 'no-cache',
+  // The path of Today has no slash at its end.
+  'service-worker-allowed': staffLinks.today(),
+};
+
 export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mode }: ConsoleOptions) {
   const root = path.resolve(consoleDir);
   const siteScript = `<script id="${SITE_ELEMENT_ID}" type="application/json">${siteConfigJson(site)}</script>`;
   // A function: `$` in the configuration has no meaning.
   const readDocument = () => readFileSync(path.join(root, 'index.html'), 'utf8').replace('<!--site-->', () => siteScript);
   const document = readDocument();
+  /** The service worker, with the files of this build and the languages, which the site builds. */
+  const readWorker = () => {
+    const files = readdirSync(path.join(root, 'assets')).filter((name) => !/\.(?:br|gz)$/.test(name));
+    const urls = [...files.map((name) => STAFF_ASSETS + name), ...site.languages.map(({ catalogue }) => catalogue)];
+    const version = createHash('sha256').update(readDocument()).update(urls.join()).digest('hex').slice(0, 16);
+    return readFileSync(path.join(root, 'sw.js'), 'utf8')
+      .replace('__FILES__', () => JSON.stringify(urls))
+      .replace('__VERSION__', version);
+  };
+  const worker = readWorker();
 
   await app.register(fastifyStatic, {
     root: path.join(root, 'assets'),
@@ -54,6 +80,12 @@ export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mod
       .type('text/html; charset=utf-8')
       .send(mode === 'development' ? readDocument() : document);
   for (const url of STAFF_PAGES) app.get(url, async (_request, reply) => sendDocument(reply));
+  app.get(STAFF_WORKER, async (_request, reply) =>
+    reply
+      .headers(workerHeaders)
+      .type('text/javascript; charset=utf-8')
+      .send(mode === 'development' ? readWorker() : worker),
+  );
   app.get(`${staffLinks.today()}/*`, async (request, reply) => {
     const [pathname = ''] = request.url.split('?');
     if (pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, ''), 308);

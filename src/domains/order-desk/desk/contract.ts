@@ -179,6 +179,8 @@ export const listedOrder = z.object({
   address2: z.string(),
   landmark: z.string(),
   program_name: z.string(),
+  program_rate: rupees,
+  offer_rate: z.int(),
   pickup_date: z.string(),
   timeslot: z.string(),
   weight: z.nullable(kilograms),
@@ -189,6 +191,8 @@ export const listedOrder = z.object({
   rider,
   /** The last failed visit in this stage. */
   attempt: z.nullable(z.object({ why: z.string(), at: z.string() })),
+  /** The newest note. */
+  note: z.nullable(z.string()),
   wrong_codes: z.int(),
 });
 export type ListedOrder = z.output<typeof listedOrder>;

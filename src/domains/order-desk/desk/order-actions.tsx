@@ -4,7 +4,6 @@ import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
-import { SelectField } from '../../../ui/fields/select-field.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
@@ -12,21 +11,9 @@ import { offeredPickupDays, stageAfter, stageBefore } from '../../orders/rules.t
 import { mayCall } from '../../staff/desk/contract.ts';
 import { staffSend, useMe } from '../../staff/desk/session.ts';
 import { showProblem } from '../../staff/desk/show-problem.ts';
-import {
-  assign,
-  attempt,
-  ATTEMPT_REASONS,
-  cancelDeskOrder,
-  deskError,
-  listRiders,
-  move,
-  moveBack,
-  rescheduleOrder,
-  type AttemptReason,
-  type DeskOrder,
-} from './contract.ts';
+import { assign, cancelDeskOrder, deskError, listRiders, move, moveBack, rescheduleOrder, type DeskOrder } from './contract.ts';
 import { isAllowed } from './rules.ts';
-import { ATTEMPT_TEXTS } from './desk-texts.ts';
+import { AttemptDialog } from './attempt-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ChoiceDialog } from './choice-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
@@ -191,32 +178,6 @@ function UndoNotice({ order, pending, onUndo }: { order: DeskOrder; pending: boo
 interface DialogProps extends OrderActionsProps {
   open: boolean;
   onClose(): void;
-}
-
-function AttemptDialog({ open, order: { orderid, version }, pending, change, onClose }: DialogProps) {
-  const { t } = useLanguage();
-  const [why, setWhy] = useState<AttemptReason>('nobody-home');
-  return (
-    <TextDialog
-      open={open}
-      title={t('Failed visit')}
-      label={t('Note (optional)')}
-      submitLabel={t('Save')}
-      pending={pending}
-      onSubmit={(note) =>
-        change({ call: attempt, body: { orderid, version, why, ...(note && { note }) }, done: msg('The visit is noted') })
-      }
-      onClose={onClose}
-    >
-      <SelectField
-        label={t('What happened?')}
-        error={null}
-        value={why}
-        options={ATTEMPT_REASONS.map((reason) => ({ value: reason, label: t(ATTEMPT_TEXTS[reason]) }))}
-        onChange={({ target }) => setWhy(target.value as AttemptReason)}
-      />
-    </TextDialog>
-  );
 }
 
 function RescheduleDialog({ open, order, pending, change, onClose }: DialogProps) {

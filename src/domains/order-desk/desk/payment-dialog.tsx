@@ -14,7 +14,7 @@ import type { SendChange } from './use-change.ts';
 
 interface PaymentDialogProps {
   open: boolean;
-  order: DeskOrder;
+  order: Pick<DeskOrder, 'orderid' | 'left_to_pay'>;
   pending: boolean;
   change: SendChange;
   onClose(): void;

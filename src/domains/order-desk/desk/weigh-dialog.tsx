@@ -14,7 +14,7 @@ type Field = 'weight' | 'items' | 'bags';
 
 interface WeighDialogProps {
   open: boolean;
-  order: DeskOrder;
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags' | 'program_rate' | 'offer_rate'>;
   pending: boolean;
   change: SendChange;
   onClose(): void;

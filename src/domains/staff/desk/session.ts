@@ -4,7 +4,7 @@
  * Module state, because the client is used outside components.
  */
 import { useSyncExternalStore } from 'react';
-import { CallRefused } from '../../../contract/call-failures.ts';
+import { CallRefused, ConnectionLost } from '../../../contract/call-failures.ts';
 import type { Send } from '../../../contract/send.ts';
 import { fetchSend } from '../../../browser/client.ts';
 import { staffLogout, staffMe, type Me } from './contract.ts';
@@ -33,19 +33,46 @@ const subscribe = (listener: () => void) => {
 
 export const useStaffSession = (): StaffSession => useSyncExternalStore(subscribe, () => session);
 
-/** Reads who is logged in. */
+/**
+ * Reads who is logged in. Without a connection it is the person who was: the server still
+ * authenticates every call.
+ */
 export async function startStaffSession(): Promise<void> {
   set({ status: 'loading' });
   try {
     const answer = await fetchSend(staffMe, {});
+    rememberMe(answer.response === 'success' ? answer.data : null);
     set(answer.response === 'success' ? { status: 'logged-in', me: answer.data, asksAgain: false } : { status: 'logged-out' });
   } catch (error) {
-    set({ status: 'failed', error });
+    const me = error instanceof ConnectionLost ? rememberedMe() : null;
+    set(me ? { status: 'logged-in', me, asksAgain: false } : { status: 'failed', error });
+  }
+}
+
+/** The key of local storage. */
+const REMEMBERED = 'staffmember';
+
+/** Null forgets the person. Does nothing if the browser denies the storage. */
+function rememberMe(me: Me | null) {
+  try {
+    if (me) localStorage.setItem(REMEMBERED, JSON.stringify(me));
+    else localStorage.removeItem(REMEMBERED);
+  } catch {
+    // Then the console does not start without a connection.
+  }
+}
+
+function rememberedMe(): Me | null {
+  try {
+    return JSON.parse(localStorage.getItem(REMEMBERED) ?? 'null') as Me | null;
+  } catch {
+    return null;
   }
 }
 
 /** Call it after a log-in. Another person starts with a new page. */
 export function rememberLogin(me: Me) {
+  rememberMe(me);
   if (session.status === 'logged-in' && session.me.mobile !== me.mobile) return window.location.reload();
   set({ status: 'logged-in', me, asksAgain: false });
   waiting?.resolve(true);
@@ -61,11 +88,13 @@ export function cancelLogin() {
 
 export async function logOut(): Promise<void> {
   await fetchSend(staffLogout, {});
+  rememberMe(null);
   cancelLogin();
   set({ status: 'logged-out' });
 }
 
-function askForLogin(): Promise<boolean> {
+/** Shows the log-in above the page. Resolves to false if the person does not log in. */
+export function askForLogin(): Promise<boolean> {
   if (session.status !== 'logged-in') return Promise.resolve(false);
   if (!waiting) {
     const { promise, resolve } = Promise.withResolvers<boolean>();

@@ -1,0 +1,230 @@
+/**
+ * Sends the entries of the person who is logged in, while the console is open. A Web Lock lets one
+ * tab send at a time. Where browsers have none, the keys of the entries still make every change
+ * happen once.
+ */
+import { useSyncExternalStore } from 'react';
+import { CallRefused } from '../../../contract/call-failures.ts';
+import { fetchSend } from '../../../browser/client.ts';
+import { systemClock } from '../../../lib/clock.ts';
+import { newId } from '../../../lib/ids.ts';
+import { msg } from '../../../i18n/messages.ts';
+import { showToast, TOAST_MS } from '../../../ui/feedback/toast.ts';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import { getDeskOrder, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { staffMe } from '../../staff/desk/contract.ts';
+import { askForLogin } from '../../staff/desk/session.ts';
+import {
+  outcomeOfAnswer,
+  outcomeOfError,
+  requestOf,
+  retryDelayMs,
+  sendableEntries,
+  sentAgain,
+  type Change,
+  type Entry,
+  type Outcome,
+} from './entry.ts';
+import {
+  deleteEntry,
+  deleteStops,
+  finishEntry,
+  insertEntry,
+  listEntries,
+  refreshPhoneData,
+  refuseEntry,
+  replaceEntry,
+} from './phone-store.ts';
+
+const LOCK = 'entries of the staff';
+
+let owner: string | undefined;
+let needsLogin = false;
+const listeners = new Set<() => void>();
+/** The orders whose last request failed. */
+const failures = new Map<string, { count: number; retryAt: number }>();
+let timer: ReturnType<typeof setTimeout> | undefined;
+let running = false;
+let again = false;
+
+function setNeedsLogin(value: boolean) {
+  needsLogin = value;
+  for (const listener of listeners) listener();
+}
+
+/** True if entries wait for a log-in that the person has not made. */
+export const useNeedsLogin = (): boolean =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => needsLogin,
+  );
+
+/** Begins to send the entries of a person. Returns the function that stops it. */
+export function startSending(mobile: string): () => void {
+  owner = mobile;
+  const sendNow = () => {
+    failures.clear();
+    void sendEntries();
+  };
+  const onVisible = () => {
+    if (document.visibilityState !== 'visible') return;
+    // Another tab may have logged in.
+    setNeedsLogin(false);
+    sendNow();
+  };
+  window.addEventListener('online', sendNow);
+  document.addEventListener('visibilitychange', onVisible);
+  void refreshPhoneData().catch(() => undefined);
+  sendNow();
+  return () => {
+    owner = undefined;
+    setNeedsLogin(false);
+    clearTimeout(timer);
+    window.removeEventListener('online', sendNow);
+    document.removeEventListener('visibilitychange', onVisible);
+  };
+}
+
+/** Keeps a change of an order, and sends it as soon as possible. Throws if it cannot be kept. */
+export async function addEntry(
+  change: Change,
+  { orderid, name, version }: Pick<ListedOrder, 'orderid' | 'name' | 'version'>,
+): Promise<void> {
+  if (owner === undefined) throw new Error('An entry needs a person');
+  const at = systemClock.now().toISOString();
+  await insertEntry({ ...change, owner, orderid, name, version, key: newId(), at, refusal: null });
+  // A browser that is short of space deletes other storage first.
+  void navigator.storage?.persist?.().catch(() => false);
+  void sendEntries();
+}
+
+/** Sends a refused entry again, with the current version of its order. */
+export async function sendAgain(entry: Entry): Promise<void> {
+  const answer = await fetchSend(getDeskOrder, { orderid: entry.orderid });
+  const version = answer.response === 'success' ? answer.data.version : entry.version;
+  await replaceEntry(sentAgain(entry, { key: newId(), version }));
+  failures.delete(entry.orderid);
+  void sendEntries();
+}
+
+/** Deletes a refused entry, whose person has confirmed it. */
+export async function discardEntry(entry: Entry): Promise<void> {
+  await deleteEntry(entry);
+  void sendEntries();
+}
+
+/** Returns the number of entries of a person that are not with the laundry. */
+export const countEntries = async (mobile: string | undefined): Promise<number> =>
+  (await listEntries()).filter((entry) => entry.owner === mobile).length;
+
+/** Deletes the names and addresses of customers. Entries stay until their person sends them. */
+export async function forgetStops(): Promise<void> {
+  // A browser that denies the storage has none.
+  await deleteStops().catch(() => undefined);
+}
+
+/** Asks for the log-in for which entries wait. */
+export async function logInToSend(): Promise<void> {
+  if (!(await askForLogin())) return;
+  setNeedsLogin(false);
+  await sendEntries();
+}
+
+/** Sends everything that can be sent. Concurrent calls run one after another. */
+async function sendEntries(): Promise<void> {
+  again = true;
+  if (running) return;
+  running = true;
+  try {
+    while (again) {
+      again = false;
+      await withLock(sendAll);
+    }
+  } catch (error) {
+    reportProblem(error, { doing: 'sending entries' });
+  } finally {
+    running = false;
+  }
+  schedule();
+  if (needsLogin) await logInToSend();
+}
+
+const withLock = (work: () => Promise<void>): Promise<void> => (navigator.locks ? navigator.locks.request(LOCK, work) : work());
+
+async function ownEntries(): Promise<Entry[]> {
+  return (await listEntries()).filter((entry) => entry.owner === owner);
+}
+
+const isDue = (orderid: string) => (failures.get(orderid)?.retryAt ?? 0) <= performance.now();
+
+/** Sends the entries of each order apart from those of the others. */
+async function sendAll() {
+  if (owner === undefined || needsLogin) return;
+  const orderids = sendableEntries(await ownEntries())
+    .map(({ orderid }) => orderid)
+    .filter(isDue);
+  if (orderids.length === 0) return;
+  const outcome = await checkSession();
+  if (outcome?.kind === 'wait') for (const orderid of orderids) waitWith(orderid, outcome);
+  else if (outcome) setNeedsLogin(true);
+  else await Promise.all(orderids.map(sendOrder));
+}
+
+/** Another tab may have ended the session, or begun one of another person. */
+async function checkSession(): Promise<Outcome | undefined> {
+  try {
+    const answer = await fetchSend(staffMe, {});
+    return answer.response === 'success' && answer.data.mobile === owner ? undefined : { kind: 'log-in' };
+  } catch (error) {
+    const outcome = outcomeOfError(error);
+    return outcome.kind === 'log-in' ? outcome : { kind: 'wait' };
+  }
+}
+
+function waitWith(orderid: string, { retryAfterSeconds }: Outcome & { kind: 'wait' }) {
+  const count = (failures.get(orderid)?.count ?? 0) + 1;
+  failures.set(orderid, { count, retryAt: performance.now() + retryDelayMs(count, retryAfterSeconds) });
+}
+
+/** Sends the entries of an order, one after another, until one is not done. */
+async function sendOrder(orderid: string) {
+  for (;;) {
+    const [entry] = sendableEntries((await ownEntries()).filter((other) => other.orderid === orderid));
+    if (!entry) return;
+    const outcome = await send(entry);
+    if (outcome.kind === 'done') {
+      failures.delete(orderid);
+      await finishEntry(entry, outcome.order);
+      continue;
+    }
+    if (outcome.kind === 'log-in') setNeedsLogin(true);
+    if (outcome.kind === 'wait') waitWith(orderid, outcome);
+    if (outcome.kind === 'refused') {
+      await refuseEntry(entry, outcome.refusal);
+      showToast({ theme: 'red', durationMs: TOAST_MS.long, text: msg('An entry of the round was not accepted') });
+    }
+    return;
+  }
+}
+
+async function send(entry: Entry): Promise<Outcome> {
+  const { call, body } = requestOf(entry);
+  try {
+    return outcomeOfAnswer(await fetchSend(call, body, { idempotencyKey: entry.key }));
+  } catch (error) {
+    const outcome = outcomeOfError(error);
+    if (outcome.kind === 'refused' && !(error instanceof CallRefused)) reportProblem(error, { doing: 'sending an entry' });
+    return outcome;
+  }
+}
+
+/** Wakes up for the order that waits least. */
+function schedule() {
+  clearTimeout(timer);
+  if (failures.size === 0 || owner === undefined || needsLogin) return;
+  const next = Math.min(...[...failures.values()].map(({ retryAt }) => retryAt));
+  timer = setTimeout(() => void sendEntries(), Math.max(0, next - performance.now()));
+}

@@ -1,0 +1,98 @@
+import { useState } from 'react';
+import { useMutation } from '../../../browser/use-mutation.ts';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage, type Language } from '../../../i18n/language.tsx';
+import { kolkataDateTime } from '../../../lib/dates.ts';
+import { formatKilograms } from '../../../lib/money.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { ConfirmDialog } from '../../../ui/overlays/confirm-dialog.tsx';
+import { ATTEMPT_TEXTS, METHOD_TEXTS } from '../../order-desk/desk/desk-texts.ts';
+import { stageDisplay } from '../../orders/contract.ts';
+import { showProblem } from '../../staff/desk/show-problem.ts';
+import { discardEntry, sendAgain } from './entries.ts';
+import type { Entry } from './entry.ts';
+
+/** An entry that waits, or that was refused. `showsOrder`: outside the card of its stop. */
+export function EntryItem({ entry, showsOrder = false }: { entry: Entry; showsOrder?: boolean }) {
+  const language = useLanguage();
+  const { t, formatMessage } = language;
+  const { refusal, at, orderid, name } = entry;
+  return (
+    <li className={`rounded-field border-s-4 bg-sunk p-3 text-sm ${refusal ? 'border-bad' : 'border-accent'}`}>
+      {showsOrder && (
+        <p className="font-medium [overflow-wrap:anywhere]">
+          {name} · {orderid}
+        </p>
+      )}
+      <p className="font-semibold [overflow-wrap:anywhere]">{describe(language, entry)}</p>
+      <p className="text-ink-soft">
+        {at !== null && `${formatDayTime(language, kolkataDateTime(new Date(at)))} · `}
+        {refusal ? t('Not accepted') : isHandOver(entry) ? t('To be confirmed') : t('Not sent yet')}
+      </p>
+      {refusal && (
+        <>
+          <p className="mt-1 font-medium text-bad-ink">{formatMessage(refusal)}</p>
+          {refusal.code === 'wrong-device-time' && (
+            <p className="mt-1">{t('Look at the order first: sent again, the entry has the time of the server.')}</p>
+          )}
+          <RefusedActions entry={entry} />
+        </>
+      )}
+    </li>
+  );
+}
+
+function RefusedActions({ entry }: { entry: Entry }) {
+  const { t } = useLanguage();
+  const [isAsking, setAsking] = useState(false);
+  const again = useMutation({ mutationFn: sendAgain, onError: (error) => showProblem(error, 'sending an entry again') });
+  const discard = useMutation({ mutationFn: discardEntry, onError: (error) => showProblem(error, 'discarding an entry') });
+  return (
+    <div className="mt-2 flex flex-wrap gap-2">
+      <Button variant="secondary" size="small" pending={again.pending} onClick={() => void again.mutate(entry)}>
+        {t('Try again')}
+      </Button>
+      <Button variant="quiet" size="small" onClick={() => setAsking(true)}>
+        {t('Discard')}
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        title={t('Discard this entry?')}
+        message={t('The laundry does not get it, and it cannot be brought back.')}
+        confirmLabel={t('Discard')}
+        pending={discard.pending}
+        error={null}
+        onConfirm={() => void discard.mutate(entry)}
+        onCancel={() => setAsking(false)}
+      />
+    </div>
+  );
+}
+
+const isHandOver = (entry: Entry) => entry.call === 'move' && entry.body.code !== undefined;
+
+function describe({ t, plural, rupees, translateData }: Language, entry: Entry): string {
+  switch (entry.call) {
+    case 'weigh': {
+      const { weight, items, bags } = entry.body;
+      return [
+        plural(
+          items,
+          { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' },
+          { weight: formatKilograms(weight), items },
+        ),
+        bags !== undefined && plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags }),
+      ]
+        .filter(Boolean)
+        .join(' · ');
+    }
+    case 'move':
+      return isHandOver(entry)
+        ? t('Hand over with the code {code}', { code: entry.body.code ?? '' })
+        : t('Move to {stage}', { stage: translateData(stageDisplay(entry.body.stage).label) });
+    case 'attempt':
+      return `${t('Failed visit')} · ${t(ATTEMPT_TEXTS[entry.body.why])}`;
+    case 'receive':
+      return `${translateData(METHOD_TEXTS[entry.body.method] ?? entry.body.method)} · ${rupees(entry.body.amount)}`;
+  }
+}

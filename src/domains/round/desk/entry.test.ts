@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
+import { deskError } from '../../order-desk/desk/contract.ts';
+import {
+  entriesToUpdate,
+  entryError,
+  outcomeOfAnswer,
+  outcomeOfError,
+  requestOf,
+  retryDelayMs,
+  sendableEntries,
+  sentAgain,
+  type Change,
+  type Entry,
+} from './entry.ts';
+
+const refusal = deskError('changed-meanwhile');
+
+const entry = (id: number, orderid: string, change: Partial<Entry> = {}): Entry =>
+  ({
+    id,
+    orderid,
+    owner: '9000000003',
+    name: 'Meera Nair',
+    key: `key-${id}`,
+    at: '2026-11-22T10:00:00.000Z',
+    version: 5,
+    refusal: null,
+    call: 'attempt',
+    body: { why: 'nobody-home' },
+    ...change,
+  }) as Entry;
+
+test.each([
+  ['no entries', [], []],
+  ['one order in sequence', [entry(1, 'A'), entry(2, 'A')], [1]],
+  ['orders apart from each other', [entry(1, 'A'), entry(2, 'B'), entry(3, 'A'), entry(4, 'B')], [1, 2]],
+  ['a refused entry blocks the later entries of its own order only', [entry(1, 'A', { refusal }), entry(2, 'A'), entry(3, 'B')], [3]],
+  ['a refused entry does not block earlier ones', [entry(1, 'A'), entry(2, 'A', { refusal }), entry(3, 'A')], [1]],
+])('sends next: %s', (_name, entries, expected) => {
+  expect(sendableEntries(entries).map(({ id }) => id)).toEqual(expected);
+});
+
+const refused = (status: number, retryAfterSeconds?: number) => new CallRefused(status, refusal, retryAfterSeconds);
+
+test.each([
+  ['a lost connection', new ConnectionLost('Failed to fetch'), 'wait'],
+  ['status 500', new ServerFault('fault'), 'wait'],
+  ['status 408', refused(408), 'wait'],
+  ['status 429', refused(429, 90), 'wait'],
+  ['status 502', refused(502), 'wait'],
+  ['status 503', refused(503, 5), 'wait'],
+  ['status 401', refused(401), 'log-in'],
+  ['status 400', refused(400), 'refused'],
+  ['status 403', refused(403), 'refused'],
+  ['status 404', refused(404), 'refused'],
+  ['status 409', refused(409), 'refused'],
+  ['status 413', refused(413), 'refused'],
+  ['an answer that does not match its contract', new TypeError('unreadable'), 'refused'],
+])('after %s', (_name, error, kind) => {
+  expect(outcomeOfError(error).kind).toBe(kind);
+});
+
+test('a wait has the time of Retry-After, and a refusal its reason', () => {
+  expect(outcomeOfError(refused(429, 90))).toEqual({ kind: 'wait', retryAfterSeconds: 90 });
+  expect(outcomeOfError(refused(409))).toEqual({ kind: 'refused', refusal });
+  const wrongCode = deskError('wrong-hand-over-code', { left: 4 });
+  expect(outcomeOfAnswer({ response: 'error', ...wrongCode, data: null })).toEqual({ kind: 'refused', refusal: wrongCode });
+});
+
+test.each<[Change, object]>([
+  [
+    { call: 'move', body: { stage: 'delivered', code: '0420' } },
+    { version: 5, stage: 'delivered', code: '0420' },
+  ],
+  // A payment cannot conflict.
+  [
+    { call: 'receive', body: { method: 'cash', amount: 7600 as never } },
+    { method: 'cash', amount: 7600 },
+  ],
+])('the request of %o', (change, expected) => {
+  const { call, body } = requestOf(entry(1, 'A', change));
+  expect(call.path).toBe(`staff/${change.call}`);
+  expect(body).toEqual({ orderid: 'A', at: '2026-11-22T10:00:00.000Z', ...expected });
+  expect(requestOf(entry(1, 'A', { ...(change as Partial<Entry>), at: null })).body).toEqual({ orderid: 'A', ...expected });
+});
+
+test('an answer brings its version to the later entries of the order that were made with an older one', () => {
+  const entries = [entry(1, 'A'), entry(2, 'A'), entry(3, 'B'), entry(4, 'A', { version: 9 })];
+  expect(entriesToUpdate(entries, entry(1, 'A'), 7).map(({ id }) => id)).toEqual([2]);
+});
+
+test.each([
+  ['another request after a refusal', refusal, { key: 'new', version: 8, at: '2026-11-22T10:00:00.000Z' }],
+  ['without the time of a clock that the server refuses', deskError('wrong-device-time'), { key: 'new', version: 8, at: null }],
+  ['the same request if its answer could not be read', entryError('unreadable-answer'), { key: 'key-1', version: 5 }],
+])('sent again: %s', (_name, reason, expected) => {
+  expect(sentAgain(entry(1, 'A', { refusal: reason }), { key: 'new', version: 8 })).toMatchObject({ ...expected, refusal: null });
+});
+
+test('the waits between repeated requests double up to a minute, and follow Retry-After', () => {
+  expect([1, 2, 3, 5, 6, 20].map((failures) => retryDelayMs(failures))).toEqual([2000, 4000, 8000, 32_000, 60_000, 60_000]);
+  expect(retryDelayMs(1, 90)).toBe(90_000);
+  expect(retryDelayMs(6, 5)).toBe(60_000);
+});

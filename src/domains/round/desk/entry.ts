@@ -1,0 +1,101 @@
+/**
+ * An entry of the round: a change of an order that stays on this phone until the server has
+ * answered it. Pure functions. docs/decisions/0061 has the table of its states.
+ */
+import type * as z from 'zod/mini';
+import { CallRefused, ConnectionLost, ServerFault } from '../../../contract/call-failures.ts';
+import type { Call, Envelope } from '../../../contract/define-call.ts';
+import { defineErrors, toErrorMessage } from '../../../contract/errors.ts';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
+import { attempt, move, receive, weigh, type DeskOrder } from '../../order-desk/desk/contract.ts';
+
+/** The calls that a rider can make without a connection. */
+export const ENTRY_CALLS = { weigh, move, attempt, receive } as const;
+type CallName = keyof typeof ENTRY_CALLS;
+
+/** The body of a call without the fields that every entry has. */
+type BodyOf<Name extends CallName> = Omit<z.output<(typeof ENTRY_CALLS)[Name]['body']>, 'orderid' | 'version' | 'at'>;
+export type Change = { [Name in CallName]: { readonly call: Name; readonly body: BodyOf<Name> } }[CallName];
+
+interface Facts {
+  /** Assigned by the storage, in the order of the entries. */
+  readonly id: number;
+  /** The mobile of its person. It is sent in a session of this person only. */
+  readonly owner: string;
+  readonly orderid: string;
+  /** The name at the door, for the list of entries. */
+  readonly name: string;
+  /** The Idempotency-Key: a repeated request takes effect once. */
+  readonly key: string;
+  /** The time of the device, or null to send none. */
+  readonly at: string | null;
+  /** The version of the order that the person saw, or that the answer before has brought. */
+  readonly version: number;
+  /** Why the server refused it. Null: the entry waits. */
+  readonly refusal: ErrorMessage | null;
+}
+
+export type Entry = Change & Facts;
+export type NewEntry = Change & Omit<Facts, 'id'>;
+
+export const entryError = defineErrors({
+  'unreadable-answer': 'The answer could not be read. Load the console again and look at the order.',
+});
+
+/** Returns the entry of each order that is sent next. A refused one blocks its own order only. */
+export function sendableEntries(entries: readonly Entry[]): Entry[] {
+  const first = new Map<string, Entry>();
+  for (const entry of entries) if (!first.has(entry.orderid)) first.set(entry.orderid, entry);
+  return [...first.values()].filter(({ refusal }) => refusal === null);
+}
+
+/** The body of the request. It stays the same for as long as the entry has its key. */
+export function requestOf({ call, body, orderid, version, at }: Entry): { call: Call<unknown, DeskOrder>; body: unknown } {
+  const target = { orderid, ...(call !== 'receive' && { version }), ...(at !== null && { at }) };
+  return { call: ENTRY_CALLS[call], body: { ...target, ...body } };
+}
+
+export type Outcome =
+  | { readonly kind: 'done'; readonly order: DeskOrder }
+  /** It is unknown whether the server has made the change: the same request is sent again. */
+  | { readonly kind: 'wait'; readonly retryAfterSeconds?: number | undefined }
+  | { readonly kind: 'log-in' }
+  /** The server has made no change. */
+  | { readonly kind: 'refused'; readonly refusal: ErrorMessage };
+
+export const outcomeOfAnswer = (answer: Envelope<DeskOrder>): Outcome =>
+  answer.response === 'success' ? { kind: 'done', order: answer.data } : { kind: 'refused', refusal: toErrorMessage(answer) };
+
+export function outcomeOfError(error: unknown): Outcome {
+  if (error instanceof ConnectionLost || error instanceof ServerFault) return { kind: 'wait' };
+  if (!(error instanceof CallRefused)) return { kind: 'refused', refusal: entryError('unreadable-answer') };
+  const { status, retryAfterSeconds } = error;
+  if (status === 408 || status === 429 || status >= 500) return { kind: 'wait', retryAfterSeconds };
+  return status === 401 ? { kind: 'log-in' } : { kind: 'refused', refusal: toErrorMessage(error) };
+}
+
+/**
+ * Returns the later entries of the order, which have to be sent with the version of this answer. An
+ * entry that was made with a newer version keeps it.
+ */
+export const entriesToUpdate = (entries: readonly Entry[], { id, orderid }: Entry, version: number): Entry[] =>
+  entries.filter((later) => later.orderid === orderid && later.id > id && later.version < version);
+
+/**
+ * Returns a refused entry as it is sent again, on request of its person. The new key makes it
+ * another request: the server repeats its answer to the old one. An answer that could not be read
+ * may be a success, so that its request stays the same. The server refuses a device time that is a
+ * day off at any time: the entry is then sent without one.
+ */
+export function sentAgain(entry: Entry, { key, version }: { key: string; version: number }): Entry {
+  const { refusal, at } = entry;
+  if (refusal?.code === 'unreadable-answer') return { ...entry, refusal: null };
+  return { ...entry, key, version, at: refusal?.code === 'wrong-device-time' ? null : at, refusal: null };
+}
+
+const FIRST_DELAY_MS = 2000;
+const MAX_DELAY_MS = 60_000;
+
+/** Returns the wait after so many failures in a row. */
+export const retryDelayMs = (failures: number, retryAfterSeconds = 0): number =>
+  Math.max(Math.min(FIRST_DELAY_MS * 2 ** (failures - 1), MAX_DELAY_MS), retryAfterSeconds * 1000);

@@ -1,0 +1,145 @@
+/**
+ * What the round keeps on this phone, in IndexedDB: entries, the stops that were seen last, and
+ * their order. All tabs of the browser share it. Every function throws if the browser denies the
+ * storage.
+ */
+import { useSyncExternalStore } from 'react';
+import { openDB, type DBSchema, type IDBPDatabase } from 'idb';
+import type { ErrorMessage } from '../../../i18n/messages.ts';
+import { newId } from '../../../lib/ids.ts';
+import { reportProblem } from '../../error-reports/pages/problem.ts';
+import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
+import { entriesToUpdate, type Entry, type NewEntry } from './entry.ts';
+import { newestStops, withAnswer, type SeenStops } from './stops.ts';
+
+interface PhoneSchema extends DBSchema {
+  entries: { key: number; value: Entry };
+  /** One record, 'stops'. */
+  seen: { key: string; value: SeenStops };
+  /** The order of the stops of each person, by mobile. */
+  sequences: { key: string; value: readonly string[] };
+}
+
+const NAME = 'staff';
+const STOPS = 'stops';
+
+let opening: Promise<IDBPDatabase<PhoneSchema>> | undefined;
+
+function database(): Promise<IDBPDatabase<PhoneSchema>> {
+  opening ??= openDB<PhoneSchema>(NAME, 1, {
+    upgrade(db) {
+      db.createObjectStore('entries', { keyPath: 'id', autoIncrement: true });
+      db.createObjectStore('seen');
+      db.createObjectStore('sequences');
+    },
+    // Another tab has a newer version of the console.
+    blocking(_version, _next, event) {
+      (event.target as IDBDatabase).close();
+      opening = undefined;
+    },
+    terminated: () => (opening = undefined),
+  }).catch((error: unknown) => {
+    opening = undefined;
+    throw error;
+  });
+  return opening;
+}
+
+/** What screens show. */
+export interface PhoneData {
+  /** Of all people, the oldest first. */
+  readonly entries: readonly Entry[];
+  readonly seen: SeenStops | undefined;
+  readonly sequences: ReadonlyMap<string, readonly string[]>;
+}
+
+let data: PhoneData | undefined;
+const listeners = new Set<() => void>();
+/** The key of local storage whose new value makes the other tabs read the storage again. */
+const CHANGED = 'staffentries';
+window.addEventListener('storage', ({ key }) => {
+  if (key === CHANGED) refreshPhoneData().catch((error: unknown) => reportProblem(error, { doing: 'reading entries' }));
+});
+
+/** Undefined until the storage has been read. */
+export const usePhoneData = (): PhoneData | undefined =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => data,
+  );
+
+export async function refreshPhoneData(): Promise<PhoneData> {
+  const tx = (await database()).transaction(['entries', 'seen', 'sequences']);
+  const sequences = tx.objectStore('sequences');
+  const [entries, seen, owners, values] = await Promise.all([
+    tx.objectStore('entries').getAll(),
+    tx.objectStore('seen').get(STOPS),
+    sequences.getAllKeys(),
+    sequences.getAll(),
+  ]);
+  data = { entries, seen, sequences: new Map(owners.map((owner, index) => [owner, values[index] ?? []])) };
+  for (const listener of listeners) listener();
+  return data;
+}
+
+async function publish() {
+  await refreshPhoneData();
+  localStorage.setItem(CHANGED, newId());
+}
+
+export async function insertEntry(entry: NewEntry): Promise<void> {
+  // The storage assigns the id.
+  await (await database()).add('entries', entry as Entry);
+  await publish();
+}
+
+export const listEntries = async (): Promise<Entry[]> => (await database()).getAll('entries');
+
+/** Replaces an entry. Does nothing if it has been deleted. */
+export async function replaceEntry(entry: Entry): Promise<void> {
+  const tx = (await database()).transaction('entries', 'readwrite');
+  if (await tx.store.get(entry.id)) await tx.store.put(entry);
+  await tx.done;
+  await publish();
+}
+
+export const refuseEntry = (entry: Entry, refusal: ErrorMessage) => replaceEntry({ ...entry, refusal });
+
+export async function deleteEntry({ id }: Entry): Promise<void> {
+  await (await database()).delete('entries', id);
+  await publish();
+}
+
+/** Deletes an entry that the server has made, and keeps what its answer says. */
+export async function finishEntry(entry: Entry, order: DeskOrder): Promise<void> {
+  const tx = (await database()).transaction(['entries', 'seen'], 'readwrite');
+  const [entries, seen] = [tx.objectStore('entries'), tx.objectStore('seen')];
+  await entries.delete(entry.id);
+  for (const later of entriesToUpdate(await entries.getAll(), entry, order.version))
+    await entries.put({ ...later, version: order.version });
+  const before = await seen.get(STOPS);
+  if (before) await seen.put({ ...before, stops: before.stops.map((stop) => withAnswer(stop, order)) }, STOPS);
+  await tx.done;
+  await publish();
+}
+
+export async function storeStops(owner: string, listed: readonly ListedOrder[], seenAt: number): Promise<void> {
+  const tx = (await database()).transaction('seen', 'readwrite');
+  const before = await tx.store.get(STOPS);
+  await tx.store.put({ owner, seenAt, stops: newestStops(listed, before?.stops ?? []) }, STOPS);
+  await tx.done;
+  await publish();
+}
+
+export async function storeSequence(owner: string, orderids: readonly string[]): Promise<void> {
+  await (await database()).put('sequences', orderids, owner);
+  await publish();
+}
+
+export async function deleteStops(): Promise<void> {
+  await (await database()).delete('seen', STOPS);
+  await publish();
+}

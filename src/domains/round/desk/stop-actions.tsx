@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { Button } from '../../../ui/actions/button.tsx';
+import { stageDisplay } from '../../orders/contract.ts';
+import { stageAfter } from '../../orders/rules.ts';
+import { deskError, MAX_WRONG_CODES, move, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
+import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
+import { TextDialog } from '../../order-desk/desk/text-dialog.tsx';
+import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
+import { isAllowed } from '../../order-desk/desk/rules.ts';
+import { useKeptChange } from './use-kept-change.ts';
+
+type Open = 'weigh' | 'receive' | 'hand-over' | 'attempt';
+
+/** The actions that the stage allows now. The next step is the largest. */
+export function StopActions({ stop }: { stop: ListedOrder }) {
+  const { t, formatMessage, translateData } = useLanguage();
+  const [open, setOpen] = useState<Open>();
+  const { pending, change } = useKeptChange(stop);
+  const { orderid, version, stage } = stop;
+  const target = { orderid, version };
+  const close = () => setOpen(undefined);
+  const dialog = { order: stop, pending, change, onClose: close };
+  const next = stageAfter(stage);
+  const needsWeight = stage === 'pickup' && stop.weight === null;
+  return (
+    <>
+      <div className="mt-3 flex flex-wrap gap-2">
+        {isAllowed(stage, 'weigh') && (
+          <Button variant={needsWeight ? 'primary' : 'secondary'} size="small" onClick={() => setOpen('weigh')}>
+            {needsWeight ? t('Weigh') : t('Weigh again')}
+          </Button>
+        )}
+        {stage === 'delivery' && (
+          <Button variant="primary" size="small" onClick={() => setOpen('hand-over')}>
+            {t('Hand over')}
+          </Button>
+        )}
+        {next && stage === 'pickup' && !needsWeight && isAllowed(stage, 'move') && (
+          <Button
+            variant="primary"
+            size="small"
+            pending={pending}
+            onClick={() => void change({ call: move, body: { ...target, stage: next }, done: msg('Moved') })}
+          >
+            {t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
+          </Button>
+        )}
+        {isAllowed(stage, 'receive') && (stop.left_to_pay ?? 0) > 0 && (
+          <Button variant="secondary" size="small" onClick={() => setOpen('receive')}>
+            {t('Take a payment')}
+          </Button>
+        )}
+        {isAllowed(stage, 'attempt') && (
+          <Button variant="secondary" size="small" onClick={() => setOpen('attempt')}>
+            {t('Failed visit')}
+          </Button>
+        )}
+      </div>
+      <WeighDialog open={open === 'weigh'} {...dialog} />
+      <PaymentDialog open={open === 'receive'} {...dialog} />
+      <AttemptDialog open={open === 'attempt'} {...dialog} />
+      <TextDialog
+        open={open === 'hand-over'}
+        title={t('Hand over')}
+        label={t('Hand-over code')}
+        required={formatMessage(deskError('code-required'))}
+        submitLabel={t('Delivered')}
+        pending={pending}
+        isCode
+        onSubmit={(code) => change({ call: move, body: { ...target, stage: 'delivered', code }, done: msg('Moved') })}
+        onClose={close}
+      >
+        <p className="text-sm text-ink-soft">
+          {t('The customer sees the code on the page of the order. Tries left: {left}', {
+            left: Math.max(0, MAX_WRONG_CODES - stop.wrong_codes),
+          })}
+        </p>
+      </TextDialog>
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+import { Link } from 'react-router';
+import { formatDayTime } from '../../../i18n/day-time.ts';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { formatKilograms } from '../../../lib/money.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
+import { IconButton } from '../../../ui/actions/icon-button.tsx';
+import { Badge } from '../../../ui/feedback/badge.tsx';
+import { ChevronDownIcon, ChevronUpIcon } from '../../../ui/icons/chevron.tsx';
+import { ChatIcon, PinIcon } from '../../../ui/icons/navigation.tsx';
+import { PhoneIcon } from '../../../ui/icons/contact.tsx';
+import { areaNames } from '../../catalogue/contract.ts';
+import type { ListedOrder } from '../../order-desk/desk/contract.ts';
+import { ATTEMPT_TEXTS } from '../../order-desk/desk/desk-texts.ts';
+import { stageDisplay } from '../../orders/contract.ts';
+import type { Entry } from './entry.ts';
+import { EntryItem } from './entry-item.tsx';
+import { StopActions } from './stop-actions.tsx';
+
+interface StopCardProps {
+  /** With the entries that wait. */
+  stop: ListedOrder;
+  entries: readonly Entry[];
+  place: number;
+  count: number;
+  /** The stop before is in another society. */
+  showsArea: boolean;
+  onMove(by: -1 | 1): void;
+}
+
+export function StopCard({ stop, entries, place, count, showsArea, onMove }: StopCardProps) {
+  const language = useLanguage();
+  const { t, day, plural, rupees, translateData } = language;
+  const { orderid, name, area, weight, items, bags, note, attempt, left_to_pay: left } = stop;
+  return (
+    <li>
+      {showsArea && <h2 className="mt-6 mb-3 text-lg font-bold">{translateData(areaNames[area])}</h2>}
+      <article aria-labelledby={`stop-${orderid}`} className="rounded-card border border-line bg-surface p-4 shadow-card">
+        <div className="flex items-start gap-2">
+          <div className="min-w-0 flex-1">
+            <h3 id={`stop-${orderid}`} className="font-semibold [overflow-wrap:anywhere]">
+              <span className="text-ink-soft tabular-nums">{place}.</span>{' '}
+              <Link to={staffLinks.order(orderid)} className="underline decoration-line underline-offset-4 hover:decoration-current">
+                {name}
+              </Link>
+            </h3>
+            <address className="mt-1 text-sm not-italic [overflow-wrap:anywhere]">
+              {stop.address1}, {stop.address2}
+              <span className="block text-ink-soft">{stop.landmark}</span>
+            </address>
+          </div>
+          <div className="-me-2 -mt-2 flex">
+            <IconButton
+              label={t('Move {name} up', { name })}
+              icon={<ChevronUpIcon />}
+              data-moves={orderid}
+              disabled={place === 1}
+              onClick={() => onMove(-1)}
+            />
+            <IconButton
+              label={t('Move {name} down', { name })}
+              icon={<ChevronDownIcon />}
+              data-moves={orderid}
+              disabled={place === count}
+              onClick={() => onMove(1)}
+            />
+          </div>
+        </div>
+        <div className="mt-3 flex flex-wrap items-center gap-2">
+          <Badge tone="accent">{translateData(stageDisplay(stop.stage).label)}</Badge>
+          {stop.stage === 'pickup' && (
+            <Badge tone="plain">
+              {day(stop.pickup_date)}, {translateData(stop.timeslot)}
+            </Badge>
+          )}
+          {left !== null && left > 0 && <Badge tone="warn">{t('Due {amount}', { amount: rupees(left) })}</Badge>}
+          {left === 0 && <Badge tone="good">{t('Paid')}</Badge>}
+          {stop.rider && <Badge tone="plain">{stop.rider.name}</Badge>}
+          {stop.wrong_codes > 0 && stop.stage === 'delivery' && <Badge tone="bad">{t('Wrong code')}</Badge>}
+        </div>
+        <p className="mt-2 text-sm">
+          {[
+            translateData(stop.program_name),
+            weight !== null &&
+              plural(
+                items ?? 0,
+                { one: '{weight} kg, {items} piece', other: '{weight} kg, {items} pieces' },
+                { weight: formatKilograms(weight), items: items ?? 0 },
+              ),
+            bags !== null && plural(bags, { one: '{count} bag', other: '{count} bags' }, { count: bags }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+        {note !== null && <p className="mt-1 text-sm [overflow-wrap:anywhere] text-ink-soft">{t('Note: {note}', { note })}</p>}
+        {attempt && (
+          <p className="mt-1 text-sm font-medium text-warn">
+            {attempt.at && `${formatDayTime(language, attempt.at)}: `}
+            {t(ATTEMPT_TEXTS[attempt.why] ?? ATTEMPT_TEXTS.other)}
+          </p>
+        )}
+        <Reach stop={stop} />
+        <StopActions stop={stop} />
+        {entries.length > 0 && (
+          <ul className="mt-3 space-y-2">
+            {entries.map((entry) => (
+              <EntryItem key={entry.id} entry={entry} />
+            ))}
+          </ul>
+        )}
+      </article>
+    </li>
+  );
+}
+
+/** Call, WhatsApp and map. */
+function Reach({ stop: { name, mobile, address1, address2, landmark, area } }: { stop: ListedOrder }) {
+  const { t } = useLanguage();
+  const place = [address1, address2, landmark, areaNames[area]].join(', ');
+  const external = { target: '_blank', rel: 'noreferrer', className: buttonStyles('quiet', 'small') };
+  return (
+    <div className="mt-2 -ms-3 flex flex-wrap">
+      {mobile !== null && (
+        <>
+          <a href={`tel:+91${mobile}`} className={external.className} aria-label={t('Call {name}', { name })}>
+            <PhoneIcon small />
+            {t('Call')}
+          </a>
+          <a href={`https://wa.me/91${mobile}`} {...external} aria-label={t('WhatsApp to {name}', { name })}>
+            <ChatIcon small />
+            {t('WhatsApp')}
+          </a>
+        </>
+      )}
+      <a
+        href={`https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`}
+        {...external}
+        aria-label={t('Map to {name}', { name })}
+      >
+        <PinIcon small />
+        {t('Map')}
+      </a>
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { asPaise } from '../../../lib/money.ts';
+import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
+import type { Entry } from './entry.ts';
+import { moveStop, newestStops, sortStops, stopsOf, withAnswer, withEntries } from './stops.ts';
+
+const stop = (orderid: string, change: Partial<ListedOrder> = {}): ListedOrder => ({
+  orderid,
+  version: 5,
+  stage: 'pickup',
+  entered_at: '2026-11-22 09:00:00',
+  name: 'Meera Nair',
+  mobile: '9876543210',
+  area: 'manesar',
+  address1: 'Flat 12',
+  address2: 'Tower 2',
+  landmark: 'Opposite the tank',
+  program_name: 'Wash',
+  program_rate: asPaise(3800),
+  offer_rate: 0,
+  pickup_date: '2026-11-22',
+  timeslot: '6pm - 9pm',
+  weight: null,
+  items: null,
+  bags: null,
+  total_amount: null,
+  left_to_pay: null,
+  rider: null,
+  attempt: null,
+  note: null,
+  wrong_codes: 0,
+  ...change,
+});
+
+const ids = (stops: readonly ListedOrder[]) => stops.map(({ orderid }) => orderid);
+
+test('pickups until tomorrow, overdue ones too, deliveries, and what is not paid since yesterday', () => {
+  const now = new Date('2026-11-22T20:00:00+05:30');
+  const orders = [
+    stop('overdue', { pickup_date: '2026-11-20' }),
+    stop('tomorrow', { pickup_date: '2026-11-23' }),
+    stop('later', { pickup_date: '2026-11-24' }),
+    stop('out', { stage: 'delivery', pickup_date: '2026-11-01' }),
+    stop('unpaid', { stage: 'delivered', entered_at: '2026-11-21 10:00:00' }),
+    stop('unpaid long ago', { stage: 'delivered', entered_at: '2026-11-20 23:59:59' }),
+  ];
+  expect(ids(stopsOf(orders, now))).toEqual(['overdue', 'tomorrow', 'out', 'unpaid']);
+});
+
+const byAddress = [
+  stop('flat 2', { address1: 'Flat 2', address2: 'Tower 2' }),
+  stop('flat 11', { address1: 'flat 11', address2: 'tower 2' }),
+  stop('tower 10', { address1: 'Flat 1', address2: 'Tower 10' }),
+  stop('vatika', { area: 'vatika', address1: 'Flat 1', address2: 'Tower 1' }),
+];
+
+test.each([
+  ['by society, tower and flat, numbers by value', [], ['flat 2', 'flat 11', 'tower 10', 'vatika']],
+  ['by hand', ['vatika', 'tower 10', 'flat 2', 'flat 11'], ['vatika', 'tower 10', 'flat 2', 'flat 11']],
+  ['new stops follow those of their society', ['vatika', 'tower 10', 'gone'], ['vatika', 'tower 10', 'flat 2', 'flat 11']],
+  ['a new society is last', ['flat 11', 'flat 2', 'tower 10'], ['flat 11', 'flat 2', 'tower 10', 'vatika']],
+])('sorts %s', (_name, sequence, expected) => {
+  expect(ids(sortStops(byAddress.toReversed(), sequence))).toEqual(expected);
+});
+
+test('moves a stop by one place, and none beyond the ends', () => {
+  expect(moveStop(['a', 'b', 'c'], 'c', -1)).toEqual(['a', 'c', 'b']);
+  expect(moveStop(['a', 'b', 'c'], 'a', 1)).toEqual(['b', 'a', 'c']);
+  expect(moveStop(['a', 'b'], 'a', -1)).toEqual(['a', 'b']);
+  expect(moveStop(['a', 'b'], 'b', 1)).toEqual(['a', 'b']);
+});
+
+const facts = { id: 1, orderid: 'A', owner: '9000000003', name: '', key: 'key', at: null, version: 5, refusal: null };
+
+test.each<[string, Entry, Partial<ListedOrder>]>([
+  ['weigh', { ...facts, call: 'weigh', body: { weight: 7530, items: 12, bags: 2 } }, { weight: 7530, items: 12, bags: 2, note: 'old' }],
+  ['move', { ...facts, call: 'move', body: { stage: 'queue' } }, { stage: 'queue' }],
+  ['receive', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(6000) } }, { left_to_pay: asPaise(1600) }],
+  ['overpay', { ...facts, call: 'receive', body: { method: 'cash', amount: asPaise(9000), overpaid: true } }, { left_to_pay: asPaise(0) }],
+  ['attempt', { ...facts, call: 'attempt', body: { why: 'refused' } }, { attempt: { why: 'refused', at: '' } }],
+])('a stop shows what waits: %s', (_name, entry, expected) => {
+  const before = stop('A', { left_to_pay: asPaise(7600), note: 'old' });
+  expect(withEntries(before, [entry])).toEqual({ ...before, ...expected });
+  expect(withEntries(before, [{ ...entry, orderid: 'B' }])).toEqual(before);
+  expect(withEntries(before, [{ ...entry, refusal: { code: 'wrong-stage', params: {}, message: '' } }])).toEqual(before);
+});
+
+test('an answer replaces older facts, and a list does not replace newer ones', () => {
+  const order = {
+    orderid: 'A',
+    version: 7,
+    washing_stage: 'queue',
+    stages: [{ stage: 'queue', entered_at: '2026-11-22 10:00:00' }],
+    total_weight: 7530,
+    total_items: 12,
+    bags: 2,
+    notes: [{ note: 'careful' }],
+    total_amount: asPaise(28_614),
+    left_to_pay: asPaise(28_614),
+  } as unknown as DeskOrder;
+  const after = withAnswer(stop('A'), order);
+  expect(after).toMatchObject({ version: 7, stage: 'queue', entered_at: '2026-11-22 10:00:00', weight: 7530, bags: 2, note: 'careful' });
+  expect(withAnswer(stop('A', { version: 8 }), order)).toEqual(stop('A', { version: 8 }));
+  expect(withAnswer(stop('B'), order)).toEqual(stop('B'));
+  expect(newestStops([stop('A'), stop('B')], [after])).toEqual([after, stop('B')]);
+  expect(newestStops([stop('A', { version: 8 })], [after])).toEqual([stop('A', { version: 8 })]);
+});

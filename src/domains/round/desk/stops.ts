@@ -1,0 +1,118 @@
+/** The stops of the round. Pure functions. */
+import { dayAfter, kolkataDay, kolkataDateTime } from '../../../lib/dates.ts';
+import { asPaise } from '../../../lib/money.ts';
+import { AREAS } from '../../catalogue/contract.ts';
+import type { Stage } from '../../orders/contract.ts';
+import type { DeskOrder, ListedOrder } from '../../order-desk/desk/contract.ts';
+import type { Entry } from './entry.ts';
+
+/** The stops as the server last sent them. */
+export interface SeenStops {
+  /** The mobile of the person who saw them. */
+  readonly owner: string;
+  /** In milliseconds of the clock of this device, which later computes the age. */
+  readonly seenAt: number;
+  readonly stops: readonly ListedOrder[];
+}
+
+/** The stages that have stops. Of the delivered orders only those that are not paid. */
+export const STOP_STAGES = ['pickup', 'delivery', 'delivered'] as const satisfies readonly Stage[];
+
+const YESTERDAY_HOURS = 24;
+
+/** Returns the pickups until tomorrow, the deliveries, and what is unpaid since yesterday. */
+export function stopsOf(orders: readonly ListedOrder[], now: Date): ListedOrder[] {
+  const tomorrow = dayAfter(kolkataDay(now));
+  const yesterday = kolkataDateTime(new Date(now.getTime() - YESTERDAY_HOURS * 60 * 60 * 1000)).slice(0, 10);
+  return orders.filter(({ stage, pickup_date: day, entered_at: enteredAt }) => {
+    if (stage === 'pickup') return day <= tomorrow;
+    return stage === 'delivery' || enteredAt >= yesterday;
+  });
+}
+
+const addresses = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** By society, then by tower, then by flat. */
+const compareAddresses = (one: ListedOrder, other: ListedOrder) =>
+  AREAS.indexOf(one.area) - AREAS.indexOf(other.area) ||
+  addresses.compare(one.address2, other.address2) ||
+  addresses.compare(one.address1, other.address1) ||
+  (one.orderid < other.orderid ? -1 : 1);
+
+/**
+ * Returns the stops in the order of the person: `sequence` has the numbers of the orders as they
+ * were sorted by hand. A new stop follows the last one of its society, or all others.
+ */
+export function sortStops(stops: readonly ListedOrder[], sequence: readonly string[]): ListedOrder[] {
+  const byAddress = stops.toSorted(compareAddresses);
+  const placeOf = new Map(sequence.map((orderid, place) => [orderid, place]));
+  const sorted = byAddress
+    .filter(({ orderid }) => placeOf.has(orderid))
+    .toSorted((one, other) => placeOf.get(one.orderid)! - placeOf.get(other.orderid)!);
+  for (const stop of byAddress) {
+    if (placeOf.has(stop.orderid)) continue;
+    const last = sorted.findLastIndex(({ area }) => area === stop.area);
+    sorted.splice(last === -1 ? sorted.length : last + 1, 0, stop);
+  }
+  return sorted;
+}
+
+/** Returns the numbers of the orders after one of them has moved by one place. */
+export function moveStop(sequence: readonly string[], orderid: string, by: -1 | 1): string[] {
+  const moved = [...sequence];
+  const from = moved.indexOf(orderid);
+  const to = from + by;
+  if (from === -1 || to < 0 || to >= moved.length) return moved;
+  moved.splice(to, 0, ...moved.splice(from, 1));
+  return moved;
+}
+
+/** Returns a stop with the entries that wait, as it will be if the server accepts them. */
+export function withEntries(stop: ListedOrder, entries: readonly Entry[]): ListedOrder {
+  const after = { ...stop };
+  for (const entry of entries) {
+    if (entry.orderid === stop.orderid && entry.refusal === null) Object.assign(after, changeOf(after, entry));
+  }
+  return after;
+}
+
+function changeOf({ bags, note, left_to_pay: left }: ListedOrder, entry: Entry): Partial<ListedOrder> {
+  switch (entry.call) {
+    case 'weigh': {
+      const { weight, items } = entry.body;
+      return { weight, items, bags: entry.body.bags ?? bags, note: entry.body.note ?? note };
+    }
+    case 'move':
+      return { stage: entry.body.stage };
+    case 'attempt':
+      return { attempt: { why: entry.body.why, at: '' } };
+    case 'receive':
+      return { left_to_pay: left && asPaise(Math.max(0, left - entry.body.amount)) };
+  }
+}
+
+/** Returns the stop with the facts of an answer, or unchanged if it is newer. */
+export function withAnswer(stop: ListedOrder, order: DeskOrder): ListedOrder {
+  if (stop.orderid !== order.orderid || stop.version > order.version) return stop;
+  return {
+    ...stop,
+    version: order.version,
+    stage: order.washing_stage,
+    entered_at: order.stages.at(-1)?.entered_at ?? stop.entered_at,
+    weight: order.total_weight,
+    items: order.total_items,
+    bags: order.bags,
+    note: order.notes.at(-1)?.note ?? null,
+    total_amount: order.total_amount,
+    left_to_pay: order.left_to_pay,
+  };
+}
+
+/** Returns the stops of a list, except those that an answer has made newer meanwhile. */
+export function newestStops(listed: readonly ListedOrder[], before: readonly ListedOrder[]): ListedOrder[] {
+  const known = new Map(before.map((stop) => [stop.orderid, stop]));
+  return listed.map((stop) => {
+    const earlier = known.get(stop.orderid);
+    return earlier && earlier.version > stop.version ? earlier : stop;
+  });
+}

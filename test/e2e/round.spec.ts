@@ -1,0 +1,228 @@
+/** The round of a rider, with and without a connection. docs/decisions/0061. */
+import { moveOrder } from '../../src/domains/orders/service.server.ts';
+import { staffLinks } from '../../src/shared/staff-links.ts';
+import type { BrowserTestProgram } from './built-program.ts';
+import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
+import { expectHindi } from './hindi.ts';
+import { advanceOrder, placeOrders } from './ordering.ts';
+import { addStaff, logInStaff, STAFF_PASSWORD } from './staff-steps.ts';
+
+const OFFLINE = /ERR_INTERNET_DISCONNECTED/;
+
+const stop = (page: Page, orderid: string) => page.getByRole('article').filter({ has: page.locator(`a[href$="${orderid}"]`) });
+
+async function openRound(page: Page, program: BrowserTestProgram, mobile: string) {
+  await addStaff(program, 'rider', 'Ravi Kumar', mobile);
+  await page.goto(staffLinks.round());
+  await logInStaff(page, mobile);
+  await expect(page.getByRole('heading', { level: 1, name: 'Round' })).toBeVisible();
+  await expect(page.getByText('Live', { exact: true })).toBeVisible();
+}
+
+async function weigh(page: Page, orderid: string, weight: string) {
+  await stop(page, orderid)
+    .getByRole('button', { name: /^Weigh/ })
+    .click();
+  const dialog = page.getByRole('dialog', { name: 'Weigh' });
+  await dialog.getByLabel('Weight (kg)').fill(weight);
+  await dialog.getByLabel('Pieces').fill('12');
+  await dialog.getByLabel('Bags').fill('2');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+async function noteVisit(page: Page, orderid: string) {
+  await stop(page, orderid).getByRole('button', { name: 'Failed visit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Failed visit' });
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+const eventsOf = async ({ db }: BrowserTestProgram, orderid: string) =>
+  (await db.selectFrom('order_events').select('kind').where('order_id', '=', orderid).orderBy('id').execute()).map(({ kind }) => kind);
+
+test.describe('without a connection', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the console opens, a killed tab loses nothing, and two tabs send each entry once', async ({
+    page,
+    context,
+    program,
+    signedIn,
+    newMobile,
+    expectProblem,
+  }) => {
+    const [orderid = ''] = await placeOrders(page.request, await signedIn({ name: 'Vasundhara Raghunathan' }), 1);
+    await openRound(page, program, newMobile());
+    await expect(stop(page, orderid).getByRole('button', { name: 'Weigh', exact: true })).toBeVisible();
+    await axe(page);
+    await fitsWidth(page, 360);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+
+    expectProblem(OFFLINE);
+    await context.setOffline(true);
+    await weigh(page, orderid, '7.53');
+    await stop(page, orderid).getByRole('button', { name: 'Move to In-Queue' }).click();
+    await expect(page.getByText('2 entries are not sent yet')).toBeVisible();
+    await expect(stop(page, orderid)).toContainText('7.53 kg, 12 pieces · 2 bags');
+    await axe(page);
+    await page.close();
+
+    const tabs = [await context.newPage(), await context.newPage()];
+    const sent: string[] = [];
+    for (const tab of tabs) {
+      tab.on('request', (request) => void (/staff\/(?:weigh|move)$/.test(request.url()) && sent.push(request.url())));
+      await tab.goto(staffLinks.round());
+      await expect(tab.getByText('These are the stops that you saw last.')).toBeVisible();
+      await expect(tab.getByText('2 entries are not sent yet')).toBeVisible();
+      await expect(stop(tab, orderid)).toContainText('In-Queue');
+    }
+    expect(await eventsOf(program, orderid)).toEqual(['placed']);
+    sent.splice(0);
+
+    await context.setOffline(false);
+    for (const tab of tabs) await expect(tab.getByText(/^\d+ entr.* not sent yet$/)).toHaveCount(0);
+    expect(await eventsOf(program, orderid)).toEqual(['placed', 'weighed', 'moved']);
+    expect(sent).toHaveLength(2);
+    const cached = await tabs[0]!.evaluate(async () => {
+      const texts = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) texts.push(`${request.url} ${await (await cache.match(request))?.text()}`);
+      }
+      return texts;
+    });
+    expect(cached.length).toBeGreaterThan(5);
+    expect(cached.filter((text) => /Meera Nair|Vasundhara|Ravi Kumar/.test(text) || text.includes(orderid))).toEqual([]);
+  });
+});
+
+test('a lost answer changes nothing twice, and a refused entry blocks its own order only', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const customer = await signedIn();
+  const [first = '', second = '', third = ''] = await placeOrders(page.request, customer, 3);
+  await advanceOrder(program, third, 'delivery');
+  await openRound(page, program, newMobile());
+
+  // The server receives the payment, and its answer does not arrive.
+  expectProblem(/request failed: POST .*staff\/receive/);
+  const keys: (string | undefined)[] = [];
+  await page.route('**/staff/receive', async (route) => {
+    keys.push(route.request().headers()['idempotency-key']);
+    if (keys.length > 1) return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await stop(page, third).getByRole('button', { name: 'Take a payment' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Take ₹286.14' }).click();
+  await expect(page.getByText('1 entry is not sent yet')).toBeVisible();
+  await expect(page.getByText('1 entry is not sent yet')).toHaveCount(0);
+  await expect(stop(page, third).getByText('Paid', { exact: true })).toBeVisible();
+  expect(keys).toEqual([keys[0], keys[0]]);
+  expect(await eventsOf(program, third)).toEqual(['placed', 'weighed', 'moved', 'moved', 'moved', 'paid']);
+
+  expectProblem(OFFLINE);
+  expectProblem(/response 409: POST .*staff\/attempt/);
+  await context.setOffline(true);
+  await noteVisit(page, first);
+  await noteVisit(page, first);
+  await noteVisit(page, second);
+  await advanceOrder(program, first, 'queue');
+  await context.setOffline(false);
+  await expect(page.getByText('1 entry was not accepted')).toBeVisible();
+  await expect(page.getByText('1 entry is not sent yet')).toBeVisible();
+  await expect(page.getByText('This order has changed meanwhile, please look at it again')).toBeVisible();
+  expect(await eventsOf(program, second)).toEqual(['placed', 'attempted']);
+  await axe(page);
+  await fitsWidth(page, 360);
+
+  // In its stage no visit is noted any more.
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('The stage of this order does not allow this')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Discard this entry?' });
+  await expect(question).toBeVisible();
+  await axe(page);
+  await question.getByRole('button', { name: 'Discard' }).click();
+  // The next one of the order was made with the version before, too.
+  await expect(page.getByText('1 entry was not accepted')).toBeVisible();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByText('1 entry was not accepted')).toHaveCount(0);
+});
+
+test('an ended session asks for the log-in and keeps the entries, a wrong code is a task, and the order of the stops stays', async ({
+  page,
+  context,
+  program,
+  signedIn,
+  newMobile,
+  expectProblem,
+}) => {
+  const orderids = await placeOrders(page.request, await signedIn(), 2);
+  const [orderid = ''] = orderids;
+  for (const id of orderids) await advanceOrder(program, id, 'washing');
+  for (const id of orderids) await moveOrder(program.db, id, 'delivery', program.clock.now());
+  const rider = newMobile();
+  await openRound(page, program, rider);
+
+  const up = (id: string) => stop(page, id).getByRole('button', { name: /^Move .* up$/ });
+  const place = async (id: string) => Number.parseInt((await stop(page, id).getByRole('heading').textContent()) ?? '', 10);
+  const [upper = '', lower = ''] = (await place(orderids[0]!)) < (await place(orderids[1]!)) ? orderids : orderids.toReversed();
+  const before = await place(lower);
+  await up(lower).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status').filter({ hasText: /^Stop \d+ of \d+$/ })).toHaveCount(1);
+  // At the top, the focus goes to the other button.
+  const focused = before === 2 ? stop(page, lower).getByRole('button', { name: /^Move .* down$/ }) : up(lower);
+  await expect(focused).toBeFocused();
+  await page.reload();
+  await expect.poll(() => place(lower)).toBe(before - 1);
+  expect(await place(upper)).toBe(before);
+
+  expectProblem(OFFLINE);
+  await context.setOffline(true);
+  await stop(page, orderid).getByRole('button', { name: 'Hand over' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Hand over' });
+  await dialog.getByLabel('Hand-over code').fill('12');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Delivered' }).click();
+  await expect(stop(page, orderid)).toContainText('To be confirmed');
+  await page.getByRole('button', { name: 'Ravi Kumar' }).click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Log out with unsent entries?' });
+  await expect(question).toBeVisible();
+  await axe(page);
+  await question.getByRole('button', { name: 'Cancel' }).click();
+
+  await program.db.deleteFrom('staff_sessions').execute();
+  await context.setOffline(false);
+  const again = page.getByRole('dialog', { name: 'Log in again' });
+  await expect(again).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByText('Log in to send them.')).toBeVisible();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
+  await again.getByLabel('Password', { exact: true }).fill(STAFF_PASSWORD);
+  await again.getByRole('button', { name: 'Log in' }).click();
+  await expect(stop(page, orderid)).toContainText('This is not the hand-over code of this order. Tries left: 4');
+  await page.getByRole('link', { name: 'Today', exact: true }).click();
+  const codes = page.getByRole('region', { name: 'Codes to confirm' });
+  await expect(codes.getByRole('listitem').filter({ hasText: orderid })).toBeVisible();
+
+  await program.db
+    .updateTable('orders')
+    .set({ ship_name: 'मीरा नायर', ship_address1: 'फ्लैट 12', ship_address2: 'टावर', ship_landmark: 'टंकी' })
+    .execute();
+  await program.db.updateTable('staff_members').set({ name: 'रवि' }).execute();
+  await context.addCookies([{ name: 'lang', value: 'hi', url: program.url }]);
+  await page.goto(staffLinks.round());
+  await expect(page.getByRole('heading', { level: 1, name: 'फेरा' })).toBeVisible();
+  await expect(page.getByText('लाइव', { exact: true })).toBeVisible();
+  await expectHindi(page, 'round');
+});
