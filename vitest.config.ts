@@ -11,7 +11,7 @@ export default defineConfig({
     setupFiles: ['./test/support/fail-on-console.ts', './test/support/stop-stand-ins.ts'],
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Two cores: more workers only make each other wait.
-    maxWorkers: 2,
+    // One more than the two cores of the build server: many tests wait for a deadline.
+    maxWorkers: 3,
   },
 });

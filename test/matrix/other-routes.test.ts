@@ -77,16 +77,33 @@ describe.each(ROUTES)('$name', ({ program, table, request }) => {
     expect(headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' });
     expect(loggedErrors(program)).toEqual([expect.stringContaining('42P01')]);
   });
+});
 
-  test('the database does not respond: 503 with Retry-After, logged once', async () => {
-    const { statusCode, headers, body } = await program.db.transaction().execute(async (tx) => {
-      await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
-      return request();
-    });
-    expect([statusCode, body]).toEqual([503, 'We are busy right now, please try again in a moment']);
-    expect(headers).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
-    expect(loggedErrors(program)).toEqual([expect.stringContaining('57014')]);
+/** Runs `work` while the tables are locked. */
+const locked = <Result>({ db }: TestProgram, tables: string[], work: () => Promise<Result>) =>
+  db.transaction().execute(async (tx) => {
+    for (const table of new Set(tables)) await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx);
+    return work();
   });
+
+// A request waits four seconds for the database, so the routes wait together. The lock on sessions
+// would stop the other routes before they read their own tables.
+test.each([
+  { what: 'their tables', routes: ROUTES.filter(({ table }) => table !== 'sessions') },
+  { what: 'the sessions', routes: ROUTES.filter(({ table }) => table === 'sessions') },
+])('the database does not respond about $what: 503 with Retry-After, logged once', async ({ routes }) => {
+  const of = (program: TestProgram) => routes.filter((route) => route.program === program);
+  const tablesOf = (program: TestProgram) => of(program).map(({ table }) => table);
+  const answers = await locked(razorpay, tablesOf(razorpay), () =>
+    locked(sandbox, tablesOf(sandbox), () => Promise.all(routes.map(async ({ name, request }) => ({ name, ...(await request()) })))),
+  );
+  for (const { name, statusCode, headers, body } of answers) {
+    expect([statusCode, body], name).toEqual([503, 'We are busy right now, please try again in a moment']);
+    expect(headers, name).toMatchObject({ 'retry-after': '5', 'cache-control': 'no-store' });
+  }
+  for (const program of [razorpay, sandbox]) {
+    expect(loggedErrors(program)).toEqual(of(program).map(() => expect.stringContaining('57014')));
+  }
 });
 
 test.each(['orders/calendar/%00', 'orders/events?orderid=%00', 'claims/photo/a%00b', 'payments/sandbox/%00', 'outbox.json?mobile=%00'])(
