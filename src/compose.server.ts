@@ -31,6 +31,8 @@ import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
 import { customerRoutes } from './domains/customers/routes.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
+import { figureRoutes } from './domains/figures/routes.server.ts';
+import { addUpFigures } from './domains/figures/service.server.ts';
 import { outboxRoutes } from './domains/messages/routes.server.ts';
 import { createMessages, deleteExpiredMessages } from './domains/messages/service.server.ts';
 import { cleanUpNotifications, createNotifications } from './domains/notifications/service.server.ts';
@@ -270,6 +272,7 @@ export async function composeProgram(options: ComposeOptions) {
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
+    figureRoutes(registerRoute, desk);
     reviewDeskRoutes(registerRoute, desk);
     catalogueDeskRoutes(registerRoute, desk);
   };
@@ -299,6 +302,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
       { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(claims, now, signal) },
+      { name: 'add up figures', run: (now, signal) => addUpFigures(db, now, signal) },
       { name: 'clean up notifications', run: (now) => cleanUpNotifications(db, now) },
       { name: 'reconciling payments', run: (now, signal) => reconcile(payments, now, signal) },
     ],

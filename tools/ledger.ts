@@ -1,6 +1,7 @@
 /** `npm run ledger -- …`: audits and exports the ledger (docs/ledger.md). */
 import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domains/wallet/service.server.ts';
 import { ledgerTotals } from '../src/domains/wallet/store.server.ts';
+import { quoteCsv } from '../src/lib/csv.ts';
 import { formatRupees } from '../src/lib/money.ts';
 import { runCommand, type Commands } from './run-command.ts';
 
@@ -29,17 +30,11 @@ const commands: Commands = {
 const COLUMNS = ['time', 'entry', 'kind', 'reason', 'reference', 'order', 'account', 'rupees'] as const;
 
 const cell = (column: (typeof COLUMNS)[number], line: LedgerLine): string =>
-  column === 'rupees' ? rupees(line.paise) : quote(line[column]);
+  column === 'rupees' ? rupees(line.paise) : quoteCsv(line[column]);
 
 /** Formats paise as rupees without floating-point arithmetic. */
 const rupees = (paise: number) =>
   `${paise < 0 ? '-' : ''}${Math.floor(Math.abs(paise) / 100)}.${String(Math.abs(paise) % 100).padStart(2, '0')}`;
-
-/**
- * Quotes a CSV field. Prefixes an apostrophe to text that a spreadsheet would evaluate as a
- * formula.
- */
-const quote = (text: string) => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
 /** Waits until the rows are written, so that a slow reader does not fill the memory. */
 const writeRows = (rows: readonly string[]) =>

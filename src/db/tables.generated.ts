@@ -114,6 +114,23 @@ export interface Customers {
   referred_by: string | null;
 }
 
+export interface DailyFigures {
+  bonus_paise: number;
+  cancelled: number;
+  cash_paise: number;
+  claimed: number;
+  day: string;
+  delivered: number;
+  gateway_paise: number;
+  grams: number;
+  liability_paise: number;
+  on_time: number;
+  placed: number;
+  revenue_paise: number;
+  upi_paise: number;
+  wallet_paise: number;
+}
+
 export interface DeskChanges {
   id: number | null;
   order_id: string | null;
@@ -197,6 +214,32 @@ export interface ErrorReports {
   message: string;
   report: string;
   reported_at: Timestamp;
+}
+
+export interface FigureBeginning {
+  at: Timestamp | null;
+}
+
+export interface FigureFacts {
+  at: Timestamp | null;
+  bonus_paise: number | null;
+  cancelled: number | null;
+  cash_paise: number | null;
+  claimed: number | null;
+  delivered: number | null;
+  gateway_paise: number | null;
+  grams: number | null;
+  liability_paise: number | null;
+  on_time: number | null;
+  placed: number | null;
+  revenue_paise: number | null;
+  upi_paise: number | null;
+  wallet_paise: number | null;
+}
+
+export interface FiguresProgress {
+  one: Generated<boolean>;
+  until: Timestamp;
 }
 
 export interface IdempotencyKeys {
@@ -556,11 +599,15 @@ export interface DB {
   claim_photos: ClaimPhotos;
   claims: Claims;
   customers: Customers;
+  daily_figures: DailyFigures;
   desk_changes: DeskChanges;
   desk_events: DeskEvents;
   desk_orders: DeskOrders;
   desk_payments: DeskPayments;
   error_reports: ErrorReports;
+  figure_beginning: FigureBeginning;
+  figure_facts: FigureFacts;
+  figures_progress: FiguresProgress;
   idempotency_keys: IdempotencyKeys;
   known_devices: KnownDevices;
   ledger_accounts: LedgerAccounts;

@@ -50,6 +50,7 @@ export const DOMAINS = [
   'order-desk',
   'round',
   'customers',
+  'figures',
   'privacy',
   'home',
   'webview',

@@ -43,6 +43,8 @@ const OWNERS: Readonly<Record<string, string>> = {
   claims: 'claims',
   claim_messages: 'claims',
   claim_photos: 'claims',
+  daily_figures: 'figures',
+  figures_progress: 'figures',
   staff_members: 'staff',
   staff_sessions: 'staff',
   staff_audit: 'staff',

@@ -30,6 +30,7 @@ import {
 } from '../../src/domains/order-desk/desk/contract.ts';
 import { answerDeskClaim, listDeskClaims, settleDeskClaim } from '../../src/domains/claims/desk/contract.ts';
 import { getDeskCustomer, grant, reverse } from '../../src/domains/customers/desk/contract.ts';
+import { getReport } from '../../src/domains/figures/desk/contract.ts';
 import { listPrograms, setProgram } from '../../src/domains/catalogue/desk/contract.ts';
 import { listDeskReviews, moderateReview } from '../../src/domains/reviews/desk/contract.ts';
 import { asPaise } from '../../src/lib/money.ts';
@@ -122,5 +123,6 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
     rate: asPaise(3800),
     surcharges: { manesar: asPaise(0), vatika: asPaise(1000) },
   })),
+  'staff/report': row(getReport, () => ({ from: '2026-11-01', to: '2026-11-30' })),
   'staff/reverse': row(reverse, ({ customer: { entryid } }) => ({ entryid, reason: 'A mistake' })),
 };

@@ -4,6 +4,8 @@ import { openDatabase } from '../../src/db/database.server.ts';
 import { HostClient, type DatabaseConfig } from '../../src/db/hosts.server.ts';
 import { kyselyOn } from '../../src/db/one-connection.server.ts';
 import { loadSampleCatalogue, readCatalogue } from '../../src/domains/catalogue/service.server.ts';
+import { addUpFigures } from '../../src/domains/figures/service.server.ts';
+import { resetFigures } from '../../src/domains/figures/store.server.ts';
 import { auditInTransaction, isSound } from '../../src/domains/wallet/service.server.ts';
 import { createRowBuffer } from './copy-rows.ts';
 import { numberOfMobile, SAMPLE_MOBILES } from './people.ts';
@@ -33,6 +35,9 @@ export async function writeSamples({ connection, onProgress, ...request }: Sampl
   await client.connect();
   try {
     await client.query('begin isolation level repeatable read');
+    // Before the snapshot of the transaction, so that no process adds up figures meanwhile.
+    await client.query('lock table figures_progress in share row exclusive mode');
+    await resetFigures(kyselyOn(client));
     await switchOffTriggers(client);
     const firstPerson = await numberOfPeople(client);
     const rows = createRowBuffer();
@@ -54,6 +59,7 @@ export async function writeSamples({ connection, onProgress, ...request }: Sampl
     const people = (await numberOfPeople(client)) - firstPerson;
     await client.query('commit');
     await client.query('vacuum analyze');
+    await addUpFigures(kyselyOn(client), request.until);
     return { people };
   } finally {
     // Rolls back what is not committed.

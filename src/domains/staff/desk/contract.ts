@@ -57,6 +57,7 @@ export const STAFF_CALLS = {
   'staff/moderate': { roles: ['owner', 'operator'] },
   'staff/programs': { roles: ROLES },
   'staff/setprogram': { roles: ['owner'], needsFreshLogin: true },
+  'staff/report': { roles: ['owner'] },
 } as const satisfies Readonly<Record<`staff/${string}`, StaffAccess>>;
 
 export type StaffPath = keyof typeof STAFF_CALLS;

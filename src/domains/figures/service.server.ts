@@ -1,0 +1,86 @@
+/** The figures of the laundry by day. docs/decisions/0062. */
+import { addSeconds, DAY_SECONDS } from '../../lib/clock.ts';
+import { dayAfter, kolkataDay } from '../../lib/dates.ts';
+import { asPaise } from '../../lib/money.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import { figuresError, MAX_REPORT_DAYS, type DayFigures } from './desk/contract.ts';
+import { daysBetween, onTimeShare } from './desk/rules.ts';
+import { addUpStep, readFigures, type FigureRow } from './store.server.ts';
+
+export type Report = { days: DayFigures[] } | { error: ReturnType<typeof figuresError<'too-many-days' | 'no-days'>> };
+
+/** Returns the figures of each day from `from` to `to`, but not of days after today. */
+export async function readReport(db: Db, { from, to }: { from: string; to: string }, now: Date): Promise<Report> {
+  if (from > to) return { error: figuresError('no-days') };
+  if (daysBetween(from, to) > MAX_REPORT_DAYS) return { error: figuresError('too-many-days', { days: MAX_REPORT_DAYS }) };
+  const today = kolkataDay(now);
+  const last = to < today ? to : today;
+  const rows = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute((tx) => readFigures(tx, from, last));
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  const days: DayFigures[] = [];
+  let liability = byDay.get(null)?.liability_paise ?? 0;
+  for (let day = from; day <= last; day = dayAfter(day)) {
+    const row = byDay.get(day);
+    liability += row?.liability_paise ?? 0;
+    days.push(toDayFigures(day, row ?? NOTHING, liability));
+  }
+  return { days };
+}
+
+const NOTHING: FigureRow = {
+  placed: 0,
+  cancelled: 0,
+  delivered: 0,
+  on_time: 0,
+  grams: 0,
+  revenue_paise: 0,
+  cash_paise: 0,
+  upi_paise: 0,
+  gateway_paise: 0,
+  wallet_paise: 0,
+  liability_paise: 0,
+  bonus_paise: 0,
+  claimed: 0,
+};
+
+const toDayFigures = (day: string, row: FigureRow, liabilityPaise: number): DayFigures => ({
+  day,
+  orders: row.placed,
+  weight: row.grams,
+  revenue: asPaise(row.revenue_paise),
+  received: {
+    cash: asPaise(row.cash_paise),
+    upi: asPaise(row.upi_paise),
+    gateway: asPaise(row.gateway_paise),
+    wallet: asPaise(row.wallet_paise),
+  },
+  wallet_liability: asPaise(liabilityPaise),
+  bonuses: asPaise(row.bonus_paise),
+  delivered: row.delivered,
+  on_time: row.on_time,
+  on_time_share: onTimeShare({ delivered: row.delivered, on_time: row.on_time }),
+  cancellations: row.cancelled,
+  claims: row.claimed,
+});
+
+/** Newer facts are added up when they are read: they may still be written. */
+const OPEN_SECONDS = 10 * 60;
+
+/**
+ * Adds up the facts of the past, so that a report reads few of them. Adds yesterday and today up
+ * again: a fact that was written late, while they were added up, is not in their sums.
+ */
+export async function addUpFigures(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const until = addSeconds(now, -OPEN_SECONDS);
+  let again: string | null = kolkataDay(addSeconds(now, -DAY_SECONDS));
+  for (;;) {
+    signal?.throwIfAborted();
+    const day = again;
+    if ((await transaction(db, (tx) => addUpStep(tx, until, day))) !== 'added') return;
+    again = null;
+  }
+}

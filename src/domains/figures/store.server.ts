@@ -1,0 +1,81 @@
+/**
+ * The figures by day: sums of `figure_facts` (0026_daily_figures.sql). Those before `until` are
+ * stored in `daily_figures`.
+ */
+import { sql } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
+
+const FIGURES = [
+  'placed',
+  'cancelled',
+  'delivered',
+  'on_time',
+  'grams',
+  'revenue_paise',
+  'cash_paise',
+  'upi_paise',
+  'gateway_paise',
+  'wallet_paise',
+  'liability_paise',
+  'bonus_paise',
+  'claimed',
+] as const;
+
+export type FigureRow = Readonly<Record<(typeof FIGURES)[number], number>>;
+
+const names = sql.join(FIGURES.map((name) => sql.ref(name)));
+const sums = sql.join(FIGURES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint as ${sql.ref(name)}`));
+const added = sql.join(FIGURES.map((name) => sql`${sql.ref(name)} = daily_figures.${sql.ref(name)} + excluded.${sql.ref(name)}`));
+const dayOfFact = sql`(at at time zone 'Asia/Kolkata')::date`;
+const startOf = (day: string) => sql`(${day}::timestamp at time zone 'Asia/Kolkata')`;
+
+/** The sum of the days before `from` has the day null. It leaves out days without figures. */
+export type ReadFigures = FigureRow & { day: string | null };
+
+/** Returns the figures of days, oldest first. `tx` must be 'repeatable read': it reads twice. */
+export async function readFigures(tx: Tx, from: string, to: string): Promise<ReadFigures[]> {
+  const progress = await sql<{ until: string }>`select until::text as until from figures_progress`.execute(tx);
+  const { rows } = await sql<ReadFigures>`
+    select case when day >= ${from}::date then day end as day, ${sums}
+      from (select day, ${names} from daily_figures where day <= ${to}::date
+             union all
+            select ${dayOfFact}, ${names} from figure_facts
+             where at >= ${progress.rows[0]?.until}::timestamptz and at < ${startOf(to)} + interval '1 day') found
+     group by 1 order by 1 nulls first`.execute(tx);
+  return rows;
+}
+
+/** Several days at most, because a late fact waits for the lock. */
+const STEP = sql`interval '3 days'`;
+
+/**
+ * Adds up the facts until `until` at most, one step of them. `again` names a day from which they
+ * are added up again if they were before. Returns 'busy' if another process adds up, or a
+ * transaction with a late fact is open.
+ */
+export async function addUpStep(tx: Tx, until: Date, again: string | null): Promise<'added' | 'done' | 'busy'> {
+  const progress = await sql<{ until: string; is_again: boolean }>`
+    select until::text as until, coalesce(until > ${again}::timestamp at time zone 'Asia/Kolkata', false) as is_again
+      from figures_progress for update skip locked`.execute(tx);
+  const row = progress.rows[0];
+  if (!row) return 'busy';
+  if (again !== null && row.is_again) await sql`delete from daily_figures where day >= ${again}::date`.execute(tx);
+  const from = again !== null && row.is_again ? startOf(again) : sql`${row.until}::timestamptz`;
+  const step = await sql<{ from: string; to: string }>`
+    select ${from}::text as "from", least(${until}, greatest(${from}, (select at from figure_beginning)) + ${STEP})::text as "to"
+     where ${from} < ${until}`.execute(tx);
+  const { from: first, to: end } = step.rows[0] ?? {};
+  if (first === undefined || end === undefined) return 'done';
+  await sql`
+    insert into daily_figures (day, ${names})
+    select ${dayOfFact}, ${sums} from figure_facts where at >= ${first}::timestamptz and at < ${end}::timestamptz group by 1
+    on conflict (day) do update set ${added}`.execute(tx);
+  await sql`update figures_progress set until = ${end}::timestamptz`.execute(tx);
+  return 'added';
+}
+
+/** Forgets every sum, after rows were written without triggers. */
+export async function resetFigures(db: Db) {
+  await sql`delete from daily_figures`.execute(db);
+  await sql`update figures_progress set until = '-infinity'`.execute(db);
+}
