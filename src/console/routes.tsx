@@ -22,6 +22,7 @@ export const createConsoleRouter = () =>
             { index: true, lazy: () => import('../domains/order-desk/desk/today.tsx') },
             { path: 'orders', lazy: () => import('../domains/order-desk/desk/board.tsx') },
             { path: 'orders/:orderid', lazy: () => import('../domains/order-desk/desk/order.tsx') },
+            { path: 'orders/:orderid/labels', lazy: () => import('../domains/order-desk/desk/labels.tsx') },
             { path: 'round', lazy: () => import('../domains/round/desk/round.tsx') },
             { path: 'claims', lazy: () => import('../domains/claims/desk/claims.tsx') },
             { path: 'cash', lazy: () => import('../domains/cash/desk/cash.tsx') },

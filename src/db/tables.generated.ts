@@ -140,6 +140,7 @@ export interface DeskChanges {
 
 export interface DeskEvents {
   at: Timestamp | null;
+  bags: number | null;
   data: Json | null;
   device_at: Timestamp | null;
   id: number | null;
@@ -338,6 +339,7 @@ export interface Offers {
 }
 
 export interface OrderEventAuthors {
+  bags: number | null;
   device_at: Timestamp | null;
   event_id: number;
   note: string | null;

@@ -226,3 +226,39 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await expect(page.getByText('लाइव', { exact: true })).toBeVisible();
   await expectHindi(page, 'round');
 });
+
+test('labels have a code for each bag and are printed alone, and counted bags are compared', async ({
+  page,
+  program,
+  signedIn,
+  newMobile,
+}) => {
+  const [orderid = ''] = await placeOrders(page.request, await signedIn(), 1);
+  await advanceOrder(program, orderid, 'queue');
+  await program.db.insertInto('order_handling').values({ order_id: orderid, bags: 3 }).execute();
+  const operator = newMobile();
+  await addStaff(program, 'operator', 'Anita Desai', operator);
+  await page.goto(staffLinks.labels(orderid));
+  await logInStaff(page, operator);
+  const labels = page.getByRole('listitem').filter({ has: page.getByRole('img', { name: `QR code of the order ${orderid}` }) });
+  await expect(labels).toHaveCount(3);
+  await expect(labels.nth(1)).toContainText('Bag 2 of 3');
+  await expect(labels.nth(1)).toContainText(orderid.slice(-4));
+  await axe(page);
+  await fitsWidth(page, 360);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('button', { name: 'Print' })).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(labels.first()).toBeVisible();
+  await page.emulateMedia({ media: null });
+
+  await page.getByRole('link', { name: 'Back to the order' }).click();
+  await page.getByRole('button', { name: 'Move to Washing/Drying' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Count the bags' });
+  await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();
+  await expect(dialog.getByText('Enter the number of bags')).toBeVisible();
+  await dialog.getByLabel('Bags').fill('2');
+  await axe(page);
+  await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();
+  await expect(page.getByText('Bags counted last')).toBeVisible();
+});

@@ -474,6 +474,17 @@ test("a rider sees the customer's numbers until a day after the delivery, the ow
   expect(await mobileFor(owner)).toBe(customer.mobile);
 });
 
+test('bags that are counted again are in history and audit, and the number of the pickup stays', async () => {
+  const request = { orderid, version: await version(), weight: 7530, items: 12, bags: 3 };
+  expect((await rider.caller.send(weigh, request)).data?.history.at(-1)).toMatchObject({ kind: 'weighed', bags: 3 });
+  await operator.caller.send(move, { orderid, version: await version(), stage: 'queue' });
+  const { data } = await operator.caller.send(move, { orderid, version: await version(), stage: 'washing', bags: 2 });
+  expect(data).toMatchObject({ bags: 3 });
+  expect(data?.history.at(-1)).toMatchObject({ stage: 'washing', bags: 2 });
+  const rows = program.db.selectFrom('staff_audit').select('after').where('subject_id', '=', orderid).orderBy('id', 'desc');
+  expect((await rows.executeTakeFirstOrThrow()).after).toMatchObject({ stage: 'washing', counted_bags: 2 });
+});
+
 // The last test, because it passes two days.
 test('a payment of a phone whose clock is ahead is noted once, however late the phone repeats it', async () => {
   await weighed();

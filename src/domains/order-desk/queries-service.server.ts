@@ -125,6 +125,7 @@ const toHistoryEntry = (row: HistoryRow, riders: Parts['riders']): HistoryEntry 
   method: row.payment_method,
   pickup_date: textOf(row.data.pickup_day),
   why: textOf(row.data.why),
+  bags: row.bags,
   rider: riders.get(String(row.data.rider_id)) ?? null,
 });
 

@@ -65,6 +65,8 @@ interface ChangeRequest {
   at?: string | undefined;
   /** The text that the history keeps: a note or a reason. */
   note?: string | undefined;
+  /** The bags that the person counted. */
+  bags?: number | undefined;
 }
 
 interface Change<Code extends string> {
@@ -81,7 +83,7 @@ type CommonCode = 'order-not-found' | 'wrong-device-time';
 /** Throws `ConflictError` with the current order if the version is stale. */
 async function changeOrder<Code extends string>(
   { tx, staff, now }: StaffTransaction,
-  { orderid, version, at, note }: ChangeRequest,
+  { orderid, version, at, note, bags }: ChangeRequest,
   { action, message, apply, afterwards }: Change<Code>,
 ): Promise<Envelope<DeskOrder, Code | CommonCode>> {
   const deviceAt = at === undefined ? null : new Date(at);
@@ -98,7 +100,12 @@ async function changeOrder<Code extends string>(
     await audit(tx, staff, { action: 'refused', subject: ['order', orderid], after: { call: action, error: error.code } }, now);
     return fail(error);
   }
-  const eventIds = await insertAuthors(tx, orderid, before.version, { staffId: staff.id, deviceAt, note: note ?? null });
+  const eventIds = await insertAuthors(tx, orderid, before.version, {
+    staffId: staff.id,
+    deviceAt,
+    note: note ?? null,
+    bags: bags ?? null,
+  });
   await afterwards?.(eventIds);
   const after = await findDeskOrder(tx, orderid);
   invariant(after, 'a locked order exists');
@@ -107,7 +114,12 @@ async function changeOrder<Code extends string>(
   await audit(
     tx,
     staff,
-    { action, subject: ['order', orderid], before: facts.before, after: { ...facts.after, ...(note && { note }) } },
+    {
+      action,
+      subject: ['order', orderid],
+      before: facts.before,
+      after: { ...facts.after, ...(note && { note }), ...(bags !== undefined && { counted_bags: bags }) },
+    },
     now,
   );
   return succeed(message, current);
@@ -125,7 +137,6 @@ function changedFacts(before: DeskOrderRow, after: DeskOrderRow): { before: Audi
 interface WeighRequest extends ChangeRequest {
   weight: number;
   items: number;
-  bags?: number | undefined;
 }
 
 export const weighOrderAtDesk = (context: StaffTransaction, request: WeighRequest) =>

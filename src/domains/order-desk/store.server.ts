@@ -103,6 +103,7 @@ export interface HistoryRow {
   note: string | null;
   payment_method: string | null;
   payment_paise: number | null;
+  bags: number | null;
 }
 
 export interface PaymentRow {
@@ -136,7 +137,7 @@ export async function hasDelivered(db: Db, customerId: string): Promise<boolean>
 export const listHistory = async (db: Db, orderid: string): Promise<HistoryRow[]> =>
   (
     await sql<HistoryRow>`
-      select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise
+      select id, kind, stage, data, at, staff_id, staff_name, device_at, note, payment_method, payment_paise, bags
         from desk_events where order_id = ${orderid} order by id`.execute(db)
   ).rows;
 
@@ -157,15 +158,23 @@ export interface Author {
   staffId: string;
   deviceAt: Date | null;
   note: string | null;
+  /** The counted bags. */
+  bags: number | null;
 }
 
 /**
  * Writes who made the changes of a locked order after `version`. Returns the ids of their events.
  */
-export async function insertAuthors(tx: Tx, orderid: string, version: number, { staffId, deviceAt, note }: Author): Promise<number[]> {
+export async function insertAuthors(
+  tx: Tx,
+  orderid: string,
+  version: number,
+  { staffId, deviceAt, note, bags }: Author,
+): Promise<number[]> {
   const { rows } = await sql<{ event_id: number }>`
-    insert into order_event_authors (event_id, staff_id, device_at, note)
-    select id, ${staffId}, ${deviceAt}::timestamptz, ${note}::text
+    insert into order_event_authors (event_id, staff_id, device_at, note, bags)
+    select id, ${staffId}, ${deviceAt}::timestamptz, ${note}::text,
+           case when kind in ('weighed', 'moved') then ${bags}::smallint end
       from desk_events where order_id = ${orderid} and id > ${version}
     returning event_id`.execute(tx);
   return rows.map(({ event_id }) => event_id);

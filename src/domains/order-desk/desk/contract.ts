@@ -135,6 +135,8 @@ const historyEntry = z.object({
   method: z.nullable(z.string()),
   pickup_date: z.nullable(z.string()),
   why: z.nullable(z.string()),
+  /** The bags that the person counted. */
+  bags: z.nullable(z.int()),
   /** The name of the rider of an assignment. Null without a rider, and for other changes. */
   rider: z.nullable(z.string()),
 });
@@ -262,6 +264,8 @@ export const move = defineStaffCall({
     stage: z.string().check(z.maxLength(40)),
     code: z.optional(z.string().check(z.maxLength(20))),
     reason: z.optional(note),
+    /** The bags that were counted. The number of the pickup stays. */
+    bags: z.optional(z.int().check(z.gte(0), z.lte(MAX_BAGS))),
   }),
   data: deskOrder,
 });

@@ -1,8 +1,11 @@
 import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
 import { useQuery } from '../../../browser/use-query.ts';
 import { serverClock } from '../../../browser/server-clock.ts';
 import { useLanguage } from '../../../i18n/language.tsx';
 import { msg } from '../../../i18n/messages.ts';
+import { staffLinks } from '../../../shared/staff-links.ts';
+import { buttonStyles } from '../../../ui/actions/button-styles.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { Notice } from '../../../ui/feedback/notice.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -14,6 +17,7 @@ import { showProblem } from '../../staff/desk/show-problem.ts';
 import { assign, cancelDeskOrder, deskError, listRiders, move, moveBack, rescheduleOrder, type DeskOrder } from './contract.ts';
 import { isAllowed } from './rules.ts';
 import { AttemptDialog } from './attempt-dialog.tsx';
+import { HandOverDialog } from './hand-over-dialog.tsx';
 import { PaymentDialog } from './payment-dialog.tsx';
 import { ChoiceDialog } from './choice-dialog.tsx';
 import { TextDialog } from './text-dialog.tsx';
@@ -26,7 +30,7 @@ interface OrderActionsProps {
   change: SendChange;
 }
 
-type Open = 'weigh' | 'receive' | 'hand-over' | 'deliver' | 'move-back' | 'attempt' | 'reschedule' | 'cancel' | 'assign';
+type Open = 'weigh' | 'receive' | 'count' | 'hand-over' | 'deliver' | 'move-back' | 'attempt' | 'reschedule' | 'cancel' | 'assign';
 
 /** The actions that stage and role allow now. The next step is the largest. */
 export function OrderActions({ order, pending, change }: OrderActionsProps) {
@@ -39,6 +43,8 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
   const next = stageAfter(stage);
   const before = stageBefore(stage);
   const needsWeight = stage === 'pickup' && order.total_weight === null;
+  const countsBags = next === 'washing' && order.bags !== null;
+  const dialogOfMove = next === 'delivered' ? 'hand-over' : countsBags ? 'count' : undefined;
   const dialog = { pending, change, order, onClose: close };
   const reasonRequired = formatMessage(deskError('reason-required'));
   const moveTo = (to: string) => change({ call: move, body: { ...target, stage: to }, done: msg('Moved') });
@@ -53,7 +59,7 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
           </Button>
         )}
         {next && !needsWeight && isAllowed(stage, 'move') && (
-          <Button variant="primary" pending={pending} onClick={() => (next === 'delivered' ? setOpen('hand-over') : void moveTo(next))}>
+          <Button variant="primary" pending={pending} onClick={() => (dialogOfMove ? setOpen(dialogOfMove) : void moveTo(next))}>
             {next === 'delivered' ? t('Hand over') : t('Move to {stage}', { stage: translateData(stageDisplay(next).label) })}
           </Button>
         )}
@@ -77,6 +83,9 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
             {t('Another day')}
           </Button>
         )}
+        <Link to={staffLinks.labels(orderid)} className={buttonStyles('secondary')}>
+          {t('Labels')}
+        </Link>
         {before && role !== 'rider' && (
           <Button variant="quiet" onClick={() => setOpen('move-back')}>
             {t('Back to {stage}', { stage: translateData(stageDisplay(before).label) })}
@@ -90,26 +99,24 @@ export function OrderActions({ order, pending, change }: OrderActionsProps) {
       </div>
       <WeighDialog open={open === 'weigh'} {...dialog} />
       <PaymentDialog open={open === 'receive'} {...dialog} />
-      <TextDialog
-        open={open === 'hand-over'}
-        title={t('Hand over')}
-        label={t('Hand-over code')}
-        required={formatMessage(deskError('code-required'))}
-        submitLabel={t('Delivered')}
-        pending={pending}
-        isCode
-        onSubmit={(code) => change({ call: move, body: { ...target, stage: 'delivered', code }, done: msg('Moved') })}
-        onClose={close}
-      >
-        <p className="text-sm text-ink-soft">
-          {t('The customer sees the code on the page of the order. Tries left: {left}', { left: order.code_tries_left })}
-        </p>
+      <HandOverDialog open={open === 'hand-over'} triesLeft={order.code_tries_left} {...dialog}>
         {role !== 'rider' && (
           <Button variant="quiet" size="small" onClick={() => setOpen('deliver')}>
             {t('Deliver without the code')}
           </Button>
         )}
-      </TextDialog>
+      </HandOverDialog>
+      <TextDialog
+        open={open === 'count'}
+        title={t('Count the bags')}
+        label={t('Bags')}
+        required={t('Enter the number of bags')}
+        submitLabel={t('Move to {stage}', { stage: translateData(stageDisplay('washing').label) })}
+        pending={pending}
+        digits={2}
+        onSubmit={(text) => change({ call: move, body: { ...target, stage: 'washing', bags: Number(text) }, done: msg('Moved') })}
+        onClose={close}
+      />
       <TextDialog
         open={open === 'deliver'}
         title={t('Deliver without the code')}

@@ -12,8 +12,9 @@ import type { DeskOrder } from './contract.ts';
 import { isLate } from './tasks.ts';
 
 export function OrderFacts({ order }: { order: DeskOrder }) {
-  const { t, day, rupees, translateData } = useLanguage();
+  const { t, plural, day, rupees, translateData } = useLanguage();
   const { customer, total_weight: weight, total_items: items, total_amount: amount, left_to_pay: left, mobile } = order;
+  const counted = order.history.findLast(({ bags }) => bags !== null)?.bags ?? null;
   const options = [order.detergent, order.conditioner, order.iron].flatMap((option) =>
     option ? translateData(OPTION_NAMES[option] ?? option) : [],
   );
@@ -45,10 +46,30 @@ export function OrderFacts({ order }: { order: DeskOrder }) {
           { label: t('Weight (kg)'), value: weight === null ? t('Not weighed') : formatKilograms(weight) },
           ...(items === null ? [] : [{ label: t('Items'), value: items }]),
           ...(order.bags === null ? [] : [{ label: t('Bags'), value: order.bags }]),
+          ...(order.bags === null || counted === null || counted === order.bags
+            ? []
+            : [
+                {
+                  label: t('Bags counted last'),
+                  value: <Badge tone="bad">{plural(counted, { one: '{count} bag', other: '{count} bags' }, { count: counted })}</Badge>,
+                },
+              ]),
           ...(amount === null ? [] : [{ label: t('Amount'), value: rupees(amount) }]),
           ...(left === null ? [] : [{ label: t('Left to pay'), value: rupees(left), emphasis: true }]),
         ]}
       />
+      {order.notes.length > 0 && (
+        <>
+          <h3 className="mt-3 font-semibold">{t('Notes')}</h3>
+          <ul className="mt-1 space-y-1 text-sm">
+            {order.notes.map(({ note, at }) => (
+              <li key={at + note} className="[overflow-wrap:anywhere]">
+                {note}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
     </Card>
   );
 }

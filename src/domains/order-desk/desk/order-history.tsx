@@ -43,12 +43,13 @@ function Entry({ entry }: { entry: HistoryEntry }) {
   );
 }
 
-function describe({ t, rupees, day, translateData }: Language, entry: HistoryEntry): string {
+function describe({ t, plural, rupees, day, translateData }: Language, entry: HistoryEntry): string {
   const text = HISTORY_TEXTS[entry.kind];
   return [
     text ? t(text) : entry.kind,
     entry.stage !== null && entry.kind !== 'placed' && entry.kind !== 'cancelled' && translateData(stageDisplay(entry.stage).label),
     entry.weight !== null && `${formatKilograms(entry.weight)} kg`,
+    entry.bags !== null && plural(entry.bags, { one: '{count} bag', other: '{count} bags' }, { count: entry.bags }),
     entry.method !== null && translateData(METHOD_TEXTS[entry.method] ?? entry.method),
     entry.amount !== null && rupees(entry.amount),
     entry.rider,

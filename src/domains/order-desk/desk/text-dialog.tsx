@@ -12,7 +12,8 @@ interface TextDialogProps {
   pending: boolean;
   /** The error of an empty text. Without it, the text is optional. */
   required?: string;
-  isCode?: boolean;
+  /** The text is a number of at most so many digits. */
+  digits?: number;
   children?: ReactNode;
   /** Resolves to true if the dialog closes. */
   onSubmit(text: string): Promise<boolean>;
@@ -30,7 +31,7 @@ export function TextDialog({ open, title, onClose, ...rest }: TextDialogProps) {
 
 type TextFormProps = Omit<TextDialogProps, 'open' | 'title'>;
 
-function TextForm({ label, submitLabel, pending, required, isCode = false, children, onSubmit, onClose }: TextFormProps) {
+function TextForm({ label, submitLabel, pending, required, digits, children, onSubmit, onClose }: TextFormProps) {
   const { t } = useLanguage();
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();
@@ -48,11 +49,11 @@ function TextForm({ label, submitLabel, pending, required, isCode = false, child
         error={error}
         value={text}
         autoComplete="off"
-        maxLength={isCode ? 4 : 200}
-        {...(isCode && { inputMode: 'numeric' as const })}
+        maxLength={digits ?? 200}
+        {...(digits !== undefined && { inputMode: 'numeric' as const })}
         data-autofocus
         onChange={({ target }) => {
-          setText(isCode ? target.value.replaceAll(/\D/g, '') : target.value);
+          setText(digits !== undefined ? target.value.replaceAll(/\D/g, '') : target.value);
           setError(undefined);
         }}
       />

@@ -28,7 +28,7 @@ export function useDeskEvents(onChange: (orderid: string | null) => Promise<bool
   useEffect(() => {
     let stream: EventSource | undefined;
     let heardAt = 0;
-    const isOpen = () => stream?.readyState === EventSource.OPEN && performance.now() - heardAt < SILENT_AFTER_MS;
+    const isOpen = () => navigator.onLine && stream?.readyState === EventSource.OPEN && performance.now() - heardAt < SILENT_AFTER_MS;
     const hear = () => {
       heardAt = performance.now();
       setState({ isLive: true, updatedAt: now() });
@@ -89,11 +89,16 @@ export function useDeskEvents(onChange: (orderid: string | null) => Promise<bool
 
     if (isVisible()) open();
     const timers = [setInterval(check, CHECK_EVERY_MS), setInterval(poll, POLL_MS)];
+    const onOnline = () => isVisible() && open();
     document.addEventListener('visibilitychange', onVisibilityChange);
+    window.addEventListener('offline', check);
+    window.addEventListener('online', onOnline);
     return () => {
       stream?.close();
       for (const timer of timers) clearInterval(timer);
       document.removeEventListener('visibilitychange', onVisibilityChange);
+      window.removeEventListener('offline', check);
+      window.removeEventListener('online', onOnline);
     };
   }, []);
   return state;

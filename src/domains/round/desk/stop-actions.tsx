@@ -4,10 +4,10 @@ import { msg } from '../../../i18n/messages.ts';
 import { Button } from '../../../ui/actions/button.tsx';
 import { stageDisplay } from '../../orders/contract.ts';
 import { stageAfter } from '../../orders/rules.ts';
-import { deskError, MAX_WRONG_CODES, move, type ListedOrder } from '../../order-desk/desk/contract.ts';
+import { MAX_WRONG_CODES, move, type ListedOrder } from '../../order-desk/desk/contract.ts';
 import { AttemptDialog } from '../../order-desk/desk/attempt-dialog.tsx';
+import { HandOverDialog } from '../../order-desk/desk/hand-over-dialog.tsx';
 import { PaymentDialog } from '../../order-desk/desk/payment-dialog.tsx';
-import { TextDialog } from '../../order-desk/desk/text-dialog.tsx';
 import { WeighDialog } from '../../order-desk/desk/weigh-dialog.tsx';
 import { isAllowed } from '../../order-desk/desk/rules.ts';
 import { useKeptChange } from './use-kept-change.ts';
@@ -16,7 +16,7 @@ type Open = 'weigh' | 'receive' | 'hand-over' | 'attempt';
 
 /** The actions that the stage allows now. The next step is the largest. */
 export function StopActions({ stop }: { stop: ListedOrder }) {
-  const { t, formatMessage, translateData } = useLanguage();
+  const { t, translateData } = useLanguage();
   const [open, setOpen] = useState<Open>();
   const { pending, change } = useKeptChange(stop);
   const { orderid, version, stage } = stop;
@@ -62,23 +62,7 @@ export function StopActions({ stop }: { stop: ListedOrder }) {
       <WeighDialog open={open === 'weigh'} {...dialog} />
       <PaymentDialog open={open === 'receive'} {...dialog} />
       <AttemptDialog open={open === 'attempt'} {...dialog} />
-      <TextDialog
-        open={open === 'hand-over'}
-        title={t('Hand over')}
-        label={t('Hand-over code')}
-        required={formatMessage(deskError('code-required'))}
-        submitLabel={t('Delivered')}
-        pending={pending}
-        isCode
-        onSubmit={(code) => change({ call: move, body: { ...target, stage: 'delivered', code }, done: msg('Moved') })}
-        onClose={close}
-      >
-        <p className="text-sm text-ink-soft">
-          {t('The customer sees the code on the page of the order. Tries left: {left}', {
-            left: Math.max(0, MAX_WRONG_CODES - stop.wrong_codes),
-          })}
-        </p>
-      </TextDialog>
+      <HandOverDialog open={open === 'hand-over'} triesLeft={Math.max(0, MAX_WRONG_CODES - stop.wrong_codes)} {...dialog} />
     </>
   );
 }

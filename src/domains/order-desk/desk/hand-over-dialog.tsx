@@ -1,0 +1,55 @@
+import { useState, type ReactNode } from 'react';
+import { useLanguage } from '../../../i18n/language.tsx';
+import { msg } from '../../../i18n/messages.ts';
+import { TextField } from '../../../ui/fields/text-field.tsx';
+import { deskError, move, type DeskOrder } from './contract.ts';
+import { TextDialog } from './text-dialog.tsx';
+import type { SendChange } from './use-change.ts';
+
+interface HandOverDialogProps {
+  open: boolean;
+  order: Pick<DeskOrder, 'orderid' | 'version' | 'bags'>;
+  triesLeft: number;
+  pending: boolean;
+  change: SendChange;
+  children?: ReactNode;
+  onClose(): void;
+}
+
+/** Asks for the code of the customer, and for the bags if they were counted at the pickup. */
+export function HandOverDialog({ open, order, triesLeft, pending, change, children, onClose }: HandOverDialogProps) {
+  const { t, formatMessage } = useLanguage();
+  const [bags, setBags] = useState('');
+  const { orderid, version } = order;
+  const body = { orderid, version, stage: 'delivered', ...(bags && { bags: Number(bags) }) };
+  return (
+    <TextDialog
+      open={open}
+      title={t('Hand over')}
+      label={t('Hand-over code')}
+      required={formatMessage(deskError('code-required'))}
+      submitLabel={t('Delivered')}
+      pending={pending}
+      digits={4}
+      onSubmit={(code) => change({ call: move, body: { ...body, code }, done: msg('Moved') })}
+      onClose={onClose}
+    >
+      <p className="text-sm text-ink-soft">
+        {t('The customer sees the code on the page of the order. Tries left: {left}', { left: triesLeft })}
+      </p>
+      {children}
+      {order.bags !== null && (
+        <TextField
+          label={t('Bags')}
+          hint={t('Collected: {count}', { count: order.bags })}
+          error={null}
+          value={bags}
+          autoComplete="off"
+          inputMode="numeric"
+          maxLength={2}
+          onChange={({ target }) => setBags(target.value.replaceAll(/\D/g, ''))}
+        />
+      )}
+    </TextDialog>
+  );
+}
