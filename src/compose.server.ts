@@ -28,6 +28,7 @@ import { loadSampleCatalogue } from './domains/catalogue/service.server.ts';
 import { claimDeskRoutes, deskPhotoRoutes } from './domains/claims/desk-routes.server.ts';
 import { claimRoutes, photoRoutes } from './domains/claims/routes.server.ts';
 import { deleteUnsentPhotos } from './domains/claims/service.server.ts';
+import { createPhotoUploads } from './domains/claims/uploads-service.server.ts';
 import { customerRoutes } from './domains/customers/routes.server.ts';
 import { errorReportRoutes } from './domains/error-reports/routes.server.ts';
 import { deleteExpiredReports } from './domains/error-reports/service.server.ts';
@@ -43,6 +44,8 @@ import { calendarRoutes, orderRoutes } from './domains/orders/routes.server.ts';
 import { admitOrderingGuest, assignGuestOrders, findGuestName } from './domains/orders/service.server.ts';
 import { hasGuestOrders, isDelivered } from './domains/orders/store.server.ts';
 import { deskEventRoutes } from './domains/order-desk/events-routes.server.ts';
+import { orderPhotoFiles, orderPhotoRoutes } from './domains/order-desk/photos-routes.server.ts';
+import { deleteIncompletePhotos } from './domains/order-desk/photos-service.server.ts';
 import { orderDeskRoutes } from './domains/order-desk/routes.server.ts';
 import { gatewayRoutes, paymentRoutes } from './domains/payments/routes.server.ts';
 import { creditHeldChange, reconcile } from './domains/payments/service.server.ts';
@@ -222,7 +225,7 @@ export async function composeProgram(options: ComposeOptions) {
     handOverCode,
   };
   const payments = { db, clock, authentication, brand, payee: settings.upi, gateway, onFailure, runInBackground: background.run };
-  const claims = { db, clock, authentication, storage, onFailure };
+  const claims = { db, clock, authentication, storage, onFailure, uploads: createPhotoUploads() };
   const { operatorCreditsPerDayPaise, operatorOfferPercent } = settings;
   const desk = { db, clock, staff: staff.staff, operatorCreditsPerDayPaise, operatorOfferPercent };
 
@@ -270,6 +273,7 @@ export async function composeProgram(options: ComposeOptions) {
     const { referralBonusTime } = settings;
     cashRoutes(registerRoute, { db, clock, staff: staff.staff });
     orderDeskRoutes(registerRoute, { db, clock, staff: staff.staff, referralBonusTime, handOverCode });
+    orderPhotoRoutes(registerRoute, { ...claims, staff: staff.staff });
     claimDeskRoutes(registerRoute, desk);
     customerRoutes(registerRoute, desk);
     figureRoutes(registerRoute, desk);
@@ -301,6 +305,7 @@ export async function composeProgram(options: ComposeOptions) {
       { name: 'delete expired staff data', run: (now) => deleteExpiredStaffData(db, now) },
       { name: 'delete expired error reports', run: (now) => deleteExpiredReports(db, now) },
       { name: 'delete expired order keys', run: (now) => deleteExpiredOrderKeys(db, now) },
+      { name: 'delete incomplete photos', run: (now, signal) => deleteIncompletePhotos(claims, now, signal) },
       { name: 'delete unsent photos', run: (now, signal) => deleteUnsentPhotos(claims, now, signal) },
       { name: 'add up figures', run: (now, signal) => addUpFigures(db, now, signal) },
       { name: 'clean up notifications', run: (now) => cleanUpNotifications(db, now) },
@@ -336,6 +341,7 @@ export async function composeProgram(options: ComposeOptions) {
       gatewayRoutes(scope, payments);
       photoRoutes(scope, claims);
       deskPhotoRoutes(scope, { ...claims, staff: staff.staff });
+      orderPhotoFiles(scope, { ...claims, staff: staff.staff });
       const watching = { db, clock, authentication, connection: direct };
       orderEventRoutes(scope, { ...watching, onConnectionLost, runInBackground: background.run });
       deskEventRoutes(scope, { ...watching, staff: staff.staff, onConnectionLost, runInBackground: background.run });

@@ -363,6 +363,18 @@ export interface OrderHandling {
   wrong_codes: Generated<number>;
 }
 
+export interface OrderPhotos {
+  bytes: number;
+  created_at: Timestamp;
+  id: string;
+  kind: string;
+  order_id: string;
+  request_key: string;
+  staff_id: string;
+  stored_at: Timestamp | null;
+  type: string;
+}
+
 export interface Orders {
   area: string;
   base_rate_paise: number;
@@ -624,6 +636,7 @@ export interface DB {
   order_event_authors: OrderEventAuthors;
   order_events: OrderEvents;
   order_handling: OrderHandling;
+  order_photos: OrderPhotos;
   order_stages: OrderStages;
   orders: Orders;
   outbox_messages: OutboxMessages;

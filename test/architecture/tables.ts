@@ -24,6 +24,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   orders: 'orders',
   order_events: 'orders',
   order_event_authors: 'order-desk',
+  order_photos: 'order-desk',
   order_handling: 'order-desk',
   cash_handins: 'cash',
   cash_movements: 'cash',

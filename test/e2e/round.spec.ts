@@ -2,6 +2,7 @@
 import { deskError } from '../../src/domains/order-desk/desk/contract.ts';
 import { moveOrder } from '../../src/domains/orders/service.server.ts';
 import { staffLinks } from '../../src/shared/staff-links.ts';
+import { samplePhoto } from '../support/photos.ts';
 import type { BrowserTestProgram } from './built-program.ts';
 import { axe, expect, fitsWidth, test, type Page } from './fixtures.ts';
 import { expectHindi } from './hindi.ts';
@@ -201,6 +202,7 @@ test('an ended session asks for the log-in and keeps the entries, a wrong code i
   await axe(page);
   await question.getByRole('button', { name: 'Cancel' }).click();
 
+  expectProblem(/response 401: GET .*staff\/events/);
   await program.db.deleteFrom('staff_sessions').execute();
   await context.setOffline(false);
   const again = page.getByRole('dialog', { name: 'Log in again' });
@@ -261,4 +263,10 @@ test('labels have a code for each bag and are printed alone, and counted bags ar
   await axe(page);
   await dialog.getByRole('button', { name: 'Move to Washing/Drying' }).click();
   await expect(page.getByText('Bags counted last')).toBeVisible();
+
+  await page.getByLabel('What does it show?').selectOption('Damage');
+  await page.getByLabel('Add a photo').setInputFiles({ name: 'photo.jpg', mimeType: 'image/jpeg', buffer: samplePhoto('jpeg') });
+  await expect(page.getByRole('img', { name: 'Damage' })).toBeVisible();
+  await axe(page);
+  await fitsWidth(page, 360);
 });

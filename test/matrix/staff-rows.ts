@@ -15,6 +15,7 @@ import {
 } from '../../src/domains/staff/desk/contract.ts';
 import { explainDifference, getCash, handIn } from '../../src/domains/cash/desk/contract.ts';
 import {
+  addOrderPhoto,
   assign,
   attempt,
   cancelDeskOrder,
@@ -101,6 +102,7 @@ export const staffRows: Readonly<Record<StaffPath, StaffRow>> = {
   'staff/assign': row(assign, ({ pickup, colleagueId }) => ({ ...pickup, rider: colleagueId })),
   'staff/riders': row(listRiders, () => ({})),
   'staff/receive': row(receive, ({ delivery: { orderid } }) => ({ orderid, method: 'cash' as const, amount: asPaise(100) })),
+  'staff/photo': row(addOrderPhoto, ({ pickup: { orderid } }) => ({ orderid, kind: 'damage' as const })),
   'staff/cash': row(getCash, () => ({})),
   'staff/handin': row(handIn, ({ holderId }) => ({ personid: holderId, counted: asPaise(100) })),
   'staff/explaincash': row(explainDifference, ({ handinid }) => ({ handinid, explanation: 'Fuel' })),

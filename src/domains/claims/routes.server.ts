@@ -1,52 +1,30 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Clock } from '../../lib/clock.ts';
 import { ApiError, fail, succeed, type RegisterRoute } from '../../contract/route.server.ts';
 import { idempotencyKey } from '../../contract/idempotency-key.server.ts';
 import { protocolError } from '../../contract/protocol-errors.ts';
-import { concurrencyLimit, concurrencyLimitByKey, QueueFull } from '../../security/concurrency-limit.server.ts';
 import { orderError } from '../orders/contract.ts';
 import type { Authentication } from '../sessions/authentication.server.ts';
-import { addClaim, addPhoto, claimError, getClaims, MAX_PHOTO_BYTES, PHOTO_PATH } from './contract.ts';
+import { addClaim, addPhoto, getClaims, PHOTO_PATH } from './contract.ts';
 import { StorageError } from './provider.server.ts';
 import { countUpload, createClaim, openPhoto, readClaims, storePhoto, type ClaimDependencies, type OpenPhoto } from './service.server.ts';
+import type { PhotoUploads } from './uploads-service.server.ts';
 
-/** The photos that are cleaned and stored at a time, which holds each in memory once more. */
-const STORING = { concurrent: 4, queued: 60 } as const;
-/** The total of all files that are being read or stored. A slow sender holds what it has sent. */
-export const MAX_HELD_BYTES = 4 * MAX_PHOTO_BYTES;
-/** A customer's uploads must not use all memory. */
-const UPLOADS_PER_CUSTOMER = { concurrent: 1, queued: 3 } as const;
+type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication; uploads: PhotoUploads };
 
-type RouteDependencies = ClaimDependencies & { clock: Clock; authentication: Authentication };
-
-export function claimRoutes(registerRoute: RegisterRoute, { clock, authentication, ...dependencies }: RouteDependencies) {
+export function claimRoutes(registerRoute: RegisterRoute, { clock, authentication, uploads, ...dependencies }: RouteDependencies) {
   const { db } = dependencies;
-  const runLimited = concurrencyLimit(STORING);
-  const runLimitedByCustomer = concurrencyLimitByKey(UPLOADS_PER_CUSTOMER);
-
-  let heldBytes = 0;
   // The file is read once the caller is known and the upload is counted.
   registerRoute(addPhoto, async (request) => {
     const caller = await authentication.requireCustomerOrGuest(request, request.body.userid);
-    let held = 0;
-    const hold = (bytes: number) => {
-      held += bytes;
-      heldBytes += bytes;
-      if (heldBytes > MAX_HELD_BYTES) throw new QueueFull();
-    };
-    const store = async () => {
+    const result = await uploads.receive(request, caller.id, async ({ read, runLimited }) => {
       const now = clock.now();
       const error = await countUpload(db, caller, now);
       if (error) return { error };
-      const file = await readFile(request, hold);
+      const file = await read();
       return runLimited(() => storePhoto(dependencies, caller, file, now));
-    };
-    try {
-      const result = await runLimitedByCustomer(caller.id, store);
-      return 'error' in result ? fail(result.error) : succeed('Photo uploaded', result);
-    } finally {
-      heldBytes -= held;
-    }
+    });
+    return 'error' in result ? fail(result.error) : succeed('Photo uploaded', result);
   });
 
   registerRoute(addClaim, async (request) => {
@@ -61,25 +39,6 @@ export function claimRoutes(registerRoute: RegisterRoute, { clock, authenticatio
     const claims = await readClaims(db, caller, orderid);
     return claims ? succeed('Reports', claims) : fail(orderError('order-not-found', { orderid: orderid ?? '' }));
   });
-}
-
-/**
- * Reads the body of an upload and passes the bytes of each part to `hold`. Throws `ApiError` (413)
- * without reading the rest.
- */
-async function readFile({ headers, raw }: FastifyRequest, hold: (bytes: number) => void): Promise<Buffer> {
-  const tooLarge = () => new ApiError(413, claimError('photo-too-large'));
-  if (Number(headers['content-length'] ?? 0) > MAX_PHOTO_BYTES) throw tooLarge();
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  // An iterator that destroyed the stream would close the connection before the response.
-  for await (const chunk of raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MAX_PHOTO_BYTES) throw tooLarge();
-    hold(chunk.length);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
 }
 
 /** A photo opened in a tab of its own has no access to the site. */

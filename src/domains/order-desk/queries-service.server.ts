@@ -13,11 +13,13 @@ import {
   MAX_WRONG_CODES,
   ORDERS_PER_PAGE,
   type DeskOrder,
+  type OrderPhotoKind,
   type DeskPayment,
   type HistoryEntry,
   type ListedOrder,
 } from './desk/contract.ts';
 import { areNumbersHidden, doClocksDiffer, lastMove, riderDays, undoMoveSecondsLeft } from './desk/rules.ts';
+import { listOrderPhotos } from './photos-store.server.ts';
 import * as store from './store.server.ts';
 import type { DeskOrderRow, HistoryRow, ListedRow, PaymentRow } from './store.server.ts';
 
@@ -37,9 +39,11 @@ export async function readDeskOrder(db: Db, orderid: string, staff: StaffMember,
 /** Returns an order that the caller may see, with its history and payments. */
 export async function describeDeskOrder(db: Db, row: DeskOrderRow, staff: StaffMember, now: Date): Promise<DeskOrder> {
   const [history, payments] = [await store.listHistory(db, row.id), await store.listPayments(db, row.id)];
+  const photos = await listOrderPhotos(db, row.id);
   const riderIds = history.flatMap(({ data }) => (data.rider_id ? [String(data.rider_id)] : []));
-  const riders = new Map((await listNames(db, [...new Set(riderIds)])).map(({ id, name }) => [id, name]));
-  return toDeskOrder(row, { history, payments, riders }, staff, now);
+  const named = new Set([...riderIds, ...photos.map(({ staff_id }) => staff_id)]);
+  const names = new Map((await listNames(db, [...named])).map(({ id, name }) => [id, name]));
+  return toDeskOrder(row, { history, payments, photos, names }, staff, now);
 }
 
 const addressOf = (row: DeskOrderRow) => ({
@@ -64,16 +68,19 @@ const amountsOf = (row: DeskOrderRow) => {
 const riderOf = ({ rider_id: personid, rider_name: name }: DeskOrderRow) =>
   personid === null || name === null ? null : { personid, name };
 
+type OrderPhotoRow = Awaited<ReturnType<typeof listOrderPhotos>>[number];
+
 interface Parts {
   history: HistoryRow[];
   payments: PaymentRow[];
-  /** The names of the people whom the order was given to. */
-  riders: ReadonlyMap<string, string>;
+  photos: OrderPhotoRow[];
+  /** The names of the people whom the order was given to, and of photographers. */
+  names: ReadonlyMap<string, string>;
 }
 
-function toDeskOrder(row: DeskOrderRow, { history, payments, riders }: Parts, staff: StaffMember, now: Date): DeskOrder {
+function toDeskOrder(row: DeskOrderRow, { history, payments, photos, names }: Parts, staff: StaffMember, now: Date): DeskOrder {
   const move = lastMove(history);
-  const entries = history.map((event) => toHistoryEntry(event, riders));
+  const entries = history.map((event) => toHistoryEntry(event, names));
   const order: DeskOrder = {
     ...toOrderFields(row, history),
     undo_seconds: move?.staff_id === staff.id ? undoMoveSecondsLeft(move.at, now) : null,
@@ -86,6 +93,12 @@ function toDeskOrder(row: DeskOrderRow, { history, payments, riders }: Parts, st
     history: entries,
     notes: entries.flatMap(({ note, at, by }) => (note === null ? [] : { note, at, by })),
     bags: row.bags,
+    photos: photos.map(({ id: photoid, kind, created_at: at, staff_id: by }) => ({
+      photoid,
+      kind: kind as OrderPhotoKind,
+      at: kolkataDateTime(at),
+      by: names.get(by) ?? '',
+    })),
     rider: riderOf(row),
     code_tries_left: Math.max(0, MAX_WRONG_CODES - row.wrong_codes),
   };
@@ -110,7 +123,7 @@ const toPayment = (row: PaymentRow): DeskPayment => ({
   reversal: row.reversed_at && { at: kolkataDateTime(row.reversed_at), reason: row.reversal_reason ?? '' },
 });
 
-const toHistoryEntry = (row: HistoryRow, riders: Parts['riders']): HistoryEntry => ({
+const toHistoryEntry = (row: HistoryRow, names: Parts['names']): HistoryEntry => ({
   version: row.id,
   kind: row.kind,
   stage: row.stage,
@@ -126,7 +139,7 @@ const toHistoryEntry = (row: HistoryRow, riders: Parts['riders']): HistoryEntry 
   pickup_date: textOf(row.data.pickup_day),
   why: textOf(row.data.why),
   bags: row.bags,
-  rider: riders.get(String(row.data.rider_id)) ?? null,
+  rider: names.get(String(row.data.rider_id)) ?? null,
 });
 
 const numberOf = (value: string | number | undefined) => (typeof value === 'number' ? value : null);

@@ -7,7 +7,9 @@ import { expect, test } from 'vitest';
 import { runWith } from '../../../test/launch/run-tool.ts';
 import { PASSWORD, signUpCustomer } from '../../../test/support/customer.ts';
 import { home, moveOutForDelivery, place, washInManesar } from '../../../test/support/ordering.ts';
-import { uploadedPhoto } from '../../../test/support/photos.ts';
+import { callPath } from '../../contract/send.ts';
+import { addOrderPhoto } from '../order-desk/desk/contract.ts';
+import { samplePhoto, uploadedPhoto } from '../../../test/support/photos.ts';
 import { urlOf } from '../../../test/support/postgres.ts';
 import { useProgram } from '../../../test/support/program.ts';
 import { newGuest } from '../../../test/support/seed-customers.ts';
@@ -29,7 +31,7 @@ const program = useProgram({ PHOTO_DIR: photos, BOT_CHECK: 'off' });
 /** Words that occur in the data of this customer only. */
 const WORDS = ['Zubeida', 'zubeida@example.in', 'Quetzal Towers', 'Xanadu Lane', 'Yonder gate', 'vermilion kurta', 'splendid folding'];
 
-/** A customer with an order, a review, a settled report with a photo, and money in the wallet. */
+/** A customer with an order, photos of customer and staff, a review, a report and money. */
 async function newHistory() {
   const customer = await signUpCustomer(program, { name: 'Zubeida Khanna' });
   const { caller, userid } = customer;
@@ -52,7 +54,10 @@ async function newHistory() {
   await creditWallet(program.db, { ...wallet, reference: `welcome:${userid}` });
   const owner = await newStaff(program, 'owner');
   expect(await owner.caller.send(getDeskCustomer, { mobile: customer.mobile })).toMatchObject({ response: 'success' });
-  return { ...customer, orderid, claimid, photo };
+  const query = callPath(addOrderPhoto, { orderid, kind: 'damage' }).slice(1);
+  const taken = await owner.caller.request('POST', query, samplePhoto('jpeg'), { 'content-type': 'image/jpeg' });
+  const { photoid: staffPhoto } = (taken.json() as { data: { photoid: string } }).data;
+  return { ...customer, orderid, claimid, photo, staffPhoto };
 }
 
 /** Returns the tables with a row that contains one of the words. */
@@ -73,7 +78,7 @@ async function tablesWith(words: readonly string[]) {
 const run = (...args: string[]) => runWith({ DATABASE_URL: urlOf(program.connection), PHOTO_DIR: photos }, ['customer', ...args]);
 
 test('exports everything, erases it once nothing is open, and leaves the books balanced', { timeout: 60_000 }, async () => {
-  const { caller, userid, mobile, orderid, claimid, photo } = await newHistory();
+  const { caller, userid, mobile, orderid, claimid, photo, staffPhoto } = await newHistory();
   const words = [...WORDS, mobile];
   const holders = await tablesWith(words);
   expect(holders).toEqual(
@@ -89,6 +94,7 @@ test('exports everything, erases it once nothing is open, and leaves the books b
     events: expect.arrayContaining([expect.objectContaining({ order_id: orderid, kind: 'placed' })]),
     wallet: { balance_paise: 5000, movements: [{ kind: 'promotion', amount_paise: 5000 }] },
     reports: { photos: [{ id: photo }] },
+    photos_of_orders: [{ id: staffPhoto, order_id: orderid }],
   });
   expect(exported.out).not.toContain('password');
 
@@ -104,14 +110,14 @@ test('exports everything, erases it once nothing is open, and leaves the books b
   await settleClaim(program.db, { id: claimid, message: 'Settled', amountPaise: asPaise(0) }, program.clock.now());
   await refused("The wallet has ₹50.00: pay it back and add the word 'forfeit'.");
 
-  expect(existsSync(path.join(photos, photo))).toBe(true);
+  for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(true);
   expect(await run('erase', mobile, 'forfeit')).toEqual({
     code: 0,
     err: '',
-    out: `Erased: the customer ${mobile}. 1 orders stay without name, number and address; 1 photos are deleted. ₹50.00 in the wallet can no longer be spent.`,
+    out: `Erased: the customer ${mobile}. 1 orders stay without name, number and address; 2 photos are deleted. ₹50.00 in the wallet can no longer be spent.`,
   });
   expect(await tablesWith(words)).toEqual([]);
-  expect(existsSync(path.join(photos, photo))).toBe(false);
+  for (const id of [photo, staffPhoto]) expect(existsSync(path.join(photos, id))).toBe(false);
   expect((await caller.get('auth/orders')).body).not.toContain('Zubeida');
   expect(await program.caller().send(login, { mobile, password: PASSWORD })).toMatchObject({ response: 'error' });
   // The amounts stay under the id.

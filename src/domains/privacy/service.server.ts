@@ -13,6 +13,7 @@ import { deleteMessagesTo, messagesTo } from '../messages/store.server.ts';
 import { deleteNotificationsOf, notificationsOf } from '../notifications/store.server.ts';
 import { allOffersOf } from '../offers/store.server.ts';
 import { deleteNotesOnOrders, notesOnOrders } from '../order-desk/store.server.ts';
+import { deletePhotosOfOrders, photosOfOrders } from '../order-desk/photos-store.server.ts';
 import { allOrdersOf, eraseAddressesOfOrders, openOrderIdsOf, orderIdsOf } from '../orders/personal-data-store.server.ts';
 import { paymentsOf } from '../payments/overview-store.server.ts';
 import { deleteMuted, findMuted } from '../profile/store.server.ts';
@@ -46,6 +47,7 @@ export const exportCustomer = (db: Db, mobile: string) =>
         addresses: await allAddressesOf(tx, id),
         ...(await allOrdersOf(tx, id)),
         notes: orderIds.length > 0 ? await notesOnOrders(tx, orderIds) : [],
+        photos_of_orders: orderIds.length > 0 ? await photosOfOrders(tx, orderIds) : [],
         payments: orderIds.length > 0 ? await paymentsOf(tx, orderIds) : [],
         wallet: { balance_paise: await balanceOf(tx, id), movements: await allMovementsOf(tx, id) },
         offers: await allOffersOf(tx, id),
@@ -117,6 +119,9 @@ async function eraseRows(tx: Tx, { mobile, forfeitsWallet }: Erasure) {
   await deleteSessionsOf(tx, id);
   await deleteVerificationsOf(tx, mobile);
   await eraseCustomerFromAudit(tx, { mobile, pseudonym, orderIds });
-  if (orderIds.length > 0) await deleteNotesOnOrders(tx, orderIds);
+  if (orderIds.length > 0) {
+    await deleteNotesOnOrders(tx, orderIds);
+    photos.push(...(await deletePhotosOfOrders(tx, orderIds)));
+  }
   return { orders: orderIds.length, photos, forfeitedPaise: balancePaise };
 }

@@ -9,6 +9,7 @@ import { defineErrors } from '../../../contract/errors.ts';
 import { AREAS } from '../../catalogue/contract.ts';
 import { MANUAL_PAYMENT_METHODS } from '../../manual-payments/rules.ts';
 import { orderError, orderShape, STAGES, type Stage } from '../../orders/contract.ts';
+import { claimError } from '../../claims/contract.ts';
 import { PAYMENT_METHODS } from '../../payments/contract.ts';
 import { calendarDay, defineStaffCall } from '../../staff/desk/contract.ts';
 
@@ -28,6 +29,11 @@ export const STAGE_ACTIONS: Readonly<Record<Stage, readonly DeskAction[]>> = {
   delivered: ['receive'],
   cancelled: ['receive'],
 };
+
+/** What a photo of the staff shows. */
+export const ORDER_PHOTO_KINDS = ['weigh', 'damage', 'hand-over'] as const;
+export type OrderPhotoKind = (typeof ORDER_PHOTO_KINDS)[number];
+export const MAX_ORDER_PHOTOS = 20;
 
 /** Why a visit of the rider failed. */
 export const ATTEMPT_REASONS = ['nobody-home', 'nothing-to-collect', 'refused', 'address', 'other'] as const;
@@ -68,6 +74,7 @@ export const deskMessages = defineMessages({
   assigned: 'The rider is changed',
   received: 'The payment is noted',
   reversed: 'The payment is reversed',
+  photographed: 'The photo is stored',
 });
 
 export const deskError = defineErrors({
@@ -89,6 +96,7 @@ export const deskError = defineErrors({
   'not-manual': 'Only cash and UPI can be reversed here',
   'already-reversed': 'This payment is reversed already',
   'change-spent': 'The customer has spent the change: the wallet has ₹{balance} of ₹{change}',
+  'too-many-order-photos': 'An order has at most 20 photos',
   'invalid-note': 'A text here has 1 to 200 characters',
 });
 
@@ -162,6 +170,8 @@ const deskOrder = z.object({
   history: z.array(historyEntry),
   notes: z.array(z.object({ note: z.string(), at: z.string(), by: author })),
   bags: z.nullable(z.int()),
+  /** Of the staff, for the staff: the oldest first. Their path: `orderPhotoPath`. */
+  photos: z.array(z.object({ photoid: z.string(), kind: z.enum(ORDER_PHOTO_KINDS), at: z.string(), by: z.string() })),
   rider,
   code_tries_left: z.int(),
 });
@@ -342,3 +352,22 @@ export const reversePayment = defineStaffCall({
   body: z.object({ tid: z.string().check(z.maxLength(64)), reason: note, at }),
   data: deskOrder,
 });
+
+export const addOrderPhoto = defineStaffCall({
+  path: 'staff/photo',
+  summary:
+    'Upload a photo of an order: the body is a JPEG, PNG or WebP file. Location and other metadata are removed. Send the header Idempotency-Key.',
+  upload: true,
+  errors: {
+    ...orderError.pick('order-not-found'),
+    ...deskError.pick('too-many-order-photos'),
+    ...claimError.pick('photo-too-large', 'photo-type', 'photo-damaged', 'photo-dimensions', 'too-many-uploads', 'photo-not-stored'),
+  },
+  body: z.object({ orderid: resourceId, kind: z.enum(ORDER_PHOTO_KINDS) }),
+  data: z.object({ photoid: z.string() }),
+});
+
+export const ORDER_PHOTO_PATH = '/staff/orders/photo/';
+
+/** The path of a photo, which only the staff can load. */
+export const orderPhotoPath = (photoid: string) => `${ORDER_PHOTO_PATH}${encodeURIComponent(photoid)}`;

@@ -20,6 +20,7 @@ import { OrderActions } from './order-actions.tsx';
 import { OrderFacts } from './order-facts.tsx';
 import { OrderHistory } from './order-history.tsx';
 import { OrderPayments } from './order-payments.tsx';
+import { OrderPhotos } from './order-photos.tsx';
 import { useChange } from './use-change.ts';
 import { useDeskEvents } from './use-desk-events.ts';
 
@@ -46,6 +47,10 @@ function OrderScreen({ orderid }: { orderid: string }) {
   const live = useDeskEvents(async (changedId) =>
     changedId !== null && changedId !== orderid ? true : (await query.refetch()) !== undefined,
   );
+  /** A photo does not change the version of the order. */
+  const showPhotos = async () => {
+    if (await query.refetch()) setChanged(undefined);
+  };
   const { pending, change } = useChange({
     onOrder: (next) => {
       setConflict(false);
@@ -88,6 +93,7 @@ function OrderScreen({ orderid }: { orderid: string }) {
           <div className="grid items-start gap-4 lg:grid-cols-2 lg:gap-6">
             <OrderFacts order={order} />
             <div className="space-y-4 lg:space-y-6">
+              <OrderPhotos order={order} onAdded={() => void showPhotos()} />
               <OrderPayments order={order} pending={pending} change={change} />
               <OrderHistory order={order} />
             </div>

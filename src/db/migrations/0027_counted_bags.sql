@@ -1,4 +1,4 @@
--- compatible-since: 0025
+-- compatible-since: 0026
 
 -- The bags that a person counted at a change of an order: at the pickup, before the washing and at
 -- the hand-over.

@@ -1,0 +1,123 @@
+/** Photos that the staff takes for an order. Only the staff sees them. docs/decisions/0061. */
+import { ApiError } from '../../contract/route.server.ts';
+import type { ErrorMessage } from '../../i18n/messages.ts';
+import { cleanPhoto } from '../../lib/clean-photo.server.ts';
+import { DAY_SECONDS, addSeconds, type Clock } from '../../lib/clock.ts';
+import { newId } from '../../lib/ids.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
+import { consumeLimit } from '../../db/limits.server.ts';
+import { claimError, MAX_PHOTO_PIXELS } from '../claims/contract.ts';
+import { StorageError, type PhotoStorage } from '../claims/provider.server.ts';
+import type { OpenPhoto } from '../claims/service.server.ts';
+import { orderError } from '../orders/contract.ts';
+import { lockOrder } from '../orders/store.server.ts';
+import type { StaffMember } from '../staff/authentication.server.ts';
+import { staffError } from '../staff/desk/contract.ts';
+import { audit } from '../staff/store.server.ts';
+import { deskError, MAX_ORDER_PHOTOS, type addOrderPhoto, type OrderPhotoKind } from './desk/contract.ts';
+import { maySee } from './queries-service.server.ts';
+import * as store from './photos-store.server.ts';
+import { findDeskOrder } from './store.server.ts';
+
+export interface OrderPhotoDependencies {
+  db: Db;
+  clock: Clock;
+  storage: PhotoStorage;
+  onFailure(error: unknown, what: string): void;
+}
+
+type Refusal = ErrorMessage<keyof typeof addOrderPhoto.errors>;
+
+/** Uploads of a person in a day, refused ones included. */
+const MAX_UPLOADS_PER_DAY = 300;
+
+/** Checks and counts an upload, before its file is read. Returns the error of a refused one. */
+export async function admitUpload(db: Db, staff: StaffMember, orderid: string, now: Date): Promise<Refusal | undefined> {
+  if (!(await isVisible(db, orderid, staff, now))) return orderError('order-not-found', { orderid });
+  const use = { name: 'photos of a person of the staff', max: MAX_UPLOADS_PER_DAY, windowSeconds: DAY_SECONDS, subject: staff.id, now };
+  return (await consumeLimit(db, use)).allowed ? undefined : claimError('too-many-uploads');
+}
+
+const isVisible = async (db: Db, orderid: string, staff: StaffMember, now: Date) =>
+  (await findDeskOrder(db, orderid)) !== undefined && maySee(db, orderid, staff, now);
+
+interface NewOrderPhoto {
+  orderid: string;
+  kind: OrderPhotoKind;
+  /** A repeated key stores one photo. */
+  requestKey: string;
+  file: Buffer;
+}
+
+/** Throws `ApiError` (400) if the key was used for another order. */
+function toReserved({ id, order_id, stored_at }: store.PhotoOfKey, orderid: string) {
+  if (order_id !== orderid) throw new ApiError(400, staffError('staff-key-used'));
+  return { id, isStored: stored_at !== null };
+}
+
+/** Stores a photo without its metadata, once for each key of the person. */
+export async function storeOrderPhoto(
+  { db, clock, storage, onFailure }: OrderPhotoDependencies,
+  staff: StaffMember,
+  { orderid, kind, requestKey, file }: NewOrderPhoto,
+): Promise<{ photoid: string } | { error: Refusal }> {
+  const cleaned = cleanPhoto(file);
+  if ('fault' in cleaned) return { error: claimError(cleaned.fault === 'damaged' ? 'photo-damaged' : 'photo-type') };
+  const { type, bytes, width, height } = cleaned.photo;
+  if (Math.max(width, height) > MAX_PHOTO_PIXELS) return { error: claimError('photo-dimensions') };
+  const now = clock.now();
+  const reserved = await transaction(db, async (tx) => {
+    // The lock makes concurrent photos of an order wait, so that their count is exact.
+    await lockOrder(tx, null, orderid);
+    if (!(await isVisible(tx, orderid, staff, now))) return { error: orderError('order-not-found', { orderid }) };
+    const first = await store.findPhotoOfKey(tx, staff.id, requestKey);
+    if (first) return toReserved(first, orderid);
+    if ((await store.countOrderPhotos(tx, orderid)) >= MAX_ORDER_PHOTOS) return { error: deskError('too-many-order-photos') };
+    const id = newId();
+    const row = { id, order_id: orderid, staff_id: staff.id, kind, request_key: requestKey, type, bytes: bytes.length, created_at: now };
+    await store.insertOrderPhoto(tx, row);
+    return { id, isStored: false };
+  });
+  if ('error' in reserved) return { error: reserved.error };
+  const { id } = reserved;
+  if (reserved.isStored) return { photoid: id };
+  try {
+    await storage.put(id, type, bytes);
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error;
+    // `deleteIncompletePhotos` deletes the row, and the file if it exists.
+    onFailure(error, 'storing a photo');
+    return { error: claimError('photo-not-stored') };
+  }
+  await transaction(db, async (tx) => {
+    const isNew = await store.setOrderPhotoStored(tx, id, clock.now());
+    if (isNew) await audit(tx, staff, { action: 'add-photo', subject: ['order', orderid], after: { photo: id, kind } }, clock.now());
+  });
+  return { photoid: id };
+}
+
+/** Returns undefined for an unknown photo, and for one of an order that the caller may not see. */
+export async function openOrderPhoto(
+  { db, clock, storage }: OrderPhotoDependencies,
+  staff: StaffMember,
+  id: string,
+): Promise<OpenPhoto | undefined> {
+  const photo = await store.findOrderPhoto(db, id);
+  if (!photo || !(await maySee(db, photo.order_id, staff, clock.now()))) return undefined;
+  const content = await storage.get(photo.id);
+  return content && { type: photo.type, bytes: photo.bytes, content };
+}
+
+/** Deletes the photos whose files were not stored a day ago. */
+export async function deleteIncompletePhotos(
+  { db, storage }: Pick<OrderPhotoDependencies, 'db' | 'storage'>,
+  now: Date,
+  signal: AbortSignal,
+) {
+  for (const id of await store.listIncompletePhotos(db, addSeconds(now, -DAY_SECONDS))) {
+    if (signal.aborted) return;
+    // The file before its row: without the row, a later run would not find the file.
+    await storage.delete(id);
+    await store.deleteOrderPhoto(db, id);
+  }
+}

@@ -1,0 +1,78 @@
+import type { Insertable } from 'kysely';
+import type { Db, Tx } from '../../db/database.server.ts';
+import type { OrderPhotos } from '../../db/tables.generated.ts';
+
+/** Throws if the person has used the key before. */
+export const insertOrderPhoto = (tx: Tx, photo: Insertable<OrderPhotos>) => tx.insertInto('order_photos').values(photo).execute();
+
+export const findPhotoOfKey = (db: Db, staffId: string, requestKey: string) =>
+  db
+    .selectFrom('order_photos')
+    .select(['id', 'order_id', 'stored_at'])
+    .where('staff_id', '=', staffId)
+    .where('request_key', '=', requestKey)
+    .executeTakeFirst();
+
+export type PhotoOfKey = NonNullable<Awaited<ReturnType<typeof findPhotoOfKey>>>;
+
+export const countOrderPhotos = async (tx: Tx, orderid: string): Promise<number> => {
+  const count = tx.fn.countAll<number>().as('count');
+  return (await tx.selectFrom('order_photos').select(count).where('order_id', '=', orderid).executeTakeFirstOrThrow()).count;
+};
+
+/** Returns false if the photo was stored before. */
+export async function setOrderPhotoStored(tx: Tx, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('order_photos')
+    .set({ stored_at: now })
+    .where('id', '=', id)
+    .where('stored_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+export const findOrderPhoto = (db: Db, id: string) =>
+  db
+    .selectFrom('order_photos')
+    .select(['id', 'order_id', 'type', 'bytes'])
+    .where('id', '=', id)
+    .where('stored_at', 'is not', null)
+    .executeTakeFirst();
+
+/** Returns the photos of an order, the oldest first. */
+export const listOrderPhotos = (db: Db, orderid: string) =>
+  db
+    .selectFrom('order_photos')
+    .select(['id', 'kind', 'created_at', 'staff_id'])
+    .where('order_id', '=', orderid)
+    .where('stored_at', 'is not', null)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute();
+
+export const listIncompletePhotos = async (db: Db, createdBefore: Date): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('order_photos')
+    .select('id')
+    .where('stored_at', 'is', null)
+    .where('created_at', '<', createdBefore)
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+export const deleteOrderPhoto = (db: Db, id: string) =>
+  db.deleteFrom('order_photos').where('id', '=', id).where('stored_at', 'is', null).execute();
+
+/** For the export of a customer's data. */
+export const photosOfOrders = (db: Db, orderIds: readonly string[]) =>
+  db
+    .selectFrom('order_photos')
+    .select(['id', 'order_id', 'kind', 'type', 'bytes', 'created_at'])
+    .where('order_id', 'in', orderIds)
+    .execute();
+
+/** Returns the ids of the deleted photos, for their storage. */
+export async function deletePhotosOfOrders(tx: Tx, orderIds: readonly string[]): Promise<string[]> {
+  const photos = await tx.deleteFrom('order_photos').where('order_id', 'in', orderIds).returning('id').execute();
+  return photos.map(({ id }) => id);
+}

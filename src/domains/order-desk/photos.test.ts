@@ -1,0 +1,59 @@
+/** Photos of orders that the staff takes. docs/decisions/0061. */
+import { expect, test } from 'vitest';
+import { fail } from '../../contract/route.server.ts';
+import { callPath, readEnvelope } from '../../contract/send.ts';
+import { newId } from '../../lib/ids.ts';
+import { newOrderingCustomer, place } from '../../../test/support/ordering.ts';
+import { samplePhoto } from '../../../test/support/photos.ts';
+import { useProgram } from '../../../test/support/program.ts';
+import { newStaff, type TestStaff } from '../../../test/support/staff.ts';
+import { claimError } from '../claims/contract.ts';
+import { getOrder } from '../orders/contract.ts';
+import { addOrderPhoto, deskError, getDeskOrder, MAX_ORDER_PHOTOS, orderPhotoPath, type OrderPhotoKind } from './desk/contract.ts';
+
+const program = useProgram();
+
+async function upload(
+  { caller }: TestStaff,
+  orderid: string,
+  { kind = 'damage', key = newId(), file = samplePhoto('jpeg') }: { kind?: OrderPhotoKind; key?: string; file?: Buffer } = {},
+) {
+  const headers = { 'content-type': 'image/jpeg', 'idempotency-key': key };
+  const response = await caller.request('POST', callPath(addOrderPhoto, { orderid, kind }).slice(1), file, headers);
+  return readEnvelope(addOrderPhoto, response.statusCode, response.json());
+}
+
+test('a photo is stored once for its key, for the staff alone, with an audit row and without a new version', async () => {
+  const customer = await newOrderingCustomer(program);
+  const { orderid } = await place(customer);
+  const [rider, operator] = [await newStaff(program, 'rider'), await newStaff(program, 'operator')];
+  const { data: before } = await rider.caller.send(getDeskOrder, { orderid });
+  const key = newId();
+  const [first, second] = [await upload(rider, orderid, { key }), await upload(rider, orderid, { key })];
+  const photoid = first.data?.photoid ?? '';
+  expect(second).toEqual(first);
+  const { orderid: another } = await place(await newOrderingCustomer(program));
+  await expect(upload(rider, another, { key })).rejects.toMatchObject({ status: 400, code: 'staff-key-used' });
+  const { data: after } = await operator.caller.send(getDeskOrder, { orderid });
+  expect(after?.version).toBe(before?.version);
+  expect(after?.photos).toEqual([{ photoid, kind: 'damage', at: expect.any(String) as string, by: rider.name }]);
+  const audited = program.db.selectFrom('staff_audit').select(['action', 'staff_id', 'after']).where('subject_id', '=', orderid);
+  expect(await audited.execute()).toEqual([{ action: 'add-photo', staff_id: rider.personid, after: { photo: photoid, kind: 'damage' } }]);
+
+  const path = orderPhotoPath(photoid).slice(1);
+  const file = await operator.caller.get(path);
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect((await customer.caller.get(path)).statusCode).toBe(401);
+  expect((await customer.caller.get(`claims/photo/${photoid}`)).statusCode).toBe(404);
+  expect(JSON.stringify(await customer.caller.send(getOrder, { orderid }))).not.toContain(photoid);
+  await program.db.updateTable('orders').set({ pickup_day: '2026-12-24' }).where('id', '=', orderid).execute();
+  expect((await rider.caller.get(path)).statusCode).toBe(404);
+});
+
+test('refuses files that are no photos, and more photos than an order may have', async () => {
+  const { orderid } = await place(await newOrderingCustomer(program));
+  const operator = await newStaff(program, 'operator');
+  expect(await upload(operator, orderid, { file: Buffer.from('no photo') })).toEqual(fail(claimError('photo-type')));
+  for (let count = 0; count < MAX_ORDER_PHOTOS; count += 1) expect((await upload(operator, orderid)).response).toBe('success');
+  expect(await upload(operator, orderid)).toEqual(fail(deskError('too-many-order-photos')));
+});
