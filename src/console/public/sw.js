@@ -12,7 +12,8 @@ addEventListener('install', (event) => {
   event.waitUntil(
     (async () => {
       const cache = await caches.open(CACHE);
-      await cache.addAll([new Request(DOCUMENT, { cache: 'reload' }), ...FILES]);
+      await cache.add(new Request(DOCUMENT, { cache: 'reload' }));
+      await cache.addAll(FILES);
       await skipWaiting();
     })(),
   );
