@@ -3,10 +3,14 @@
  * that start together wait for each other on an advisory lock of that transaction, so that the lock
  * ends with it, also behind a connection pooler. A process that is killed leaves each file applied
  * or not at all. Decision 27 compares this with libraries.
+ *
+ * A file with the line `-- no-transaction` changes a large table that is in use: each of its
+ * statements runs alone on a second connection (docs/decisions/0059). A process that is killed
+ * leaves a part of it applied, so each statement must accept that it ran before.
  */
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { HostClient, NO_HOST, type DatabaseConfig } from './hosts.server.ts';
 
 /** The key of the advisory lock. It is arbitrary, but must be unique in the database. */
@@ -40,11 +44,28 @@ const sha256 = (lines: string[]) => createHash('sha256').update(lines.join('\n')
  */
 export const compatibleSince = (sql: string): string | null => /^-- compatible-since: (\d{4})$/m.exec(sql)?.[1] ?? null;
 
+const isWithoutTransaction = (sql: string): boolean => /^-- no-transaction$/m.test(sql);
+
+interface Statement {
+  sql: string;
+  /** Run it until it returns no row: it changes one batch at a time. */
+  repeats: boolean;
+}
+
+/** Returns the statements of a file without a transaction. Blank lines separate them. */
+const statementsOf = (sql: string): Statement[] =>
+  sql
+    .split(/\r?\n\s*\r?\n/)
+    .filter((block) => /^(?!--)\S/m.test(block))
+    .map((block) => ({ sql: block, repeats: /^-- repeat$/m.test(block) }));
+
+const CONCURRENT_INDEX = /create (?:unique )?index concurrently if not exists (\w+)/i;
+
 /**
- * The checksum of the full text of 0001 to 0007, which earlier versions recorded, and the checksum
- * of the statements in that text.
+ * The checksums that earlier versions recorded and the checksums of the present statements: of the
+ * full text of 0001 to 0007, and of 0019 and 0026 with the indexes that 0027 creates.
  */
-export const FULL_TEXT_CHECKSUMS: ReadonlyMap<string, string> = new Map([
+export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
   ['ff8c972ed1ec8ebeb3c0cbfb70aee0d0e22ed3280eed906fdc8e7d12562b5179', '78db892cf53447b8b663db2deb0c4a0ab4a7e5aaf4fb2265b6847003d2619a91'],
   ['dc31ea6ca838f9ae0c9dc32efb9b78de8389bc065fd8a22f7e15f974d9ee2d0d', '1f43e7f2d21dc9d78b18ca348fcd03adf8d3bd1a846958f56b93b98634bfd96a'],
   ['23c8434de6a517bb1dcd099750450ca68ec6f1ee73fa7b73f2aa924e17e90b81', 'f5af0fe3fcff0cae76cebbc211d76dba62d91c7477819473fa37e19be409ec40'],
@@ -52,6 +73,8 @@ export const FULL_TEXT_CHECKSUMS: ReadonlyMap<string, string> = new Map([
   ['25e2daaa0e7873c7e033adaf9c93588e2ae74877aaebf31fb1bf0e3adbffe7c1', '087157400d7cd543295da383e65341104570dbb3c397df011fe9ca1256b20994'],
   ['4d010dbd5f4611a50cf2d7472cbb482922d1909602a1530394a11e81ebddccd5', '35da1eedad4db2880ef00f7ced4f8838a7bd9b5924a30efb47cf085ff3b11ef5'],
   ['115c75860b6a3e865b7508ff9671fc4c7539390632f39e48d5d22521b6919327', 'd94f4538a77407b1f9799ba637b78c16002f0b4096d34231bb7c3af6608b294d'],
+  ['9e87c1d28a626e35b55839a851f959dcaf18be60dc2b2f6878687c9adca000b8', '8967f3a9627b979477f59131d9dd8a1571861d489ac2e58c73ae55c70df548eb'],
+  ['f075dae60717a217944b7595d9b97296ae0a19e7076e25703f4c84422b6fbd01', '511263f876c1f0fab6c5a0d3fa3f8be65b98aed9f67777c64f0ef44361136823'],
 ]);
 
 /** A different version of the program migrated the database. Using it could damage data. */
@@ -98,19 +121,7 @@ export interface MigrateOptions {
  */
 export async function migrate(connection: DatabaseConfig, steps: readonly Migration[], options: MigrateOptions = {}): Promise<string[]> {
   const { stopping, log = () => {} } = options;
-  const client = new HostClient({
-    ...connection,
-    application_name: `dhulai pid ${process.pid} migrations`,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-  });
-  // Closes the connection, also while a statement waits for a lock. The statement then rejects.
-  const end = () => void client.end().catch(() => {});
-  stopping?.addEventListener('abort', end);
-  // Without a listener, a broken connection would end the process. The failed statement throws.
-  client.on('error', () => {});
-  await client.connect().catch((error: unknown) => {
-    throw new UnusableDatabase(connectionProblem(client, error as NodeJS.ErrnoException), { cause: error });
-  });
+  const { client, end } = await connect(connection, stopping);
   const deadline = performance.now() + (options.maxWaitMs ?? MAX_WAIT_MS);
   const logged = new Set<string>();
   /** Waits before another attempt. Throws if the wait has lasted too long. */
@@ -125,15 +136,35 @@ export async function migrate(connection: DatabaseConfig, steps: readonly Migrat
     await checkServerVersion(client);
     const done: string[] = [];
     for (;;) {
-      const result = await attempt(client, steps);
+      const result = await attempt(client, steps, (step) => applyWithoutTransaction(connection, step, stopping));
       if (result.status === 'complete') return done;
       if (result.status === 'applied') done.push(result.name);
       if (result.status === 'waits') await waitFor(result.reason);
     }
   } finally {
-    stopping?.removeEventListener('abort', end);
-    await client.end().catch(() => {});
+    await end();
   }
+}
+
+/** Throws `UnusableDatabase`. An abort closes the connection, and the current statement rejects. */
+async function connect(connection: DatabaseConfig, stopping: AbortSignal | undefined) {
+  const client = new HostClient({
+    ...connection,
+    application_name: `dhulai pid ${process.pid} migrations`,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  const abort = () => void client.end().catch(() => {});
+  stopping?.addEventListener('abort', abort);
+  const end = async () => {
+    stopping?.removeEventListener('abort', abort);
+    await client.end().catch(() => {});
+  };
+  // Without a listener, a broken connection would end the process. The failed statement throws.
+  client.on('error', () => {});
+  await client.connect().catch((error: unknown) => {
+    throw new UnusableDatabase(connectionProblem(client, error as NodeJS.ErrnoException), { cause: error });
+  });
+  return { client, end };
 }
 
 function connectionProblem({ host, port, database, user }: pg.Client, { code, message }: NodeJS.ErrnoException): string {
@@ -187,11 +218,16 @@ type AttemptResult = { status: 'complete' | 'repeat' } | { status: 'applied'; na
  * Applies the next missing file, in a transaction that holds the lock of all migrations. Throws an
  * `Error` that names the file if a statement fails.
  */
-async function attempt(client: pg.Client, steps: readonly Migration[]): Promise<AttemptResult> {
+async function attempt(
+  client: pg.Client,
+  steps: readonly Migration[],
+  applyAlone: (step: Migration) => Promise<void>,
+): Promise<AttemptResult> {
   try {
-    await client.query('begin');
+    // A snapshot of this transaction would make `create index concurrently` wait for its end.
+    await client.query('begin isolation level read committed');
     await client.query(`set local lock_timeout = ${LOCK_TIMEOUT_MS}`);
-    const result = await attemptInTransaction(client, steps);
+    const result = await attemptInTransaction(client, steps, applyAlone);
     await client.query(result.status === 'waits' ? 'rollback' : 'commit');
     return result;
   } catch (error) {
@@ -204,7 +240,11 @@ async function attempt(client: pg.Client, steps: readonly Migration[]): Promise<
   }
 }
 
-async function attemptInTransaction(client: pg.Client, steps: readonly Migration[]): Promise<AttemptResult> {
+async function attemptInTransaction(
+  client: pg.Client,
+  steps: readonly Migration[],
+  applyAlone: (step: Migration) => Promise<void>,
+): Promise<AttemptResult> {
   // A start on a complete database needs no lock.
   if (missingSteps((await readApplied(client)).rows, steps).length === 0) return { status: 'complete' };
   const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
@@ -220,7 +260,14 @@ async function attemptInTransaction(client: pg.Client, steps: readonly Migration
   }
   // A default of the role or of the server must not end a long statement.
   await client.query('set local statement_timeout = 0');
-  await applyStep(client, next);
+  if (isWithoutTransaction(next.sql)) {
+    // This connection keeps the lock of all migrations until the record is committed.
+    await client.query('set local idle_in_transaction_session_timeout = 0');
+    await applyAlone(next);
+    await recordStep(client, next);
+  } else {
+    await applyStep(client, next);
+  }
   return { status: 'applied', name: next.name };
 }
 
@@ -242,18 +289,62 @@ export const createRecordTable = (client: pg.Client) =>
      alter table schema_migrations add column if not exists compatible_since text`,
   );
 
-/** Applies a file and records it, in the caller's transaction. */
-export async function applyStep(client: pg.Client, { name, sql }: Migration) {
+const failureOf = ({ name }: Migration, error: unknown) => new Error(`Migration ${name} failed`, { cause: error });
+
+/**
+ * Applies a file and records it, in the caller's transaction: also a file without a transaction,
+ * for a database without other connections.
+ */
+export async function applyStep(client: pg.Client, step: Migration) {
   try {
-    await client.query(sql);
-    await client.query('insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)', [
-      name,
-      statementChecksum(sql),
-      compatibleSince(sql),
-    ]);
+    if (isWithoutTransaction(step.sql)) {
+      for (const statement of statementsOf(step.sql))
+        await runStatement(client, { ...statement, sql: statement.sql.replaceAll(/\bindex concurrently\b/gi, 'index') });
+    } else {
+      await client.query(step.sql);
+    }
   } catch (error) {
-    throw new Error(`Migration ${name} failed`, { cause: error });
+    throw failureOf(step, error);
   }
+  await recordStep(client, step);
+}
+
+const recordStep = (client: pg.Client, { name, sql }: Migration) =>
+  client.query('insert into schema_migrations (name, checksum, compatible_since) values ($1, $2, $3)', [
+    name,
+    statementChecksum(sql),
+    compatibleSince(sql),
+  ]);
+
+async function runStatement(client: pg.Client, { sql, repeats }: Statement) {
+  for (;;) {
+    const { rowCount } = await client.query(sql);
+    if (!repeats || rowCount === 0) return;
+  }
+}
+
+/** Runs each statement of a file alone. Other transactions read and write the tables. */
+async function applyWithoutTransaction(connection: DatabaseConfig, step: Migration, stopping: AbortSignal | undefined) {
+  const { client, end } = await connect(connection, stopping);
+  try {
+    // A concurrent index waits for transactions, and no other statement waits for it.
+    await client.query('set statement_timeout = 0; set lock_timeout = 0');
+    for (const statement of statementsOf(step.sql)) {
+      const index = CONCURRENT_INDEX.exec(statement.sql)?.[1];
+      if (index !== undefined) await dropInvalidIndex(client, index);
+      await runStatement(client, statement);
+    }
+  } catch (error) {
+    throw failureOf(step, error);
+  } finally {
+    await end();
+  }
+}
+
+/** A process that ended while it built a concurrent index has left an invalid one. */
+async function dropInvalidIndex(client: pg.Client, index: string) {
+  const { rowCount } = await client.query('select from pg_index where indexrelid = to_regclass($1) and not indisvalid', [index]);
+  if (rowCount !== 0) await client.query(`drop index concurrently if exists ${pg.escapeIdentifier(index)}`);
 }
 
 /**
@@ -269,7 +360,7 @@ export function missingSteps(applied: readonly AppliedMigration[], steps: readon
       if (since !== null && newest >= since) continue;
       throw new IncompatibleDatabase(`The database has the unknown migration ${name}: a newer version of the program migrated it`);
     }
-    if (known.get(name) !== (FULL_TEXT_CHECKSUMS.get(checksum) ?? checksum))
+    if (known.get(name) !== (FORMER_CHECKSUMS.get(checksum) ?? checksum))
       throw new IncompatibleDatabase(`Migration ${name} was changed after it was applied`);
   }
   const names = new Set(applied.map(({ name }) => name));

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../test/support/program-process.ts';
 import { inDatabase, newDatabase, onServer } from '../../test/support/postgres.ts';
 import {
-  FULL_TEXT_CHECKSUMS,
+  FORMER_CHECKSUMS,
   IncompatibleDatabase,
   UnusableDatabase,
   isTooOld,
@@ -99,12 +99,12 @@ test('rejects an applied file that it does not have', async () => {
   await expect(migrate(connection, [])).rejects.toThrow(IncompatibleDatabase);
 });
 
-test('accepts a database with full-text checksums, and rejects changed statements in it', async () => {
+test('accepts a database with checksums of earlier versions, and rejects changed statements in it', async () => {
   const { connection, drop } = await newDatabase(server);
   onTestFinished(drop);
   await migrate(connection, migrations);
   await onServer(connection, async (client) => {
-    for (const [fullText, statements] of FULL_TEXT_CHECKSUMS) {
+    for (const [fullText, statements] of FORMER_CHECKSUMS) {
       const { rowCount } = await client.query('update schema_migrations set checksum = $1 where checksum = $2', [fullText, statements]);
       expect(rowCount).toBe(1);
     }
@@ -219,5 +219,47 @@ test('tries a file again after a table was locked', async () => {
     expect(await waits.promise).toBe('Migration 0002_prices.sql waits for a table that another transaction has locked');
     await client.query('commit');
     expect(await migrated).toEqual([second.name]);
+  });
+});
+
+/** Fills a database with delivered orders, of which every tenth is paid in full. */
+const DELIVERED_ORDERS = `
+  insert into customers (id, mobile, created_at) values ('C1', '9876543210', now());
+  insert into programs values ('wash', 'Wash', 3800, 'kg', '', 1);
+  insert into orders (id, customer_id, program_id, program_name, unit, area, base_rate_paise, surcharge_paise, rate_paise, order_rate_paise,
+      timeslot, pickup_day, detergent, conditioner, iron, stage, weight_grams, items, ship_name, ship_mobile, ship_address1, ship_address2,
+      ship_landmark, ship_pincode, ship_city, ship_state, placed_at)
+    select 'A' || n, 'C1', 'wash', 'Wash', 'kg', 'manesar', 3800, 0, 3800, 3800, '', '2026-11-21', '', '', '', 'delivered', 1000, 1, 'Asha',
+      '9876543210', '', '', '', '', '', '', now() from generate_series(1, 2500) n;
+  insert into payments (tid, order_id, method, state, amount_paise, due_paise, reference, transaction_id, created_at, settled_at)
+    select lpad(n::text, 22, '0'), 'A' || n, 'cash', 'received', 3800, 3800, 'reference-' || n, n::text, now(), now()
+      from generate_series(10, 2500, 10) n`;
+
+test('indexes a table and changes its rows while other transactions read and write it', async () => {
+  const { connection, drop } = await newDatabase(server);
+  onTestFinished(drop);
+  const before = migrations.findIndex(({ name }) => name.endsWith('indexes_of_large_tables.sql'));
+  await migrate(connection, migrations.slice(0, before));
+  await onServer(connection, async (client) => {
+    await client.query(DELIVERED_ORDERS);
+    // As a process leaves it that ends while it builds the index.
+    await client.query('create index orders_by_day on orders (id)');
+    await client.query("update pg_index set indisvalid = false where indexrelid = 'orders_by_day'::regclass");
+    await client.query("begin; update orders set items = 2 where id = 'A10'");
+    const migrated = migrate(connection, migrations);
+    await onServer(connection, async (other) => {
+      const waiting =
+        "select from pg_stat_activity where datname = current_database() and application_name like '% migrations' and wait_event_type = 'Lock'";
+      await expect.poll(async () => (await other.query(waiting)).rowCount, { timeout: 20_000 }).toBe(1);
+      await other.query("set lock_timeout = '1s'");
+      expect((await other.query("select from orders where stage = 'delivered'")).rowCount).toBe(2500);
+      expect((await other.query("update orders set items = 3 where id = 'A20'")).rowCount).toBe(1);
+    });
+    await client.query('commit');
+    expect(await migrated).toEqual(migrations.slice(before).map(({ name }) => name));
+    const { rows } = await client.query("select count(*)::int as unpaid, bool_or(id like '%0') as wrong from orders where is_unpaid");
+    expect(rows).toEqual([{ unpaid: 2250, wrong: false }]);
+    const indexes = await client.query("select from pg_index where indexrelid = 'orders_by_day'::regclass and indisvalid and indnatts = 2");
+    expect(indexes.rowCount).toBe(1);
   });
 });

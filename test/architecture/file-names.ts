@@ -69,6 +69,22 @@ export const migrationNumbers: Rule = {
   planted: { 'src/db/migrations/0001_planted.sql': '', 'src/db/migrations/9999_planted.sql': '' },
 };
 
+const NEWEST_WITH_BLOCKING_INDEX = 25;
+
+export const concurrentIndexes: Rule = {
+  name: `a migration after ${NEWEST_WITH_BLOCKING_INDEX} builds the indexes of existing tables concurrently`,
+  why: 'while an index is built in a transaction, the site cannot write to the table (docs/decisions/0059)',
+  faults: (tree) =>
+    [...tree].flatMap(([file, text]) => {
+      const number = /^src\/db\/migrations\/(\d{4})_.*\.sql$/.exec(file)?.[1];
+      if (number === undefined || Number(number) <= NEWEST_WITH_BLOCKING_INDEX) return [];
+      const created = new Set([...text.matchAll(/^create (?:unlogged )?table (\w+)/gim)].map(([, table]) => table));
+      const indexes = [...text.matchAll(/^create (?:unique )?index (concurrently if not exists )?\w+ on (\w+)/gim)];
+      return indexes.filter(([, concurrently, table]) => !concurrently && !created.has(table)).map(([index]) => `${file}: ${index}`);
+    }),
+  planted: { 'src/db/migrations/0026_planted.sql': 'create table planted (id text);\ncreate index orders_planted on orders (id);' },
+};
+
 const NEWEST_WITHOUT_LINE = 17;
 
 export const migrationCompatibility: Rule = {

@@ -35,7 +35,7 @@ create function order_received_paise(id text) returns bigint
              and not exists (select from payment_reversals where payment_reversals.tid = payments.tid));
 
 -- A delivered order that is not paid in full. Most orders are, so that a partial index finds the
--- others without reading all orders.
+-- others without reading all orders. 0027 sets it in earlier orders, and creates the indexes.
 alter table orders add column is_unpaid boolean not null default false;
 
 create function order_events_set_unpaid() returns trigger language plpgsql as $$
@@ -50,22 +50,11 @@ end $$;
 create trigger order_events_change_unpaid after insert on order_events
   for each row when (new.kind in ('moved', 'moved-back', 'paid', 'payment-reversed')) execute function order_events_set_unpaid();
 
-update orders set is_unpaid = true
- where stage = 'delivered' and order_final_paise(rate_paise, weight_grams, offer_percent) > order_received_paise(id);
-
-create index orders_by_stage on orders (stage, pickup_day, id);
-create index orders_by_day on orders (pickup_day, id);
-create index orders_unpaid on orders (pickup_day, id) where is_unpaid;
--- For searches by the beginning of a word of the name, or of the number.
-create index orders_by_ship_name on orders using gin (to_tsvector('simple', ship_name));
-create index orders_by_ship_mobile on orders ((ship_mobile::text) text_pattern_ops);
-
 -- The transaction of an event, for readers of the events of all orders: ids become visible in
 -- another order than they were assigned, but no transaction before pg_snapshot_xmin is open.
 -- Older rows have none.
 alter table order_events add column xid xid8;
 alter table order_events alter column xid set default pg_current_xact_id();
-create index order_events_by_xid on order_events (xid) where xid is not null;
 
 create view desk_orders as
 select orders.id, orders.customer_id, orders.guest_session_hash is not null as is_guest, orders.program_id, orders.program_name,

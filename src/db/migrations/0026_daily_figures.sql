@@ -2,9 +2,7 @@
 
 -- The figures of the laundry by day (docs/decisions/0062). Every figure is a sum over facts that
 -- have a time and never change: a correction is a fact of its own, with the time of the correction.
-create index if not exists order_events_by_time on order_events (at);
-create index if not exists payments_by_time on payments (settled_at) where state = 'received';
-create index if not exists payment_reversals_by_time on payment_reversals (reversed_at);
+-- 0027 creates the indexes of that time.
 
 -- A delivery counts with the weight that the order had then; moving the order back takes the same
 -- amounts away. The promised time is that of backBy in src/domains/orders/rules.ts, and a test
