@@ -127,6 +127,26 @@ test('keeps the replaced data, and asks for the word replace', { timeout: 60_000
   expect(rows).toEqual([{ mobile: '9999999999' }]);
 });
 
+test('a process that starts during a restore waits, and writes to the restored data', async () => {
+  const { folder } = await newBackup();
+  const connection = await emptyDatabase();
+  await migrate(connection, migrations);
+  const waiting = "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+  let started: Promise<unknown>[] = [];
+  const complete = () =>
+    onServer(connection, async (client) => {
+      started = [
+        migrate(connection, migrations),
+        onServer(connection, (other) => other.query("insert into customers (id, mobile, created_at) values ('C9', '9999999999', now())")),
+      ];
+      await Promise.race([...started, expect.poll(async () => (await client.query(waiting)).rowCount, { timeout: 20_000 }).toBe(2)]);
+    });
+  await restoreBackup({ ...inFolder, connection, folder, photos: undefined, replace: true, complete });
+  await Promise.all(started);
+  const { rows } = await onServer(connection, (client) => client.query("select mobile from customers where id = 'C9'"));
+  expect(rows).toEqual([{ mobile: '9999999999' }]);
+});
+
 test('restores a backup of an older version and applies the migrations since', async () => {
   const connection = await emptyDatabase();
   await migrate(connection, migrations.slice(0, 11));

@@ -69,15 +69,19 @@ const withoutCompatibility = ({ migrations }: Manifest) => migrations.map((migra
 
 const sumOfRows = ({ tables }: Manifest) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
-/** Throws `UnusableBackup` if a program or a command uses the database. Keeps programs waiting. */
+/** Throws `UnusableBackup` if a program or a command uses the database. */
 async function checkUnused(client: pg.Client) {
+  const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
+  if (!locks[0]?.locked) throw new UnusableBackup('The database is in use: another process migrates or restores it');
+  await checkNoPrograms(client);
+}
+
+async function checkNoPrograms(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(
     `select application_name as name from pg_stat_activity
       where datname = current_database() and application_name like 'dhulai pid %' and pid <> pg_backend_pid() limit 1`,
   );
   if (rows[0]) throw new UnusableBackup(`The database is in use (${rows[0].name}): stop the program first`);
-  const { rows: locks } = await client.query<{ locked: boolean }>('select pg_try_advisory_xact_lock($1) as locked', [MIGRATION_LOCK]);
-  if (!locks[0]?.locked) throw new UnusableBackup('The database is in use: another process migrates or restores it');
 }
 
 /**
@@ -85,15 +89,18 @@ async function checkUnused(client: pg.Client) {
  * schema. Throws `UnusableBackup` if that is not allowed.
  */
 async function makeRoom(client: pg.Client, replace: boolean, now: Date): Promise<string | undefined> {
-  const { rows } = await client.query<{ tables: number }>(
-    "select count(*)::int as tables from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
+  const { rows: tables } = await client.query<{ name: string }>(
+    "select oid::regclass::text as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
   );
-  const tables = rows[0]?.tables ?? 0;
-  if (tables === 0) return undefined;
+  if (tables.length === 0) return undefined;
   if (!replace)
     throw new UnusableBackup(
-      `The database is not empty (${tables} tables): add the word 'replace'. Its data is then kept in another schema`,
+      `The database is not empty (${tables.length} tables): add the word 'replace'. Its data is then kept in another schema`,
     );
+  // A process that starts now waits for its first table and finds the new one. A process that was
+  // between two connections at the first check has none of the locks, or is found by the second.
+  await client.query(`lock table ${tables.map((table) => table.name).join(', ')} in access exclusive mode`);
+  await checkNoPrograms(client);
   const name = `replaced_${now.toISOString().slice(0, 19).replaceAll(/\D/g, '')}`;
   await client.query(`alter schema public rename to ${name}; create schema public; grant usage on schema public to public`);
   return name;
