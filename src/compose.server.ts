@@ -267,7 +267,7 @@ export async function composeProgram(options: ComposeOptions) {
     const requiresPasskey = (role: Role) => !demo && role !== 'rider';
     staffRoutes(registerRoute, {
       ...staff,
-      startSecondFactor: (reply, person) => startSecondFactor({ ...staff, https, requiresPasskey }, reply, person),
+      startSecondFactor: (request, reply, person) => startSecondFactor({ ...staff, https, requiresPasskey }, request, reply, person),
     });
     passkeyRoutes(registerRoute, { ...staff, https, siteName: brand.name, publicUrl });
     const { referralBonusTime } = settings;

@@ -5,12 +5,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { addSeconds } from '../../lib/clock.ts';
 import { fail, succeed } from '../../contract/route.server.ts';
-import { transaction } from '../../db/database.server.ts';
+import { transaction, type Db } from '../../db/database.server.ts';
 import { hashToken, newToken } from '../../security/tokens.server.ts';
 import { countLogin } from '../accounts/service.server.ts';
 import { staffError, staffMessages as messages, type Credential, type Role } from './desk/contract.ts';
 import * as passkeys from './passkeys-store.server.ts';
-import { toMe, type StaffDependencies } from './service.server.ts';
+import { lockCheckedMember, toMe, type CheckedMember, type StaffDependencies } from './service.server.ts';
 import * as store from './store.server.ts';
 
 export interface PasskeyDependencies extends StaffDependencies {
@@ -34,35 +34,51 @@ const cookieOf = ({ https }: { https: boolean }) => ({
   options: { path: '/', sameSite: 'strict', secure: https, httpOnly: true, maxAge: STEP_SECONDS } as const,
 });
 
+type StepDependencies = Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>;
+
 async function startStep(
-  dependencies: Pick<PasskeyDependencies, 'db' | 'clock' | 'https'>,
+  on: Db,
+  dependencies: StepDependencies,
   reply: FastifyReply,
   staffId: string,
   purpose: passkeys.PasskeyPurpose,
 ): Promise<passkeys.PasskeyStep> {
-  const { db, clock } = dependencies;
   const token = newToken();
   const step = { tokenHash: hashToken(token), staffId, purpose };
-  await passkeys.insertStep(db, step, addSeconds(clock.now(), STEP_SECONDS));
+  await passkeys.insertStep(on, step, addSeconds(dependencies.clock.now(), STEP_SECONDS));
   const cookie = cookieOf(dependencies);
   reply.setCookie(cookie.name, token, cookie.options);
   return step;
 }
 
+/** Ends the step that this browser has: another person may have left it. */
+async function abandonStep(dependencies: StepDependencies, request: FastifyRequest, reply: FastifyReply) {
+  const { name, options } = cookieOf(dependencies);
+  const token = request.cookies[name];
+  if (token === undefined) return;
+  await passkeys.deleteStep(dependencies.db, hashToken(token));
+  reply.clearCookie(name, options);
+}
+
 /**
- * Returns the error of a log-in that needs a passkey, and starts its step. Returns undefined if the
- * password is enough.
+ * Returns the error of a log-in that needs a passkey, and starts its step, unless the password was
+ * changed since it was checked. Returns undefined if the password is enough.
  */
 export async function startSecondFactor(
   dependencies: StaffDependencies & { https: boolean; requiresPasskey(role: Role): boolean },
+  request: FastifyRequest,
   reply: FastifyReply,
-  person: { id: string; role: Role },
+  person: CheckedMember,
 ) {
   const { db, requiresPasskey } = dependencies;
+  await abandonStep(dependencies, request, reply);
   const hasPasskey = (await passkeys.listPasskeys(db, person.id)).length > 0;
   if (!hasPasskey && !requiresPasskey(person.role)) return undefined;
-  await startStep(dependencies, reply, person.id, hasPasskey ? 'log-in' : 'enrol');
-  return fail(staffError(hasPasskey ? 'passkey-required' : 'passkey-missing'));
+  return transaction(db, async (tx) => {
+    if (!(await lockCheckedMember(tx, person))) return fail(staffError('wrong-staff-login'));
+    await startStep(tx, dependencies, reply, person.id, hasPasskey ? 'log-in' : 'enrol');
+    return fail(staffError(hasPasskey ? 'passkey-required' : 'passkey-missing'));
+  });
 }
 
 /** The relying party: its id is the host without the port. */
@@ -86,7 +102,7 @@ export async function passkeyOptions(dependencies: PasskeyDependencies, request:
     const person = await staff.findStaff(request);
     if (!person) return fail(staffError('not-logged-in'));
     staff.requireFreshLogin(person);
-    step = await startStep(dependencies, reply, person.id, 'add');
+    step = await startStep(db, dependencies, reply, person.id, 'add');
   }
   const person = await store.findMember(db, step.staffId);
   if (!person) return fail(staffError('not-logged-in'));
@@ -172,7 +188,7 @@ export async function addPasskey(dependencies: PasskeyDependencies, request: Fas
 
 /**
  * Runs `work` and ends the step. Also logs the person in, except for a further passkey. Returns an
- * error if `work` returns false or the person was removed.
+ * error if `work` returns false, the person was removed, or a new password has ended the step.
  */
 async function openSession(
   dependencies: PasskeyDependencies,
@@ -185,8 +201,8 @@ async function openSession(
   const cookie = cookieOf(dependencies);
   const opened = await transaction(db, async (tx) => {
     const person = await store.lockMember(tx, staffId);
-    if (!person || !(await work(tx))) return undefined;
     const now = clock.now();
+    if (!person || !(await passkeys.findStep(tx, tokenHash, now)) || !(await work(tx))) return undefined;
     await passkeys.deleteStep(tx, tokenHash);
     if (purpose !== 'log-in') await store.audit(tx, person, { action: 'add-passkey', subject: ['person', staffId] }, now);
     if (purpose === 'add') return { person };

@@ -31,13 +31,30 @@ export interface StaffDependencies extends PasswordChecks {
   staff: StaffAuthentication;
 }
 
+/** A person whose password was checked, and the hash with which it was compared. */
+export interface CheckedMember {
+  id: string;
+  role: Role;
+  password_hash: string | null;
+}
+
+/**
+ * Locks a person until the transaction ends. Returns undefined for one who was removed or has set
+ * another password since the check.
+ */
+export async function lockCheckedMember(tx: Tx, { id, password_hash: passwordHash }: CheckedMember) {
+  const current = await store.lockMember(tx, id);
+  return current?.password_hash === passwordHash ? current : undefined;
+}
+
 /** What decides about the second factor after a correct password. */
 export interface SecondFactor {
   /** Returns undefined if the password is enough, otherwise the error of the log-in. */
   startSecondFactor(
+    request: FastifyRequest,
     reply: FastifyReply,
-    person: { id: string; role: Role },
-  ): Promise<Envelope<never, 'passkey-required' | 'passkey-missing'> | undefined>;
+    person: CheckedMember,
+  ): Promise<Envelope<never, 'passkey-required' | 'passkey-missing' | 'wrong-staff-login'> | undefined>;
 }
 
 const LINK_LIFETIME_SECONDS = DAY_SECONDS;
@@ -68,12 +85,11 @@ export async function logIn(
     store.findMemberByMobile(db, mobile),
   );
   if (!person || !isCorrect) return fail(staffError('wrong-staff-login'));
-  const needed = await dependencies.startSecondFactor(reply, person);
+  const needed = await dependencies.startSecondFactor(request, reply, person);
   if (needed) return needed;
   const created = await transaction(db, async (tx) => {
-    // The person may have been removed, or may have set another password, since the check.
-    const current = await store.lockMember(tx, person.id);
-    if (current?.password_hash !== person.password_hash) return undefined;
+    const current = await lockCheckedMember(tx, person);
+    if (!current) return undefined;
     const session = await staff.createSession(tx, request, current);
     await store.audit(tx, session.staff, { action: 'log-in', subject: ['person', person.id] }, clock.now());
     return { session, device: await devices.remember(tx, request, mobile) };
