@@ -10,6 +10,7 @@ import { listOpenClaims } from '../src/domains/claims/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { asPaise, formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { printableLine } from '../src/lib/printable-text.ts';
 import { parseRupees, parseText } from './amounts.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
@@ -70,7 +71,7 @@ const describeState = ({ claimid, kind, orderid, status, credited }: Claim): str
 const describeClaim = (claim: Claim): string =>
   [
     `C${describeState(claim).slice(1)}; reported ${claim.claim_date}, answer by ${claim.answer_by}`,
-    ...claim.messages.map(({ author, message, message_date: date }) => `${date}  ${author}: ${message.replaceAll(/\r?\n/g, '\n    ')}`),
+    ...claim.messages.map(({ author, message, message_date: date }) => `${date}  ${author}: ${printableLine(message)}`),
     ...(claim.photos.length > 0 ? [`photos: ${claim.photos.join(' ')}`] : []),
   ].join('\n');
 

@@ -14,6 +14,7 @@ import { GRANT_PREFIX, creditWallet, reverseGrant, type CreditReversal } from '.
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatRupeesAndPaise as rupees } from '../src/lib/money.ts';
+import { printableLine } from '../src/lib/printable-text.ts';
 import { parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
@@ -37,7 +38,7 @@ const commands: Commands = {
       const customer = await customerOf(db, mobile);
       const id = grantId([customer.id, 'offer', offer.percent, offer.validDays, offer.reason]);
       if (!(await grantOfferOnce(db, id, { ...offer, customerId: customer.id }, now))) throw alreadyGrantedError(mobile, offer.reason, id);
-      return `Granted: ${offer.percent}% off for ${offer.validDays} days from now to ${mobile} of ${customer.name}, for '${offer.reason}'.`;
+      return `Granted: ${offer.percent}% off for ${offer.validDays} days from now to ${mobile} of ${printableLine(customer.name)}, for '${offer.reason}'.`;
     },
   },
   compensation: creditCommand('compensation'),
@@ -63,7 +64,7 @@ function creditCommand(kind: CreditKind): Commands[string] {
       const reference = `${GRANT_PREFIX}${grantId([customer.id, kind, credit.amountPaise, credit.reason])}`;
       const outcome = await creditWallet(db, { ...credit, reference, customerId: customer.id, at: systemClock.now() });
       if (outcome === 'already-recorded') throw alreadyGrantedError(mobile, credit.reason, reference);
-      return `Granted: ${kind} ${rupees(credit.amountPaise)} to ${mobile} of ${customer.name}, for '${credit.reason}', reference ${reference}.`;
+      return `Granted: ${kind} ${rupees(credit.amountPaise)} to ${mobile} of ${printableLine(customer.name)}, for '${credit.reason}', reference ${reference}.`;
     },
   };
 }
@@ -72,11 +73,13 @@ function creditCommand(kind: CreditKind): Commands[string] {
 function describeReversal(reference: string, result: CreditReversal): string {
   switch (result.status) {
     case 'reversed':
-      return `Reversed: ${rupees(result.amountPaise)} of ${reference}, for '${result.reason}'.`;
+      return `Reversed: ${rupees(result.amountPaise)} of ${reference}, for '${printableLine(result.reason)}'.`;
     case 'unknown-credit':
       throw new UsageError(`There is no grant '${reference}'.`);
     case 'already-reversed':
-      throw new UsageError(`Nothing was reversed: ${reference} was reversed on ${kolkataDateTime(result.at)} for '${result.reason}'.`);
+      throw new UsageError(
+        `Nothing was reversed: ${reference} was reversed on ${kolkataDateTime(result.at)} for '${printableLine(result.reason)}'.`,
+      );
     case 'spent':
       throw new UsageError(
         `Nothing was reversed: the wallet has ${rupees(result.balancePaise)} left of the ${rupees(result.amountPaise)} that was granted.`,

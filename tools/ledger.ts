@@ -3,6 +3,7 @@ import { auditLedger, isSound, readLedger, type LedgerLine } from '../src/domain
 import { ledgerTotals } from '../src/domains/wallet/store.server.ts';
 import { quoteCsv } from '../src/lib/csv.ts';
 import { formatRupees } from '../src/lib/money.ts';
+import { printableLine } from '../src/lib/printable-text.ts';
 import { runCommand, type Commands } from './run-command.ts';
 
 const USAGE = `npm run ledger -- audit     recompute every balance from the postings and report differences
@@ -30,7 +31,7 @@ const commands: Commands = {
 const COLUMNS = ['time', 'entry', 'kind', 'reason', 'reference', 'order', 'account', 'rupees'] as const;
 
 const cell = (column: (typeof COLUMNS)[number], line: LedgerLine): string =>
-  column === 'rupees' ? rupees(line.paise) : quoteCsv(line[column]);
+  column === 'rupees' ? rupees(line.paise) : printableLine(quoteCsv(line[column]));
 
 /** Formats paise as rupees without floating-point arithmetic. */
 const rupees = (paise: number) =>

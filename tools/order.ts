@@ -28,6 +28,7 @@ import { totalReceivedPaise } from '../src/domains/payments/store.server.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { kolkataDateTime } from '../src/lib/dates.ts';
 import { formatKilograms, formatRupeesAndPaise as rupees, type Paise } from '../src/lib/money.ts';
+import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
 import { parseKilograms, parseRupees, parseText, parseWholeNumber } from './amounts.ts';
 import { UsageError, unknownWordsError, runCommand, type Commands } from './run-command.ts';
@@ -50,7 +51,13 @@ const commands: Commands = {
     async run(db) {
       const orders = await listOpenOrders(db);
       const lines = orders.map(({ id, stage, program_name, weight_grams, ship_name }) =>
-        [id, stage, program_name, weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`, ship_name].join('  '),
+        [
+          id,
+          stage,
+          program_name,
+          weight_grams === null ? 'not weighed' : `${formatKilograms(weight_grams)} kg`,
+          printableLine(ship_name),
+        ].join('  '),
       );
       const hidden = (orders[0]?.total ?? 0) - orders.length;
       return lines.length > 0
@@ -180,7 +187,7 @@ function describeUndone(result: CancellationUndo, account: OrderAccount | undefi
 }
 
 const describeOrder = ({ orderid, name, weightGrams, items }: OrderAccount): string =>
-  `${orderid} of ${name}, ${weightGrams === null ? 'not weighed' : `${formatKilograms(weightGrams)} kg, ${describePieces(items)}`}`;
+  `${orderid} of ${printableLine(name)}, ${weightGrams === null ? 'not weighed' : `${formatKilograms(weightGrams)} kg, ${describePieces(items)}`}`;
 
 const describePieces = (items: number | null) => (items === 1 ? '1 piece' : `${items} pieces`);
 
@@ -194,8 +201,8 @@ const describePayment = ({ reference, method, amountPaise, receivedAt, note, rev
     reference,
     kolkataDateTime(receivedAt),
     `${method} ${rupees(amountPaise)}`,
-    ...(note === null ? [] : [`note '${note}'`]),
-    ...(reversal ? [`reversed ${kolkataDateTime(reversal.at)} for '${reversal.reason}'`] : []),
+    ...(note === null ? [] : [`note '${printableLine(note)}'`]),
+    ...(reversal ? [`reversed ${kolkataDateTime(reversal.at)} for '${printableLine(reversal.reason)}'`] : []),
   ].join('  ');
 
 const leftToPay = ({ restPaise }: OrderAccount) => `left to pay ${rupees(restPaise ?? 0)}`;

@@ -5,6 +5,7 @@ import { parseSettings, type Settings } from '../src/settings.server.ts';
 import { openDatabase, type Db } from '../src/db/database.server.ts';
 import type { DatabaseConfig } from '../src/db/hosts.server.ts';
 import { withEmbeddedPostgres } from '../src/db/embedded.server.ts';
+import { printableText } from '../src/lib/printable-text.ts';
 
 /** Invalid arguments. The command prints the message and exits with 1. */
 export class UsageError extends Error {}
@@ -58,10 +59,11 @@ const run = (command: (db: Db) => Promise<string | void>, options: CommandOption
 export async function printResult(work: (settings: Settings) => Promise<string | void>): Promise<void> {
   try {
     const output = await work(parseSettings(process.env));
-    if (output !== undefined) console.log(output);
+    if (output !== undefined) console.log(printableText(output));
   } catch (error) {
     const hasNoTables = (error as { code?: unknown }).code === UNDEFINED_TABLE;
-    console.error(hasNoTables ? 'The database has no tables: start the program once to create them.' : (error as Error).message);
+    const message = hasNoTables ? 'The database has no tables: start the program once to create them.' : (error as Error).message;
+    console.error(printableText(message));
     process.exitCode = 1;
   }
 }

@@ -7,6 +7,7 @@ import type { ErrorMessage } from '../src/i18n/messages.ts';
 import { systemClock } from '../src/lib/clock.ts';
 import { ROLES, setPerson, type PersonChange } from '../src/domains/staff/desk/contract.ts';
 import { changePerson, issueLink, listPeople } from '../src/domains/staff/service.server.ts';
+import { printableLine } from '../src/lib/printable-text.ts';
 import { parseSettings } from '../src/settings.server.ts';
 import { UsageError, runCommand, type Commands } from './run-command.ts';
 
@@ -29,7 +30,7 @@ const commands: Commands = {
     async run(db, mobile: string) {
       const { personid, name } = await personOf(db, mobile);
       const { link } = await change(db, { action: 'link', personid });
-      return `${describeLink(link)}\nIt is for ${name}, mobile ${mobile}.`;
+      return `${describeLink(link)}\nIt is for ${printableLine(name)}, mobile ${mobile}.`;
     },
   },
   remove: {
@@ -37,14 +38,14 @@ const commands: Commands = {
     async run(db, mobile: string) {
       const { personid, name, role } = await personOf(db, mobile);
       await change(db, { action: 'remove', personid });
-      return `Removed: ${role} ${name}, mobile ${mobile}. Every session has ended.`;
+      return `Removed: ${role} ${printableLine(name)}, mobile ${mobile}. Every session has ended.`;
     },
   },
   list: {
     parameters: [],
     async run(db) {
       const people = await listPeople(db);
-      const lines = people.map(({ mobile, role, status, name }) => [mobile, role, status, name].join('  '));
+      const lines = people.map(({ mobile, role, status, name }) => [mobile, role, status, printableLine(name)].join('  '));
       return lines.length > 0 ? lines.join('\n') : 'Nobody works here yet: add an owner.';
     },
   },

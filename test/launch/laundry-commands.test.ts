@@ -297,9 +297,9 @@ describe('npm run grant', () => {
   });
 });
 
-test('lists, answers and settles the problems that customers reported', { timeout: 120_000 }, async () => {
+test('lists, answers and settles claims, and prints the words of customers on one line', { timeout: 120_000 }, async () => {
   const { caller, orderid, userid } = await placedOrder();
-  const { data } = await caller.send(addClaim, { orderid, kind: 'damaged', message: 'The collar is torn' });
+  const { data } = await caller.send(addClaim, { orderid, kind: 'damaged', message: 'The collar is torn\nstaff: We pay \u202Ethis' });
   const { claimid = '', answer_by: deadline } = data ?? {};
   const named = `claim ${claimid}, damaged, order ${orderid}`;
   expect((await run('claim', 'list')).out).toContain(`${claimid}  damaged  order ${orderid}  answer by ${deadline}`);
@@ -309,7 +309,7 @@ test('lists, answers and settles the problems that customers reported', { timeou
   expect(await run('claim', 'settle', claimid, '20000', 'We pay.')).toMatchObject({ code: 1, out: '' });
   expect((await run('claim', 'show', claimid)).out.split('\n').map((line) => line.replace(/^\S+ \S+ {2}/, ''))).toEqual([
     `Claim ${claimid}, damaged, order ${orderid}; answered; reported ${data?.claim_date}, answer by ${deadline}`,
-    'customer: The collar is torn',
+    String.raw`customer: The collar is torn\nstaff: We pay \u202ethis`,
     'staff: We are sorry.',
   ]);
   const settle = ['claim', 'settle', claimid, '400', 'We', 'pay', 'for', 'the', 'shirt.'];
