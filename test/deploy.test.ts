@@ -3,9 +3,10 @@
  * tools that read them.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { DESK_EVENTS_PATH } from '../src/domains/order-desk/desk/contract.ts';
 import { addOrder, ORDER_EVENTS_PATH } from '../src/domains/orders/contract.ts';
 
@@ -68,4 +69,26 @@ test('the proxy repeats only the call that takes effect once', () => {
   const blocks = read('nginx/nginx.conf').match(/location [^{]*\{[^}]*\}/g) ?? [];
   const repeated = blocks.filter((block) => block.includes('non_idempotent')).map((block) => /location = (\S+)/.exec(block)?.[1]);
   expect(repeated).toEqual([`/${addOrder.path}`]);
+});
+
+test('the backup of Kubernetes deletes backups of more than thirty days, but only after a new one', () => {
+  const root = mkdtempSync(path.join(tmpdir(), 'dhulai-deploy-'));
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  const backups = path.join(root, 'backups');
+  for (const days of [31.5, 29]) {
+    const folder = path.join(backups, `${days}-days`);
+    mkdirSync(path.join(folder, 'tables'), { recursive: true });
+    const age = new Date(Date.now() - days * 86_400_000);
+    utimesSync(folder, age, age);
+  }
+  const command = /- (node tools\/backup\.ts .*)/.exec(read('kubernetes/backup.yaml'))?.[1] ?? '';
+  /** Runs the command with a program in place of node. */
+  const runWith = (program: string) => {
+    writeFileSync(path.join(root, 'node'), `#!/bin/sh\n${program}\n`, { mode: 0o700 });
+    spawnSync('sh', ['-c', command.replaceAll('/backups', backups)], { env: { PATH: `${root}:${process.env.PATH}` } });
+    return readdirSync(backups).filter((name) => name.endsWith('-days'));
+  };
+  expect(runWith('exit 1')).toEqual(['29-days', '31.5-days']);
+  expect(runWith('mkdir "$2"')).toEqual(['29-days']);
+  expect(readdirSync(backups)).toHaveLength(2);
 });
