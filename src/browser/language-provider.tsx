@@ -2,20 +2,16 @@
  * The language of this tab: that of its document until the customer chooses another. A change does
  * not reload the page, so no input is lost.
  */
-import { createContext, startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useEffect, useRef, useState, type ReactNode } from 'react';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import type { OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from '../shared/site-config.ts';
 import { DAY_SECONDS } from '../lib/clock.ts';
+import { ChooseLanguageContext } from './choose-language.ts';
 
 /** Read by i18n/preferred-language.server.ts. */
 const COOKIE = 'lang';
 const YEAR_SECONDS = 365 * DAY_SECONDS;
-
-/** Changes the language now and for later visits. Rejects if the catalogue cannot be loaded. */
-export type ChooseLanguage = (code: string) => Promise<void>;
-
-export const ChooseLanguageContext = createContext<ChooseLanguage>(async () => {});
 
 /** Returns English for an unknown code. Rejects if the catalogue cannot be loaded. */
 export async function fetchLanguage(code: string, languages: readonly OfferedLanguage[]): Promise<Language> {

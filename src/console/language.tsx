@@ -3,7 +3,7 @@
  * customers do not download texts of the console.
  */
 import { startTransition, useEffect, useState, type ReactNode } from 'react';
-import { ChooseLanguageContext } from '../browser/language-provider.tsx';
+import { ChooseLanguageContext } from '../browser/choose-language.ts';
 import { english, LanguageContext, type Language } from '../i18n/language.tsx';
 import { languageFromCatalogue, type Catalogue, type OfferedLanguage } from '../i18n/translation.ts';
 import { useSiteConfig } from '../shared/site-config.ts';

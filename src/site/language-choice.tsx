@@ -7,7 +7,7 @@ import { useLanguage } from '../i18n/language.tsx';
 import { msg } from '../i18n/messages.ts';
 import { footerLinkStyles } from '../ui/layout/footer.tsx';
 import { showToast, TOAST_MS } from '../ui/feedback/toast.ts';
-import { ChooseLanguageContext } from '../browser/language-provider.tsx';
+import { ChooseLanguageContext } from '../browser/choose-language.ts';
 import { useSiteConfig } from '../shared/site-config.ts';
 
 const useAllLanguages = () => [{ code: 'en', name: 'English' }, ...useSiteConfig().languages];
