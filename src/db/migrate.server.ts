@@ -63,7 +63,7 @@ const CONCURRENT_INDEX = /create (?:unique )?index concurrently if not exists (\
 
 /**
  * The checksums that earlier versions recorded and the checksums of the present statements: of the
- * full text of 0001 to 0007, and of 0019 and 0026 with the indexes that 0027 creates.
+ * full text of 0001 to 0007, and of 0019 and 0026 with the indexes that 0029 creates.
  */
 export const FORMER_CHECKSUMS: ReadonlyMap<string, string> = new Map([
   ['ff8c972ed1ec8ebeb3c0cbfb70aee0d0e22ed3280eed906fdc8e7d12562b5179', '78db892cf53447b8b663db2deb0c4a0ab4a7e5aaf4fb2265b6847003d2619a91'],

@@ -35,7 +35,7 @@ create function order_received_paise(id text) returns bigint
              and not exists (select from payment_reversals where payment_reversals.tid = payments.tid));
 
 -- A delivered order that is not paid in full. Most orders are, so that a partial index finds the
--- others without reading all orders. 0027 sets it in earlier orders, and creates the indexes.
+-- others without reading all orders. 0029 sets it in earlier orders, and creates the indexes.
 alter table orders add column is_unpaid boolean not null default false;
 
 create function order_events_set_unpaid() returns trigger language plpgsql as $$

@@ -2,7 +2,7 @@
 
 -- The figures of the laundry by day (docs/decisions/0062). Every figure is a sum over facts that
 -- have a time and never change: a correction is a fact of its own, with the time of the correction.
--- 0027 creates the indexes of that time.
+-- 0029 creates the indexes of that time.
 
 -- A delivery counts with the weight that the order had then; moving the order back takes the same
 -- amounts away. The promised time is that of backBy in src/domains/orders/rules.ts, and a test

@@ -1,4 +1,4 @@
--- compatible-since: 0026
+-- compatible-since: 0028
 -- no-transaction
 
 -- What 0019 and 0026 need of the rows that existed before them, without holding up their readers
