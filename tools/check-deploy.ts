@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { checkProxy } from './check-proxy.ts';
 
 const run = promisify(execFile);
 const DEPLOY = path.resolve(import.meta.dirname, '../deploy');
@@ -32,19 +33,28 @@ async function tool(command: string, args: string[], env: Record<string, string>
   );
 }
 
-async function checkNginx() {
+/** Writes the configuration of nginx with other texts in place of some, and returns its path. */
+async function writeNginx(replaced: Readonly<Record<string, string>>): Promise<string> {
   const certificates = path.join(folder, 'certificates');
-  await mkdir(certificates);
+  await mkdir(certificates, { recursive: true });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', path.join(certificates, 'privkey.pem')];
   const certificate = ['-subj', '/CN=laundry.example', '-days', '1', '-out', path.join(certificates, 'fullchain.pem')];
   await tool('openssl', ['req', '-x509', ...key, ...certificate]);
   const file = path.join(folder, 'nginx.conf');
-  // The names of the processes are known only inside the network of the containers.
-  const configuration = (await text('nginx/nginx.conf'))
-    .replaceAll(/server site(\d):3000/g, 'server 127.0.0.1:300$1')
-    .replaceAll('/etc/nginx/certificates', certificates);
+  let configuration = (await text('nginx/nginx.conf')).replaceAll('/etc/nginx/certificates', certificates);
+  for (const [from, to] of Object.entries(replaced)) {
+    if (!configuration.includes(from)) throw new Error(`'${from}' is not in nginx.conf`);
+    configuration = configuration.replaceAll(from, to);
+  }
   await writeFile(file, `pid ${folder}/nginx.pid;\n${configuration}`);
-  await tool('nginx', ['-t', '-q', '-c', file]);
+  return file;
+}
+
+async function checkNginx() {
+  // The names of the processes are known only inside the network of the containers.
+  const processes = Object.fromEntries([1, 2, 3].map((number) => [`server site${number}:3000`, `server 127.0.0.1:300${number}`]));
+  await tool('nginx', ['-t', '-q', '-c', await writeNginx(processes)]);
+  await checkProxy(writeNginx);
 }
 
 async function checkSystemd() {

@@ -23,9 +23,12 @@ export const protocolError = defineErrors({
   'no-such-call': 'There is no {method} here',
   // 413
   'request-too-large': 'The request is too large',
+  // 414
+  'address-too-long': 'The address is too long',
   // 415
   'unsupported-media-type': 'The request must be application/json',
   // 429
+  'too-many-requests': 'Too many requests at once, please try again in a moment',
   'too-many-streams': 'Too many pages of orders are open, please close some of them',
   // 500
   'internal-error': 'Something went wrong, try again later',

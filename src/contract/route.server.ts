@@ -36,7 +36,7 @@ export const fail = <Code extends string>({ code, params, message }: ErrorMessag
   data: null,
 });
 
-export type ApiErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
+export type ApiErrorStatus = 400 | 401 | 403 | 404 | 409 | 413 | 414 | 415 | 429 | 503;
 
 /**
  * A protocol error of a call. server/http/call-errors.server.ts sends it as an envelope with this

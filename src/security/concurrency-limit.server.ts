@@ -1,8 +1,18 @@
 import pLimit from 'p-limit';
 
-/** The maximum number of calls is running and the queue is full. A request responds with 503. */
+/** The maximum number of calls is running and the queue is full. */
 export class QueueFull extends Error {
   override name = 'QueueFull';
+  /**
+   * True for the queue of one key, such as a network. The request then responds with 429: a proxy
+   * treats 503 as a fault of the process, which no client may cause.
+   */
+  readonly isOfOneKey: boolean;
+
+  constructor({ isOfOneKey = false } = {}) {
+    super();
+    this.isOfOneKey = isOfOneKey;
+  }
 }
 
 export interface ConcurrencyLimits {
@@ -16,10 +26,12 @@ export type RunLimited = <Result>(work: () => Promise<Result>) => Promise<Result
  * Runs at most `concurrent` calls at a time and queues up to `queued` more. Throws `QueueFull`
  * beyond that, so that load never builds up.
  */
-export function concurrencyLimit({ concurrent, queued }: ConcurrencyLimits): RunLimited {
+export const concurrencyLimit = (limits: ConcurrencyLimits): RunLimited => createLimit(limits, { isOfOneKey: false });
+
+function createLimit({ concurrent, queued }: ConcurrencyLimits, full: { isOfOneKey: boolean }): RunLimited {
   const limit = pLimit(concurrent);
   return async (work) => {
-    if (limit.activeCount + limit.pendingCount >= concurrent + queued) throw new QueueFull();
+    if (limit.activeCount + limit.pendingCount >= concurrent + queued) throw new QueueFull(full);
     return limit(work);
   };
 }
@@ -28,7 +40,7 @@ export function concurrencyLimit({ concurrent, queued }: ConcurrencyLimits): Run
 export function concurrencyLimitByKey(limits: ConcurrencyLimits) {
   const byKey = new Map<string, { runLimited: RunLimited; users: number }>();
   return async <Result>(key: string, work: () => Promise<Result>): Promise<Result> => {
-    const entry = byKey.get(key) ?? { runLimited: concurrencyLimit(limits), users: 0 };
+    const entry = byKey.get(key) ?? { runLimited: createLimit(limits, { isOfOneKey: true }), users: 0 };
     byKey.set(key, entry);
     entry.users += 1;
     try {

@@ -22,7 +22,7 @@ test('runs two calls, queues three and rejects the rest', async () => {
   expect(calls).toEqual({ running: 0, maxRunning: 2, done: 5 });
   const rejected = results.filter((result) => result.status === 'rejected');
   expect(rejected).toHaveLength(15);
-  expect(rejected.every(({ reason }) => reason instanceof QueueFull)).toBe(true);
+  expect(rejected.every(({ reason }) => reason instanceof QueueFull && !reason.isOfOneKey)).toBe(true);
 });
 
 test('frees the slot of a failed call', async () => {
@@ -37,4 +37,12 @@ test('runs calls with different keys concurrently', async () => {
   const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 10 });
   await Promise.all(['a', 'b', 'c', 'a', 'b', 'c'].map((key) => runLimitedByKey(key, work)));
   expect(calls).toEqual({ running: 0, maxRunning: 3, done: 6 });
+});
+
+test('tells a full queue of one key apart', async () => {
+  const { work } = recordConcurrency();
+  const runLimitedByKey = concurrencyLimitByKey({ concurrent: 1, queued: 0 });
+  const results = await Promise.allSettled(['a', 'a', 'b'].map((key) => runLimitedByKey(key, work)));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  expect(results[1]).toMatchObject({ reason: { name: 'QueueFull', isOfOneKey: true } });
 });

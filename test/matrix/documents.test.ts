@@ -178,6 +178,40 @@ test('the address of a page with a trailing slash redirects to the page and keep
   expect((await get('/nowhere/at/all/now/')).status).toBe(404);
 });
 
+test('an address of the console with a trailing slash redirects to its page, and an unknown one does not', async () => {
+  for (const [address, expected] of [
+    ['/staff/', '/staff'],
+    ['/staff/orders/?stage=queue', '/staff/orders'],
+    ['/staff/orders/1234567/', '/staff/orders/1234567'],
+    ['/staff//', undefined],
+    ['/staff///a/', undefined],
+  ] as const) {
+    const { status, headers } = await get(address);
+    expect([status, headers.location], address).toEqual([expected ? 308 : 404, expected]);
+    expect(headers, address).toMatchObject(SAFE_HEADERS);
+  }
+});
+
+test.each([
+  ['slashes in the console', `/staff/${'/'.repeat(15_000)}a/`],
+  ['a console page', `/staff/${'a'.repeat(7000)}/`],
+  ['an unknown file of the console', `/staff/assets/${'a'.repeat(7000)}`],
+  ['a redirected page', `/home/?${'a'.repeat(7000)}`],
+  ['a cached page', `/home?${'a'.repeat(2043)}`],
+  ['slashes', `/${'/'.repeat(15_000)}a/`],
+  ['a call', `/reviews/getreviews.php?offset=0&${'a'.repeat(7000)}`],
+  ['another route', `/outbox.json?mobile=${'9'.repeat(7000)}`],
+])('an address of more than 2048 characters is refused: %s', async (_what, address) => {
+  const { status, headers, body } = await get(address);
+  expect([status, headers.location], body.slice(0, 200)).toEqual([414, undefined]);
+  expect(headers).toMatchObject(SAFE_HEADERS);
+  expect(body).toContain('The address is too long');
+});
+
+test('an address of 2048 characters is served', async () => {
+  expect((await get(`/home?${'a'.repeat(2042)}`)).status).toBe(200);
+});
+
 test('all codings of a document share one entity tag, which is weak, and are revalidated by it', async () => {
   const codings = ['br', 'gzip', 'identity'];
   const etags = await Promise.all(codings.map(async (coding) => (await get('/', { 'accept-encoding': coding })).headers.etag ?? ''));
@@ -231,11 +265,11 @@ test('a content coding that the client rejects is not used', async () => {
   expect(await codingOf('br;q=0.5')).toBe('br');
 });
 
-test('many requests for uncached pages are rejected with 503 while cached documents are served', async () => {
+test('many requests of one network for uncached pages are rejected with 429 while cached documents are served', async () => {
   const uncached = Promise.all(Array.from({ length: 300 }, async (_, index) => (await get(`/pay/${index}/1`)).status));
   expect((await get('/')).status).toBe(200);
   expect((await get('/nowhere/at/all/now')).status).toBe(404);
-  expect(new Set(await uncached)).toEqual(new Set([200, 503]));
+  expect(new Set(await uncached)).toEqual(new Set([200, 429]));
   expect((await get('/pay/0/1')).status).toBe(200);
 });
 
@@ -265,7 +299,7 @@ test.each<[string, (index: number) => string]>([
   const refused = Promise.withResolvers<void>();
   const over = new AbortController();
   const crowd = Array.from({ length: 300 }, async (_, index) => {
-    while (!over.signal.aborted) if ((await statusFor(address(index), String(index))) === 503) refused.resolve();
+    while (!over.signal.aborted) if ((await statusFor(address(index), String(index))) === 429) refused.resolve();
   });
   try {
     // From here on, more of the crowd wait than the limit admits.

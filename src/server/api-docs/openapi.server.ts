@@ -44,6 +44,7 @@ const PROTOCOL_ERRORS = {
   401: 'The session is missing or expired, or userid or token belongs to another customer',
   403: 'The request came from another site; for a staff call also: not allowed for the role, or the log-in is too old',
   413: 'The body is larger than 64 KB, or the file of an upload than its limit',
+  414: 'The address is longer than 2,048 characters',
   415: 'The body is not application/json',
   429: 'Too many requests; Retry-After is the number of seconds to wait',
   503: 'The service is temporarily unavailable; Retry-After is the number of seconds to wait',
@@ -169,6 +170,7 @@ const protocolStatusesOf = (call: AnyCall) =>
   Object.keys(PROTOCOL_ERRORS).filter((status) => {
     if (status === '401') return call.caller !== 'anyone';
     if (status === '400' && hasParameters(call)) return true;
+    if (status === '414') return hasParameters(call);
     if (status === '415' && call.upload) return false;
     return call.method === 'POST' || status === '429' || status === '503';
   });

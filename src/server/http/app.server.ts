@@ -49,6 +49,14 @@ const BODY_TIMEOUT_MS = 12_500;
 const UPLOAD_TIMEOUT_MS = 60_000;
 
 /**
+ * In characters. The longest address of a specified call has about 1,500 (the query of
+ * getsingle.php, percent-encoded).
+ */
+const MAX_ADDRESS_LENGTH = 2048;
+
+const isTooLong = ({ url = '' }: { url?: string | undefined }) => url.length > MAX_ADDRESS_LENGTH;
+
+/**
  * Creates the Fastify server of documents, static files, calls and probes. It does not listen yet.
  */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -65,7 +73,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     });
   // Cached documents are served before Fastify routes the request (server/documents/README.md).
   const serveCached = (request: IncomingMessage, response: ServerResponse) => {
-    const served = documents?.serveCached(request, response) ?? false;
+    const served = !isTooLong(request) && (documents?.serveCached(request, response) ?? false);
     if (served) options.metrics.countDocumentCacheHit();
     return served;
   };
@@ -108,6 +116,13 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     if (code !== undefined) options.metrics.countCallError(route, code);
     else if (isCall && status < 400) options.metrics.countCallSuccess(route);
   };
+  // Before any pattern reads the address.
+  app.addHook('onRequest', async (request, reply) => {
+    if (!isTooLong(request)) return;
+    // The hooks that set them do not run after an error.
+    reply.headers(callHeaders);
+    throw new ApiError(414, protocolError('address-too-long'));
+  });
   const documentRequests = new WeakSet<FastifyRequest>();
   // Before the routes: the folder of a call can have the name of a page.
   app.addHook('onRequest', async ({ method, url }, reply) => {

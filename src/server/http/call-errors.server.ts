@@ -67,7 +67,7 @@ export function describeError(error: FastifyError, request: FastifyRequest): Cal
 
 function callError(error: FastifyError, request: FastifyRequest): CallError {
   if (error instanceof ApiError) return { status: error.status, error, retryAfterSeconds: error.retryAfterSeconds };
-  if (error instanceof QueueFull) return serviceBusy(QUEUE_FULL_RETRY_SECONDS);
+  if (error instanceof QueueFull) return error.isOfOneKey ? TOO_MANY_REQUESTS : serviceBusy(QUEUE_FULL_RETRY_SECONDS);
   const fastifyError = FASTIFY_ERRORS[error.code];
   if (fastifyError) return fastifyError;
   if (isAborted(error, request)) return { status: 400, error: protocolError('incomplete-request') };
@@ -75,5 +75,11 @@ function callError(error: FastifyError, request: FastifyRequest): CallError {
   if (isCallersFault(error)) return { status: error.statusCode ?? 400, error: protocolError('unreadable-request') };
   return { status: 500, error: protocolError('internal-error') };
 }
+
+const TOO_MANY_REQUESTS: CallError = {
+  status: 429,
+  error: protocolError('too-many-requests'),
+  retryAfterSeconds: QUEUE_FULL_RETRY_SECONDS,
+};
 
 const serviceBusy = (retryAfterSeconds: number): CallError => ({ status: 503, error: protocolError('service-busy'), retryAfterSeconds });

@@ -75,12 +75,15 @@ test('an ApiError with status 503 is not logged', async () => {
   });
 });
 
-test('a full queue becomes a 503 with Retry-After and is not logged', async () => {
-  const { app, log } = await createFailingApp(() => new QueueFull());
+test.each([
+  { what: 'of the process', isOfOneKey: false, status: 503, code: 'service-busy' },
+  { what: 'of one network', isOfOneKey: true, status: 429, code: 'too-many-requests' },
+])('a full queue $what becomes a $status with Retry-After and is not logged', async ({ isOfOneKey, status, code }) => {
+  const { app, log } = await createFailingApp(() => new QueueFull({ isOfOneKey }));
   const response = await app.inject({ method: 'POST', url: '/tests/fail.php', payload: {} });
   await app.close();
-  expect([response.statusCode, response.headers['retry-after'], log]).toEqual([503, '3', []]);
-  expect(response.json()).toMatchObject({ response: 'error', code: 'service-busy' });
+  expect([response.statusCode, response.headers['retry-after'], log]).toEqual([status, '3', []]);
+  expect(response.json()).toMatchObject({ response: 'error', code });
 });
 
 test('a request that the caller aborts is not logged', async () => {

@@ -79,7 +79,13 @@ export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mod
       .headers(documentHeaders)
       .type('text/html; charset=utf-8')
       .send(mode === 'development' ? readDocument() : document);
-  for (const url of STAFF_PAGES) app.get(url, async (_request, reply) => sendDocument(reply));
+  for (const url of STAFF_PAGES) {
+    app.get(url, async (_request, reply) => sendDocument(reply));
+    app.get(`${url}/`, async (request, reply) => {
+      const [pathname = ''] = request.url.split('?');
+      return reply.headers(callHeaders).redirect(pathname.slice(0, -1), 308);
+    });
+  }
   app.get(STAFF_WORKER, async (_request, reply) =>
     reply
       .headers(workerHeaders)
@@ -87,8 +93,6 @@ export async function consoleFiles(app: FastifyInstance, { consoleDir, site, mod
       .send(mode === 'development' ? readWorker() : worker),
   );
   app.get(`${staffLinks.today()}/*`, async (request, reply) => {
-    const [pathname = ''] = request.url.split('?');
-    if (pathname.endsWith('/')) return reply.redirect(pathname.replace(/\/+$/, ''), 308);
     reply.code(404);
     // A file of another build.
     if (request.url.startsWith(STAFF_ASSETS))
